@@ -1,0 +1,201 @@
+import * as z from 'zod';
+import { ACCESS_LEVELS, ROLES } from './rights.ts';
+import { VALUE_TYPES } from './values.ts';
+
+/** A value in an answer. */
+export const scalarSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+/** An instant in an answer, ISO 8601 in UTC. */
+const instantSchema = z.string();
+
+export const sessionSchema = z.object({
+  sessionId: z.string(),
+  username: z.string(),
+  displayName: z.string(),
+  role: z.enum(ROLES),
+  expiresAt: instantSchema,
+});
+export type Session = z.infer<typeof sessionSchema>;
+export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
+
+const optionsFromSchema = z.object({
+  table: z.string(),
+  column: z.string(),
+  fills: z.record(z.string(), z.string()),
+});
+
+export const fieldDefinitionSchema = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(VALUE_TYPES),
+  required: z.boolean(),
+  maxLength: z.number().nullable(),
+  scale: z.number().nullable(),
+  options: z.array(scalarSchema).nullable(),
+  min: z.union([z.number(), z.string()]).nullable(),
+  max: z.union([z.number(), z.string()]).nullable(),
+  pattern: z.string().nullable(),
+  description: z.string(),
+  optionsFrom: optionsFromSchema.nullable(),
+});
+
+export const columnDefinitionSchema = fieldDefinitionSchema.extend({
+  default: scalarSchema,
+  unique: z.boolean(),
+});
+
+export const keywordFieldDefinitionSchema = z.object({ name: z.string(), label: z.string() });
+
+export const archiveSummarySchema = z.object({
+  guid: z.string(),
+  table: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** how many revisions the archive holds */
+  documents: z.number(),
+  rights: z.enum(ACCESS_LEVELS),
+});
+export type ArchiveSummary = z.infer<typeof archiveSummarySchema>;
+
+export const archiveDetailSchema = archiveSummarySchema.extend({
+  indexFieldDefinitions: z.array(fieldDefinitionSchema),
+  keywordFieldDefinitions: z.array(keywordFieldDefinitionSchema),
+});
+export type ArchiveDetail = z.infer<typeof archiveDetailSchema>;
+
+export const archivesAnswer = z.object({
+  users: z.object({ archives: z.array(archiveSummarySchema) }),
+});
+export const archiveAnswer = z.object({
+  users: z.object({ archives: z.array(archiveDetailSchema) }),
+});
+
+export const tableSummarySchema = z.object({
+  guid: z.string(),
+  name: z.string(),
+  label: z.string(),
+  description: z.string(),
+  /** how many datasets the table holds */
+  datasets: z.number(),
+  rights: z.enum(ACCESS_LEVELS),
+});
+export type TableSummary = z.infer<typeof tableSummarySchema>;
+
+export const tableDetailSchema = tableSummarySchema.extend({
+  columns: z.array(columnDefinitionSchema),
+});
+export type TableDetail = z.infer<typeof tableDetailSchema>;
+
+export const tablesAnswer = z.object({ tables: z.array(tableSummarySchema) });
+export const tableAnswer = z.object({ tables: z.array(tableDetailSchema) });
+
+const namedValueSchema = z.object({ name: z.string(), value: scalarSchema });
+const keywordValueSchema = z.object({ name: z.string(), value: z.string() });
+
+/** A revision as the six calls answer it: these three keys and no others (section 5). */
+export const revisionSchema = z.object({
+  revisionId: z.string(),
+  indexFields: z.array(namedValueSchema),
+  keywordFields: z.array(keywordValueSchema),
+});
+export type Revision = z.infer<typeof revisionSchema>;
+
+const etagsSchema = z.record(z.string(), z.string());
+
+export const revisionsAnswer = z.object({
+  archivedocumentrevisions: z.array(revisionSchema),
+  meta: z.object({ etags: etagsSchema }).optional(),
+});
+
+export const lockSchema = z.object({ by: z.string(), at: instantSchema });
+export const fileSchema = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  size: z.number(),
+});
+export type DocumentFile = z.infer<typeof fileSchema>;
+
+const revisionMeta = {
+  documentId: z.string(),
+  /** 1 for the first revision of the document */
+  revision: z.number(),
+  createdAt: instantSchema,
+  changedAt: instantSchema,
+  changedBy: z.string(),
+  locked: lockSchema.nullable(),
+};
+
+export const revisionDetailSchema = revisionSchema.extend({
+  ...revisionMeta,
+  files: z.array(fileSchema),
+});
+export type RevisionDetail = z.infer<typeof revisionDetailSchema>;
+export const revisionDetailAnswer = z.object({
+  archivedocumentrevisions: z.array(revisionDetailSchema),
+});
+
+export const paginationSchema = z.object({
+  /** null where counting took too long; `atLeast` then says what is known */
+  total: z.number().nullable(),
+  atLeast: z.number().optional(),
+  limit: z.number(),
+  offset: z.number(),
+  /** for `after`; null on the last page */
+  next: z.string().nullable(),
+});
+const listMetaSchema = z.object({ pagination: paginationSchema, etags: etagsSchema });
+
+export const indexEntrySchema = z.object({
+  revisionId: z.string(),
+  ...revisionMeta,
+  indexFields: z.array(namedValueSchema),
+});
+export type IndexEntry = z.infer<typeof indexEntrySchema>;
+export const indexAnswer = z.object({
+  archivedocuments: z.array(indexEntrySchema),
+  meta: listMetaSchema,
+});
+
+export const documentEntrySchema = indexEntrySchema.extend({
+  keywordFields: z.array(keywordValueSchema),
+  files: z.array(fileSchema),
+});
+export const documentsAnswer = z.object({
+  archivedocuments: z.array(documentEntrySchema),
+  meta: listMetaSchema,
+});
+
+export const revisionIdsAnswer = z.object({
+  revisionIds: z.array(z.string()),
+  etags: z.array(z.string()),
+});
+export const jridsAnswer = z.object({ jrids: z.array(z.string()), etags: z.array(z.string()) });
+export const countAnswer = z.object({ count: z.number() });
+
+export const listOptionsAnswer = z.object({
+  listoptions: z.array(z.object({ value: scalarSchema, count: z.number() })),
+});
+
+export const historyEntrySchema = z.object({
+  historyId: z.string(),
+  at: instantSchema,
+  user: z.string(),
+  /** method and route, or the command that made the change */
+  call: z.string(),
+  changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
+export const historyAnswer = z.object({ history: z.array(historyEntrySchema) });
+
+/** A record: `jrid` and one property per column. */
+export const datasetSchema = z.object({ jrid: z.string() }).catchall(scalarSchema);
+export type Dataset = z.infer<typeof datasetSchema>;
+export const datasetsAnswer = z.object({
+  datasets: z.array(datasetSchema),
+  meta: z.object({ etags: etagsSchema }).optional(),
+});
+export const datasetListAnswer = z.object({
+  datasets: z.array(datasetSchema),
+  meta: listMetaSchema,
+});

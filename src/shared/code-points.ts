@@ -1,0 +1,28 @@
+/** Compares by Unicode code points, as both databases do; JavaScript's `<` compares UTF-16 units. */
+export function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x !== y) {
+      // Surrogates (above U+FFFF) sort after the rest of the basic plane.
+      const high = (unit: number) => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit);
+      return high(x) - high(y);
+    }
+  }
+  return a.length - b.length;
+}
+
+/** Counts Unicode code points, but no further than one past `limit`. */
+export function countCodePoints(text: string, limit: number): number {
+  if (text.length <= limit) {
+    let count = text.length;
+    for (const pair of text.matchAll(SURROGATE_PAIRS)) count -= pair.length;
+    return count;
+  }
+  let count = 0;
+  for (const _ of text) if (++count > limit) break;
+  return count;
+}
+
+const SURROGATE_PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;

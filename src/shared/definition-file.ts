@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import {
+  archiveDefinitionShape,
+  jsonValueSchema,
+  tableDefinitionShape,
+  type ArchiveDefinition,
+  type TableDefinition,
+} from './definitions.ts';
+import { nameSchema } from './names.ts';
+import { indexDataBody, revisionIdSchema } from './requests.ts';
+import { ACCESS_LEVELS, ROLES } from './rights.ts';
+
+const documentsFromSchema = z.strictObject({
+  csv: z.string(),
+  /** the CSV column that holds the revisionId; without it rows get the next ids */
+  revisionId: z.string().optional(),
+  /** index field → CSV column; without it columns match by name */
+  columns: z.record(z.string(), z.string()).optional(),
+  keywords: z
+    .record(
+      z.string(),
+      z.strictObject({ column: z.string(), separator: z.string().min(1).optional() }),
+    )
+    .optional(),
+});
+
+const datasetsFromSchema = z.strictObject({
+  csv: z.string(),
+  jrid: z.string().optional(),
+  columns: z.record(z.string(), z.string()).optional(),
+});
+
+const archiveSchema = z
+  .strictObject({
+    ...archiveDefinitionShape,
+    documents: z
+      .array(
+        z.strictObject({
+          revisionId: revisionIdSchema.optional(),
+          ...indexDataBody.shape,
+          files: z.array(z.string()).optional(),
+        }),
+      )
+      .optional(),
+    documentsFrom: documentsFromSchema.optional(),
+  })
+  .transform(({ documents, documentsFrom, ...definition }) => ({
+    definition: definition satisfies ArchiveDefinition,
+    documents: documents ?? [],
+    documentsFrom: documentsFrom ?? null,
+  }));
+
+const tableSchema = z
+  .strictObject({
+    ...tableDefinitionShape,
+    datasets: z.array(z.record(z.string(), jsonValueSchema)).optional(),
+    datasetsFrom: datasetsFromSchema.optional(),
+  })
+  .transform(({ datasets, datasetsFrom, label, ...definition }) => ({
+    definition: { ...definition, label: label ?? definition.name } satisfies TableDefinition,
+    datasets: datasets ?? [],
+    datasetsFrom: datasetsFrom ?? null,
+  }));
+
+const rightsSchema = z.record(nameSchema, z.enum(ACCESS_LEVELS)).optional();
+
+export const userDefinitionSchema = z.strictObject({
+  username: z.string().min(1).max(100),
+  displayName: z.string().max(200).optional(),
+  role: z.enum(ROLES),
+  password: z.string(),
+  /** by the archive's table name and the table's name */
+  rights: z.strictObject({ archives: rightsSchema, tables: rightsSchema }).optional(),
+});
+
+/** The definition file of section 9; after parsing, everything it leaves out is filled in. */
+export const definitionFileSchema = z
+  .strictObject({
+    archives: z.array(archiveSchema).optional(),
+    tables: z.array(tableSchema).optional(),
+    users: z.array(userDefinitionSchema).optional(),
+  })
+  .transform((file) => ({
+    archives: file.archives ?? [],
+    tables: file.tables ?? [],
+    users: file.users ?? [],
+  }));
+
+export type DefinitionFile = z.output<typeof definitionFileSchema>;

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+
+/** The error codes and their statuses (interface decisions, section 3). */
+export const ERROR_STATUS = {
+  malformed: 400,
+  unauthenticated: 401,
+  invalid_credentials: 401,
+  forbidden: 403,
+  cross_site: 403,
+  not_found: 404,
+  unknown_version: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  changed_meanwhile: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  validation_failed: 422,
+  locked: 423,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Messages by place; `-` is for what belongs to no field (the other keys: section 3). */
+export type ErrorMessages = Record<string, string[]>;
+
+export const errorBodySchema = z.object({
+  code: z.string(),
+  errors: z.record(z.string(), z.array(z.string())),
+  requestId: z.string(),
+  /** with `changed_meanwhile`: the current object, or an object of them by id */
+  current: z.unknown().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+interface ApiErrorOptions {
+  /** the current object, or objects by id, of a `changed_meanwhile` */
+  readonly current?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** An answer other than success, thrown anywhere in the server and answered by its one error handler. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: ErrorMessages;
+  readonly current: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, errors: ErrorMessages | string, options: ApiErrorOptions = {}) {
+    const messages = typeof errors === 'string' ? { '-': [errors] } : errors;
+    super(Object.values(messages).flat().join(' '));
+    this.code = code;
+    this.status = ERROR_STATUS[code];
+    this.errors = messages;
+    this.current = options.current;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** The order in which causes of several entries are weighed: the first kind present sets the status (section 3). */
+const PRECEDENCE = [
+  'not_found',
+  'locked',
+  'changed_meanwhile',
+  'validation_failed',
+  'conflict',
+] as const;
+export type EntryErrorCode = (typeof PRECEDENCE)[number];
+
+/** Gathers the errors of all entries of a request, to be reported together. */
+export class EntryErrors {
+  readonly #codes = new Set<EntryErrorCode>();
+  readonly #messages: ErrorMessages = {};
+  readonly #current: Record<string, unknown> = {};
+
+  add(code: EntryErrorCode, place: string, message: string): void {
+    this.#codes.add(code);
+    if (Object.hasOwn(this.#messages, place)) this.#messages[place]?.push(message);
+    else {
+      // A place may be named __proto__ by a sender; it must become a key like any other.
+      Object.defineProperty(this.#messages, place, { value: [message], enumerable: true });
+    }
+  }
+
+  /** Remembers the current object of an entry that was changed meanwhile. */
+  addCurrent(id: string, current: unknown): void {
+    this.#current[id] = current;
+  }
+
+  get any(): boolean {
+    return this.#codes.size > 0;
+  }
+
+  has(code: EntryErrorCode): boolean {
+    return this.#codes.has(code);
+  }
+
+  /**
+   * @param single whether the request is about one object, whose current state then stands alone under `current`
+   * @throws {ApiError} where anything was added
+   */
+  throwIfAny(single: boolean): void {
+    const code = PRECEDENCE.find((candidate) => this.#codes.has(candidate));
+    if (!code) return;
+    const current = single ? Object.values(this.#current)[0] : this.#current;
+    throw new ApiError(code, this.#messages, code === 'changed_meanwhile' ? { current } : {});
+  }
+}

@@ -1,0 +1,15 @@
+/** The strong entity tag (RFC 9110, section 8.8.3) of a version of a revision or dataset. */
+export function etagOf(version: number): string {
+  return `"${version}"`;
+}
+
+/**
+ * Whether a write guarded by `If-Match` may go on (RFC 9110, section 13.1.1: strong comparison).
+ * @param ifMatch the header's value, or an entry's `ifMatch`: one tag, a comma list of them, or `*`
+ */
+export function matchesVersion(ifMatch: string, version: number): boolean {
+  const tag = etagOf(version);
+  return ifMatch
+    .split(',')
+    .some((candidate) => candidate.trim() === tag || candidate.trim() === '*');
+}

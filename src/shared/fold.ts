@@ -1,0 +1,68 @@
+import { compareCodePoints, countCodePoints } from './code-points.ts';
+
+/**
+ * The form in which texts are compared by `like`, `q` and sorting: compatibility decomposition, marks
+ * removed, case folded (interface decisions, section 4). Stored on both databases, so that both find the same.
+ */
+export function fold(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase();
+  // Lower, upper, lower: only together do they fold ẞ and ß to ss; the final sigma is a matter of position.
+  return text
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(MARKS, '')
+    .replaceAll('ς', 'σ');
+}
+
+const ASCII = /^[\u0000-\u007f]*$/;
+const MARKS = /\p{M}+/gu;
+
+/** Stands before the start of each word in a stored search text; never part of a text itself. */
+const WORD_START = '\u0001';
+const WORDS = /[\p{L}\p{N}]+/gu;
+
+/**
+ * The stored search text of a record: the folded texts of all its text fields and keywords, with each word's
+ * start marked, so that a plain substring search also answers "starts a word with".
+ * @param folded texts that `fold` has made
+ */
+export function searchText(folded: readonly string[]): string {
+  return folded.map(markWords).join('\n');
+}
+
+function markWords(folded: string): string {
+  return folded.replaceAll(WORD_START, '').replace(WORDS, `${WORD_START}$&`);
+}
+
+/**
+ * What must occur in the search text for a folded part of one field to occur in that field. A necessary
+ * condition only: the part may also stand in another field.
+ */
+export function searchNeedle(folded: string): string {
+  const marked = markWords(folded);
+  // Whether the part begins at a word's start is not known.
+  return marked.startsWith(WORD_START) ? marked.slice(1) : marked;
+}
+
+/**
+ * The needles of a search (`q`): every word, as part of any text field or keyword; words of one or two
+ * characters at the start of a word (interface decisions, section 6).
+ */
+export function searchNeedles(q: string): string[] {
+  const needles = new Set<string>();
+  for (const typed of q.split(/\s+/u)) {
+    const word = fold(typed).replaceAll(WORD_START, '');
+    if (word === '') continue;
+    needles.add(countCodePoints(word, 2) <= 2 ? markWords(word) : searchNeedle(word));
+  }
+  return [...needles];
+}
+
+/** Texts sort by their folded form, then by their code points (interface decisions, section 4). */
+export function compareTexts(a: string, b: string): number {
+  return compareCodePoints(fold(a), fold(b)) || compareCodePoints(a, b);
+}

@@ -1,0 +1,157 @@
+/**
+ * A number as it stood in a JSON text. JavaScript's own numbers would already have rounded
+ * `1.0000000000000000001` to 1; the rules for values are about what was sent (interface decisions, section 4).
+ */
+export class JsonNumber {
+  readonly source: string;
+  constructor(source: string) {
+    this.source = source;
+  }
+}
+
+export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** What is wrong with a JSON text, as a sentence for the sender. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+}
+
+/** Deeper nesting than any body of the interface needs is refused before it can exhaust the stack. */
+const MAX_DEPTH = 64;
+
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const BLANKS = /[ \t\n\r]*/y;
+const LITERALS = { t: ['true', true], f: ['false', false], n: ['null', null] } as const;
+
+/**
+ * Parses JSON (RFC 8259) keeping the source text of numbers. Stricter than `JSON.parse`: a key given twice
+ * and nesting beyond 64 levels are errors.
+ * @throws {JsonSyntaxError} naming what is wrong and at which character
+ */
+export function parseJson(text: string): JsonValue {
+  let at = 0;
+
+  const fail = (what: string): never => {
+    throw new JsonSyntaxError(`${what} at character ${at + 1}.`);
+  };
+  const skipBlanks = () => {
+    BLANKS.lastIndex = at;
+    BLANKS.test(text);
+    at = BLANKS.lastIndex;
+  };
+
+  const string = (): string => {
+    const start = ++at;
+    let escaped = false;
+    for (;;) {
+      const code = text.charCodeAt(at);
+      if (code === 34) break;
+      if (code === 92) {
+        escaped = true;
+        at += 2;
+      } else if (code >= 32) at++;
+      else
+        fail(
+          at >= text.length ? 'A string is not closed' : 'A control character stands in a string',
+        );
+      if (at > text.length) fail('A string is not closed');
+    }
+    const raw = text.slice(start, at++);
+    if (!escaped) return raw;
+    try {
+      const unescaped: unknown = JSON.parse(`"${raw}"`);
+      if (typeof unescaped === 'string') return unescaped;
+    } catch {
+      // Told below, with our own words.
+    }
+    return fail('A string holds an escape that JSON does not know');
+  };
+
+  const array = (depth: number): JsonValue[] => {
+    const items: JsonValue[] = [];
+    at++;
+    skipBlanks();
+    if (text[at] === ']') {
+      at++;
+      return items;
+    }
+    for (;;) {
+      items.push(value(depth));
+      const next = text[at++];
+      if (next === ']') return items;
+      if (next !== ',') {
+        at--;
+        fail('A comma or ] is missing');
+      }
+    }
+  };
+
+  const object = (depth: number): JsonObject => {
+    const members: JsonObject = {};
+    at++;
+    skipBlanks();
+    if (text[at] === '}') {
+      at++;
+      return members;
+    }
+    for (;;) {
+      skipBlanks();
+      if (text[at] !== '"') fail('A key in double quotes is missing');
+      const key = string();
+      if (Object.hasOwn(members, key)) fail(`The key “${shorten(key)}” is given twice`);
+      skipBlanks();
+      if (text[at] !== ':') fail('A colon is missing');
+      at++;
+      const member = value(depth);
+      if (key === '__proto__') {
+        // An assignment would set the object's prototype instead of a member.
+        Object.defineProperty(members, key, { value: member, enumerable: true, writable: true });
+      } else members[key] = member;
+      const next = text[at++];
+      if (next === '}') return members;
+      if (next !== ',') {
+        at--;
+        fail('A comma or } is missing');
+      }
+    }
+  };
+
+  const value = (depth: number): JsonValue => {
+    if (depth > MAX_DEPTH) fail(`The text is nested deeper than ${MAX_DEPTH} levels`);
+    skipBlanks();
+    const parsed = bare(depth);
+    skipBlanks();
+    return parsed;
+  };
+
+  const bare = (depth: number): JsonValue => {
+    const first = text[at];
+    if (first === '"') return string();
+    if (first === '{') return object(depth + 1);
+    if (first === '[') return array(depth + 1);
+    if (first === 't' || first === 'f' || first === 'n') {
+      const [word, meaning] = LITERALS[first];
+      if (text.startsWith(word, at)) {
+        at += word.length;
+        return meaning;
+      }
+    }
+    NUMBER.lastIndex = at;
+    const number = NUMBER.exec(text);
+    if (!number) return fail(at >= text.length ? 'The text ends too early' : 'A value is missing');
+    at = NUMBER.lastIndex;
+    return new JsonNumber(number[0]);
+  };
+
+  const whole = value(0);
+  if (at < text.length) fail('Something follows the end of the JSON text');
+  return whole;
+}
+
+function shorten(text: string): string {
+  const wellFormed = text.toWellFormed();
+  return wellFormed.length > 60 ? `${wellFormed.slice(0, 60)}…` : wellFormed;
+}

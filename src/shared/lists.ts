@@ -1,0 +1,231 @@
+import { fold } from './fold.ts';
+import type { ErrorMessages } from './errors.ts';
+import { nameKey } from './names.ts';
+import { parseType, type Scalar, type ValueType } from './values.ts';
+
+/** The operators of `where[FIELD][OP]` (interface decisions, section 6). */
+export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+export const DEFAULT_LIMIT = 50;
+export const MAX_LIMIT = 1_000;
+/** The most ids that `index/ids` and `datasets/ids` answer. */
+export const MAX_IDS = 100_000;
+
+/** Something a list can be filtered or sorted by. */
+export interface ListColumn {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly scale: number | null;
+  /** `field`: an index field or column; `keyword`: a keyword field; `meta`: revisionId or jrid, changedAt, changedBy */
+  readonly kind: 'field' | 'keyword' | 'meta';
+}
+
+export type Condition =
+  | {
+      readonly column: ListColumn;
+      readonly op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte';
+      readonly value: Scalar;
+    }
+  | { readonly column: ListColumn; readonly op: 'in'; readonly values: readonly Scalar[] }
+  /** `folded` is what the folded text must contain; `%` and `_` in it are plain characters */
+  | { readonly column: ListColumn; readonly op: 'like'; readonly folded: string }
+  | { readonly column: ListColumn; readonly op: 'null'; readonly isNull: boolean };
+
+export interface SortKey {
+  readonly column: ListColumn;
+  readonly descending: boolean;
+}
+
+/** The filters of a list: what `ids` and `count` take beside the sort. */
+export interface ListFilter {
+  readonly where: readonly Condition[];
+  /** as typed; '' for no search */
+  readonly q: string;
+}
+
+export interface ListQuery extends ListFilter {
+  /** the id, ascending, always comes last and is not named here */
+  readonly sort: readonly SortKey[];
+  readonly limit: number;
+  readonly offset: number;
+  /** the `next` of the page before */
+  readonly after: string | null;
+}
+
+/** The columns that every archive (`revisionId`) and table (`jrid`) can be filtered and sorted by. */
+export function metaColumns(id: 'revisionId' | 'jrid'): ListColumn[] {
+  return [
+    { name: id, type: 'integer', scale: null, kind: 'meta' },
+    { name: 'changedAt', type: 'datetime', scale: null, kind: 'meta' },
+    { name: 'changedBy', type: 'text', scale: null, kind: 'meta' },
+  ];
+}
+
+/** The list columns of an archive or table: its fields first, so that a field hides a meta column of its name. */
+export function listColumns(
+  id: 'revisionId' | 'jrid',
+  fields: readonly { name: string; type: ValueType; scale: number | null }[],
+  keywordFields: readonly { name: string }[],
+): ListColumn[] {
+  return [
+    ...fields.map(({ name, type, scale }) => ({ name, type, scale, kind: 'field' as const })),
+    ...metaColumns(id),
+    ...keywordFields.map(({ name }) => ({
+      name: `keyword.${name}`,
+      type: 'text' as const,
+      scale: null,
+      kind: 'keyword' as const,
+    })),
+  ];
+}
+
+type Part = 'where' | 'q' | 'sort' | 'page';
+const WHERE = /^where\[([^[\]]+)\]\[([^[\]]*)\]$/;
+
+/**
+ * Reads the parameters of a list from a query string.
+ * @param parameters name and value pairs, decoded, in their order; a name may stand several times
+ * @param allowed which groups of parameters the route takes; others are unknown to it
+ * @returns the query, or every error by the parameter as it was written
+ */
+export function parseListQuery(
+  parameters: Iterable<readonly [string, string]>,
+  columns: readonly ListColumn[],
+  allowed: readonly Part[] = ['where', 'q', 'sort', 'page'],
+): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
+  const errors: ErrorMessages = {};
+  const complain = (parameter: string, message: string) => {
+    (errors[parameter] ??= []).push(message);
+  };
+  const byName = new Map<string, ListColumn>();
+  for (const column of columns) {
+    if (!byName.has(nameKey(column.name))) byName.set(nameKey(column.name), column);
+  }
+
+  const where: Condition[] = [];
+  const single = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    const filter = WHERE.exec(name);
+    if (value.includes('\u0000')) complain(name, 'The NUL character cannot be looked for.');
+    else if (filter && allowed.includes('where')) {
+      const read = readCondition(
+        byName.get(nameKey(filter[1] ?? '')),
+        filter[1] ?? '',
+        filter[2] ?? '',
+        value,
+      );
+      if (typeof read === 'string') complain(name, read);
+      else where.push(read);
+    } else if (!isParameter(name, allowed)) complain(name, 'This parameter is not known here.');
+    else if (single.has(name)) complain(name, 'This parameter may be given only once.');
+    else single.set(name, value);
+  }
+
+  const sort = readSort(single.get('sort') ?? '', byName, (message) => complain('sort', message));
+  const whole = (name: string, initial: number, min: number, max: number): number => {
+    const text = single.get(name);
+    if (text === undefined) return initial;
+    const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;
+    if (number >= min && number <= max) return number;
+    complain(name, `This must be a whole number from ${min} to ${max}.`);
+    return initial;
+  };
+  const query: ListQuery = {
+    where,
+    q: single.get('q') ?? '',
+    sort,
+    limit: whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
+    offset: whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
+    after: single.get('after') ?? null,
+  };
+  if (query.after !== null && single.has('offset')) {
+    complain('after', 'Give either after or offset, not both.');
+  }
+  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, query };
+}
+
+function isParameter(name: string, allowed: readonly Part[]): boolean {
+  if (name === 'limit' || name === 'offset' || name === 'after') return allowed.includes('page');
+  return (name === 'q' && allowed.includes('q')) || (name === 'sort' && allowed.includes('sort'));
+}
+
+function readCondition(
+  column: ListColumn | undefined,
+  name: string,
+  op: string,
+  value: string,
+): Condition | string {
+  if (!column) return `There is no field ${name}.`;
+  const operator = OPERATORS.find((known) => known === op);
+  if (!operator) return `There is no operator ${op}; the operators are ${OPERATORS.join(', ')}.`;
+  switch (operator) {
+    case 'null':
+      if (value !== 'true' && value !== 'false') return 'The operator null takes true or false.';
+      return { column, op: 'null', isNull: value === 'true' };
+    case 'like':
+      if (column.type !== 'text')
+        return `The operator like is for text; ${column.name} is of type ${column.type}.`;
+      return { column, op: 'like', folded: fold(value) };
+    case 'in': {
+      const values: Scalar[] = [];
+      for (const item of splitList(value)) {
+        const parsed = readFilterValue(column, item);
+        if (typeof parsed === 'object' && parsed !== null) return parsed.wrong;
+        values.push(parsed);
+      }
+      return { column, op: 'in', values };
+    }
+    default: {
+      const parsed = readFilterValue(column, value);
+      return typeof parsed === 'object' && parsed !== null
+        ? parsed.wrong
+        : { column, op: operator, value: parsed };
+    }
+  }
+}
+
+function readFilterValue(column: ListColumn, text: string): Scalar | { wrong: string } {
+  // A number is looked for with any number of places; it is the field that has a scale.
+  const parsed = parseType({ type: column.type, scale: 14 }, text);
+  if (!parsed.ok) return { wrong: parsed.message };
+  if (parsed.value === null)
+    return { wrong: 'A value is missing; the operator null finds what has none.' };
+  return parsed.value;
+}
+
+/** Splits a comma list; a comma in a value is written `\,` and a backslash before a comma `\\`. */
+export function splitList(list: string): string[] {
+  const items: string[] = [''];
+  for (let i = 0; i < list.length; i++) {
+    const character = list[i] ?? '';
+    if (character === '\\' && (list[i + 1] === ',' || list[i + 1] === '\\')) {
+      items[items.length - 1] += list[++i] ?? '';
+    } else if (character === ',') items.push('');
+    else items[items.length - 1] += character;
+  }
+  return items;
+}
+
+/** Writes values as a comma list that `splitList` reads back. */
+export function joinList(values: readonly string[]): string {
+  return values.map((value) => value.replaceAll(/[\\,]/g, '\\$&')).join(',');
+}
+
+function readSort(
+  text: string,
+  byName: ReadonlyMap<string, ListColumn>,
+  complain: (message: string) => void,
+): SortKey[] {
+  const keys: SortKey[] = [];
+  if (text === '') return keys;
+  for (const item of text.split(',')) {
+    const descending = item.startsWith('-');
+    const name = descending ? item.slice(1) : item;
+    const column = byName.get(nameKey(name));
+    if (!column || column.kind === 'keyword') complain(`There is no field ${name} to sort by.`);
+    else if (keys.some((key) => key.column === column)) complain(`${name} is named twice.`);
+    else keys.push({ column, descending });
+  }
+  return keys;
+}

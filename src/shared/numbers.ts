@@ -1,0 +1,72 @@
+/** A decimal number taken apart, exactly: `digits` × 10^-`places`, with no superfluous zeros. */
+interface ExactDecimal {
+  readonly negative: boolean;
+  /** without leading zeros; '' for zero */
+  readonly digits: string;
+  /** digits behind the decimal point, 0 or more */
+  readonly places: number;
+}
+
+const PLAIN = /^([+-]?)([0-9]+)(?:\.([0-9]+))?$/;
+const JSON_NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
+
+/** Beyond this many digits nothing fits any more; it keeps `1e999999999` from being written out. */
+const MAX_DIGITS = 400;
+
+export const MAX_SIGNIFICANT_DIGITS = 15;
+
+/** Reads `[+-]?digits[.digits]`: no exponent, no blanks, no other separators (section 4). */
+export function readPlainNumber(text: string): ExactDecimal | undefined {
+  const match = PLAIN.exec(text);
+  return match ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', 0) : undefined;
+}
+
+/** Reads the source text of a JSON number, which may have an exponent. */
+export function readJsonNumber(source: string): ExactDecimal | undefined {
+  const match = JSON_NUMBER.exec(source);
+  return match
+    ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', Number(match[4] ?? 0))
+    : undefined;
+}
+
+function normalise(
+  negative: boolean,
+  whole: string,
+  fraction: string,
+  exponent: number,
+): ExactDecimal | undefined {
+  let digits = (whole + fraction).replace(/^0+/, '');
+  let places = fraction.length - exponent;
+  if (digits === '') return { negative: false, digits: '', places: 0 };
+  const trailing = Math.min(/0*$/.exec(digits)?.[0].length ?? 0, Math.max(places, 0));
+  if (trailing > 0) {
+    digits = digits.slice(0, -trailing);
+    places -= trailing;
+  }
+  if (places < 0) {
+    if (digits.length - places > MAX_DIGITS) return undefined;
+    digits += '0'.repeat(-places);
+    places = 0;
+  }
+  return { negative, digits, places };
+}
+
+/** The number, where it is whole and a safe integer (±(2^53−1)). */
+export function toInteger(exact: ExactDecimal): number | undefined {
+  if (exact.places > 0 || exact.digits.length > 16) return undefined;
+  const number = Number(exact.digits) * (exact.negative ? -1 : 1);
+  return Number.isSafeInteger(number) ? number || 0 : undefined;
+}
+
+/** How many significant digits the number has; zeros that end a whole number count. */
+export function significantDigits(exact: ExactDecimal): number {
+  return exact.digits.length;
+}
+
+/** The nearest double; exact in both directions up to 15 significant digits (IEEE 754, DBL_DIG). */
+export function toDouble(exact: ExactDecimal): number {
+  const padded = exact.digits.padStart(exact.places + 1, '0');
+  const point = padded.length - exact.places;
+  const text = exact.places > 0 ? `${padded.slice(0, point)}.${padded.slice(point)}` : padded;
+  return Number(text) * (exact.negative ? -1 : 1) || 0;
+}

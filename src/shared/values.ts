@@ -1,0 +1,203 @@
+import { countCodePoints } from './code-points.ts';
+import { isDate, readInstant } from './dates.ts';
+import { compareTexts } from './fold.ts';
+import { JsonNumber, type JsonValue } from './json.ts';
+import {
+  MAX_SIGNIFICANT_DIGITS,
+  readJsonNumber,
+  readPlainNumber,
+  significantDigits,
+  toDouble,
+  toInteger,
+} from './numbers.ts';
+import { matchesPattern } from './pattern.ts';
+
+/** The value types of index fields and columns (interface decisions, section 4). */
+export const VALUE_TYPES = ['text', 'integer', 'decimal', 'boolean', 'date', 'datetime'] as const;
+export type ValueType = (typeof VALUE_TYPES)[number];
+
+/** A value as it is answered and stored: text, date and date-time as string; null is no value. */
+export type Scalar = string | number | boolean | null;
+
+/** What a definition says about the values of one index field or column. */
+export interface ValueRules {
+  readonly type: ValueType;
+  readonly required: boolean;
+  /** Unicode code points; null: 1,000,000 */
+  readonly maxLength: number | null;
+  /** decimal places of a decimal, 0 to 14; null: 2 */
+  readonly scale: number | null;
+  readonly options: readonly Scalar[] | null;
+  readonly min: number | string | null;
+  readonly max: number | string | null;
+  /** a regular expression (RE2) for the whole text */
+  readonly pattern: string | null;
+}
+
+export const MAX_TEXT_LENGTH = 1_000_000;
+export const DEFAULT_SCALE = 2;
+export const MAX_SCALE = 14;
+
+export type Parsed =
+  | { readonly ok: true; readonly value: Scalar }
+  | { readonly ok: false; readonly message: string };
+
+const good = (value: Scalar): Parsed => ({ ok: true, value });
+const bad = (message: string): Parsed => ({ ok: false, message });
+
+/**
+ * Decides whether `raw` is a value of the field, and which. The one rule for the routes, the forms, the
+ * grid, the loader and imports.
+ * @param raw as it came: a JSON value with its numbers as they were written, or text as typed
+ * @returns the value to store, or a sentence saying what is wrong
+ */
+export function parseValue(rules: ValueRules, raw: JsonValue): Parsed {
+  const typed = parseType(rules, raw);
+  return typed.ok ? checkRules(rules, typed.value) : typed;
+}
+
+/** The first half of `parseValue`: the type alone, as a filter's value is read. */
+export function parseType(rules: Pick<ValueRules, 'type' | 'scale'>, raw: JsonValue): Parsed {
+  if (raw === null) return good(null);
+  if (typeof raw === 'object' && !(raw instanceof JsonNumber)) {
+    return bad('The value must be a single value, not a list or an object.');
+  }
+  if (rules.type === 'text') return parseText(raw);
+  if (raw === '') return good(null);
+  switch (rules.type) {
+    case 'integer':
+      return parseInteger(raw);
+    case 'decimal':
+      return parseDecimal(raw, rules.scale ?? DEFAULT_SCALE);
+    case 'boolean':
+      return parseBoolean(raw);
+    case 'date':
+      return typeof raw === 'string' && isDate(raw)
+        ? good(raw)
+        : bad('The value must be a day of the calendar, written as YYYY-MM-DD.');
+    case 'datetime':
+      return parseDatetime(raw);
+    default:
+      return rules.type satisfies never;
+  }
+}
+
+/** The second half of `parseValue`: required, length, options, bounds and pattern for a value of the right type. */
+export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
+  const value = typed === '' && rules.options ? null : typed;
+  if (value === null || value === '') {
+    if (rules.required) return bad('A value is required.');
+    if (value === null) return good(null);
+  }
+  if (rules.options && !rules.options.includes(value)) {
+    return bad(`The value must be one of: ${listed(rules.options)}.`);
+  }
+  if (typeof value === 'string' && rules.type === 'text') {
+    const limit = rules.maxLength ?? MAX_TEXT_LENGTH;
+    const length = countCodePoints(value, limit);
+    if (length > limit) {
+      return bad(`The value may have at most ${limit.toLocaleString('en')} characters.`);
+    }
+    if (rules.pattern !== null && !matchesPattern(rules.pattern, value)) {
+      return bad(`The value must match the pattern ${rules.pattern}.`);
+    }
+  }
+  if (rules.min !== null && compareValues(rules.type, value, rules.min) < 0) {
+    return bad(`The value must be at least ${rules.min}.`);
+  }
+  if (rules.max !== null && compareValues(rules.type, value, rules.max) > 0) {
+    return bad(`The value must be at most ${rules.max}.`);
+  }
+  return good(value);
+}
+
+function parseText(raw: string | boolean | JsonNumber): Parsed {
+  const text = typeof raw === 'string' ? raw : raw instanceof JsonNumber ? raw.source : String(raw);
+  if (text.includes('\u0000')) return bad('The text must not contain the NUL character.');
+  if (!text.isWellFormed()) {
+    return bad('The text holds half of a surrogate pair (UTF-16), which is no character.');
+  }
+  return good(text);
+}
+
+function readNumber(raw: string | boolean | JsonNumber) {
+  if (raw instanceof JsonNumber) return readJsonNumber(raw.source);
+  return typeof raw === 'string' ? readPlainNumber(raw) : undefined;
+}
+
+function parseInteger(raw: string | boolean | JsonNumber): Parsed {
+  const exact = readNumber(raw);
+  if (!exact) return bad('The value must be a number: digits, with a minus sign if negative.');
+  if (exact.places > 0) return bad('The value must be a whole number.');
+  const integer = toInteger(exact);
+  if (integer === undefined) {
+    return bad('The value must be a number between -9007199254740991 and 9007199254740991.');
+  }
+  return good(integer);
+}
+
+function parseDecimal(raw: string | boolean | JsonNumber, scale: number): Parsed {
+  const exact = readNumber(raw);
+  if (!exact) return bad('The value must be a number: digits, with a point before decimal places.');
+  if (exact.places > scale) {
+    return bad(
+      scale === 0
+        ? 'The value must be a number without decimal places.'
+        : `The value must be a number with at most ${scale} decimal ${scale === 1 ? 'place' : 'places'}.`,
+    );
+  }
+  if (significantDigits(exact) > MAX_SIGNIFICANT_DIGITS) {
+    return bad(`The value must be a number with at most ${MAX_SIGNIFICANT_DIGITS} digits.`);
+  }
+  return good(toDouble(exact));
+}
+
+function parseBoolean(raw: string | boolean | JsonNumber): Parsed {
+  if (typeof raw === 'boolean') return good(raw);
+  const text = raw instanceof JsonNumber ? raw.source : raw;
+  if (text === 'true' || text === '1') return good(true);
+  if (text === 'false' || text === '0') return good(false);
+  return bad('The value must be true or false.');
+}
+
+function parseDatetime(raw: string | boolean | JsonNumber): Parsed {
+  const text = typeof raw === 'string' ? raw : '';
+  switch (readInstant(text)) {
+    case 'offset':
+      return bad('The date and time must end with an offset from UTC, such as +01:00 or Z.');
+    case 'form':
+      return bad('The value must be a date and time, written as YYYY-MM-DDTHH:mm:ss+hh:mm.');
+    case 'real':
+      return bad(
+        'The date and time must exist: a day of the calendar, hours 00 to 23, an offset up to 14:00.',
+      );
+    default:
+      return good(text);
+  }
+}
+
+/** The instant of a stored date-time, in milliseconds since 1970 UTC. */
+export function instantOf(datetime: string): number {
+  const instant = readInstant(datetime);
+  if (typeof instant !== 'number') throw new Error(`Not a date-time: ${datetime}`);
+  return instant;
+}
+
+/**
+ * The order of two values of one type, as lists sort them: texts by folded form, then code points; date-times
+ * by instant. Null is no value and is not compared here.
+ * @returns below 0, 0 or above 0
+ */
+export function compareValues(type: ValueType, a: Scalar, b: Scalar): number {
+  if (type === 'text') return compareTexts(String(a), String(b));
+  if (type === 'datetime') return instantOf(String(a)) - instantOf(String(b));
+  if (typeof a === 'string' || typeof b === 'string') {
+    return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+  }
+  return Number(a) - Number(b);
+}
+
+function listed(options: readonly Scalar[]): string {
+  const shown = options.slice(0, 12).map(String).join(', ');
+  return options.length > 12 ? `${shown}, … (${options.length} in all)` : shown;
+}
