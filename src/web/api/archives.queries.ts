@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { answers } from './answers.ts';
+import { apiPaths } from './paths.ts';
+import { read } from './request.ts';
+
+/**
+ * Keys of everything read about archives, nested by prefix: what belongs to one archive starts with
+ * `archiveKeys.one(table)`, so that one invalidation reaches list, revisions and counts.
+ */
+export const archiveKeys = {
+  all: ['archives'] as const,
+  one: (archive: string) => ['archives', archive] as const,
+};
+
+/** The archives the user may see, in the order of their definition. */
+export const archivesQuery = (username: string) =>
+  queryOptions({
+    queryKey: [...archiveKeys.all, { of: username }],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.archives(username), {
+        signal,
+        parse: async (raw) => (await answers()).archivesAnswer.parse(raw).users.archives,
+      });
+      return data;
+    },
+    staleTime: 60_000,
+  });
+
+/** One archive with the definitions of its fields. */
+export const archiveQuery = (username: string, archive: string) =>
+  queryOptions({
+    queryKey: [...archiveKeys.one(archive), 'definition', { of: username }],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.archive(username, archive), {
+        signal,
+        parse: async (raw): Promise<ArchiveDetail> => {
+          const [found] = (await answers()).archiveAnswer.parse(raw).users.archives;
+          if (!found) throw new Error('The answer holds no archive.');
+          return found;
+        },
+      });
+      return data;
+    },
+    staleTime: 60_000,
+  });

@@ -1,0 +1,110 @@
+import type { ErrorBody, ErrorMessages } from '#shared/errors.ts';
+
+/** Why a call did not succeed; every error of the web admin is one of these. */
+export type ApiFailure =
+  /** the service said what is wrong (interface decisions, section 3) */
+  | {
+      readonly kind: 'api';
+      readonly status: number;
+      readonly code: string;
+      readonly errors: ErrorMessages;
+      /** with `changed_meanwhile`: the current object, or an object of them by id */
+      readonly current?: unknown;
+      readonly requestId: string;
+      /** seconds to wait before another try, where the service says so */
+      readonly retryAfter: number | null;
+    }
+  /** no answer came */
+  | { readonly kind: 'unreachable' }
+  /** an answer of an unknown shape (a proxy's page, another service), kept as it came */
+  | {
+      readonly kind: 'strange';
+      readonly status: number;
+      readonly contentType: string;
+      readonly text: string;
+    };
+
+/** What a call rejects with. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly failure: ApiFailure;
+  constructor(failure: ApiFailure) {
+    super(summary(failure));
+    this.failure = failure;
+  }
+}
+
+/** The failure behind anything that was thrown; a defect of the page itself counts as `strange` with status 0. */
+export function toFailure(error: unknown): ApiFailure {
+  if (error instanceof CallError) return error.failure;
+  return { kind: 'strange', status: 0, contentType: '', text: String(error) };
+}
+
+/** One line for a clerk. */
+export function summary(failure: ApiFailure): string {
+  switch (failure.kind) {
+    case 'unreachable':
+      return 'The server cannot be reached.';
+    case 'api': {
+      const messages = Object.values(failure.errors).flat();
+      return messages.length === 0 ? `The server answered ${failure.code}.` : messages.join(' ');
+    }
+    case 'strange':
+      return failure.status === 0
+        ? 'Something went wrong in this page.'
+        : `An answer that is not the service’s own came with status ${failure.status}.`;
+    default:
+      return failure satisfies never;
+  }
+}
+
+/** The messages of one place (`indexFields.NAME`, `dataset.COLUMN`, `-` …), none where it has none. */
+export function messagesAt(failure: ApiFailure | null, place: string): readonly string[] {
+  return failure?.kind === 'api' ? (failure.errors[place] ?? []) : [];
+}
+
+/** Whether the same call may succeed when simply tried again. */
+export function isPassing(failure: ApiFailure): boolean {
+  return failure.kind === 'unreachable' || (failure.kind === 'api' && failure.status === 503);
+}
+
+/** Reads an answer that is no success. */
+export async function readFailure(response: Response): Promise<ApiFailure> {
+  const contentType = response.headers.get('Content-Type') ?? '';
+  const text = await response.text();
+  const body = contentType.includes('json') ? errorBody(text) : undefined;
+  if (!body) return { kind: 'strange', status: response.status, contentType, text };
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return {
+    kind: 'api',
+    status: response.status,
+    ...body,
+    retryAfter: Number.isFinite(seconds) ? seconds : null,
+  };
+}
+
+// By hand, not by the schema: the first call of every visitor fails with 401, and the sign-in
+// screen should not have to wait for the schema library.
+function errorBody(text: string): ErrorBody | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(value)) return undefined;
+  const { code, errors, requestId, current } = value;
+  if (typeof code !== 'string' || typeof requestId !== 'string' || !isObject(errors)) {
+    return undefined;
+  }
+  const messages: ErrorMessages = {};
+  for (const [place, list] of Object.entries(errors)) {
+    if (!Array.isArray(list)) return undefined;
+    messages[place] = list.map(String);
+  }
+  return { code, errors: messages, requestId, ...(current === undefined ? {} : { current }) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,116 @@
+import type { Operator } from '#shared/lists.ts';
+
+/** One filter as it stands in an address: the value is text, read by the field's type at the server. */
+export interface Where {
+  /** an index field or column, `keyword.NAME`, or `revisionId`, `jrid`, `changedAt`, `changedBy` */
+  readonly field: string;
+  readonly op: Operator;
+  readonly value: string;
+}
+
+/**
+ * What a list shows, as it stands in the page's address; a link reproduces it. The same words as the
+ * API's list parameters (interface decisions, section 6), so the two cannot drift apart.
+ */
+export interface ListView {
+  readonly where?: readonly Where[];
+  readonly q?: string;
+  /** `NAME` or `-NAME`, the first weighs most */
+  readonly sort?: readonly string[];
+  /** the columns shown, in their order; undefined: the default choice */
+  readonly columns?: readonly string[];
+  /** the revisionId or jrid whose form is open */
+  readonly selected?: string;
+}
+
+/** An address's search as the router hands it on: plain texts, never guessed into other types. */
+export type RawSearch = Record<string, string>;
+
+const WHERE = /^where\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
+const OPERATORS: Record<Operator, true> = {
+  eq: true,
+  ne: true,
+  gt: true,
+  gte: true,
+  lt: true,
+  lte: true,
+  like: true,
+  in: true,
+  null: true,
+};
+
+function isOperator(op: string): op is Operator {
+  return Object.hasOwn(OPERATORS, op);
+}
+
+/** Reads a view from an address; what it does not know it leaves out. */
+export function readListView(search: Readonly<Record<string, unknown>>): ListView {
+  const where: Where[] = [];
+  for (const [name, value] of Object.entries(search)) {
+    const [, field = '', op = ''] = WHERE.exec(name) ?? [];
+    if (isOperator(op) && typeof value === 'string') where.push({ field, op, value });
+  }
+  const q = text(search['q']);
+  const sort = names(search['sort']);
+  const columns = names(search['columns']);
+  const selected = text(search['selected']);
+  return {
+    ...(where.length > 0 ? { where } : {}),
+    ...(q ? { q } : {}),
+    ...(sort ? { sort } : {}),
+    ...(columns ? { columns } : {}),
+    ...(selected ? { selected } : {}),
+  };
+}
+
+/** Writes a view as the search of an address; `readListView` reads it back. */
+export function writeListView(view: ListView): RawSearch {
+  const search: RawSearch = {};
+  const seen = new Map<string, number>();
+  for (const { field, op, value } of view.where ?? []) {
+    const name = `where[${field}][${op}]`;
+    const before = seen.get(name) ?? 0;
+    seen.set(name, before + 1);
+    // The same filter twice needs two names in an address; the API takes the name repeated.
+    search[before === 0 ? name : `${name}[${before}]`] = value;
+  }
+  if (view.q) search['q'] = view.q;
+  if (view.sort?.length) search['sort'] = view.sort.join(',');
+  if (view.columns?.length) search['columns'] = view.columns.join(',');
+  if (view.selected) search['selected'] = view.selected;
+  return search;
+}
+
+interface Page {
+  readonly limit?: number;
+  readonly offset?: number;
+  /** the `next` of the page before */
+  readonly after?: string;
+}
+
+/** The query string of a list call, with its `?`; '' where nothing is asked. */
+export function listQueryString(
+  view: Pick<ListView, 'where' | 'q' | 'sort'>,
+  page: Page = {},
+): string {
+  const parameters = new URLSearchParams();
+  for (const { field, op, value } of view.where ?? []) {
+    parameters.append(`where[${field}][${op}]`, value);
+  }
+  if (view.q) parameters.set('q', view.q);
+  if (view.sort?.length) parameters.set('sort', view.sort.join(','));
+  if (page.limit !== undefined) parameters.set('limit', String(page.limit));
+  if (page.offset !== undefined) parameters.set('offset', String(page.offset));
+  if (page.after !== undefined) parameters.set('after', page.after);
+  const written = parameters.toString();
+  return written === '' ? '' : `?${written}`;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function names(value: unknown): readonly string[] | undefined {
+  const list = text(value)?.split(',').filter(Boolean);
+  return list?.length ? list : undefined;
+}

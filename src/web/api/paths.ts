@@ -1,0 +1,47 @@
+import { settings } from './settings.ts';
+
+type Part = string | number;
+
+/** A path of the API from its parts, each escaped. */
+function at(...parts: readonly Part[]): string {
+  return settings().base + ['application', ...parts].map(encodeURIComponent).join('/');
+}
+const inArchive = (archive: string, ...parts: readonly Part[]) =>
+  at(settings().archiveModule, 'archives', archive, ...parts);
+const inTable = (guid: string, ...parts: readonly Part[]) =>
+  at(settings().dataModule, 'tables', guid, ...parts);
+
+/** The addresses of the calls (interface sections 4; decisions, sections 2, 6, 7). `archive` is the table name or the GUID. */
+export const apiPaths = {
+  sessions: () => at('sessions'),
+  session: (sessionId: string) => at('sessions', sessionId),
+  password: (username: string) => at('users', username, 'password'),
+
+  archives: (username: string) => at('users', username, 'archives'),
+  archive: (username: string, archive: string) => at('users', username, 'archives', archive),
+  index: (archive: string) => inArchive(archive, 'index'),
+  indexIds: (archive: string) => inArchive(archive, 'index', 'ids'),
+  indexCount: (archive: string) => inArchive(archive, 'index', 'count'),
+  /** PATCH or PUT of several revisions */
+  indexDataOfSeveral: (archive: string) => inArchive(archive, 'indexdata'),
+  /** PATCH or PUT of one revision */
+  indexData: (archive: string, revisionId: string) =>
+    inArchive(archive, 'documents', revisionId, 'indexdata'),
+  documents: (archive: string) => inArchive(archive, 'documents'),
+  revision: (archive: string, revisionId: string) => inArchive(archive, 'documents', revisionId),
+  revisionFile: (archive: string, revisionId: string, fileId: string) =>
+    inArchive(archive, 'documents', revisionId, 'files', fileId),
+  revisionHistory: (archive: string, revisionId: string) =>
+    inArchive(archive, 'documents', revisionId, 'history'),
+  listOptions: (archive: string, field: string) =>
+    inArchive(archive, 'indices', field, 'listoptions'),
+
+  tables: () => at(settings().dataModule, 'tables'),
+  table: (guid: string) => inTable(guid),
+  datasets: (guid: string) => inTable(guid, 'datasets'),
+  datasetIds: (guid: string) => inTable(guid, 'datasets', 'ids'),
+  datasetCount: (guid: string) => inTable(guid, 'datasets', 'count'),
+  datasetUndo: (guid: string) => inTable(guid, 'datasets', 'undo'),
+  dataset: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid),
+  datasetHistory: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid, 'history'),
+};

@@ -1,0 +1,162 @@
+import { connection } from './connection.ts';
+import { CallError, isPassing, readFailure, toFailure } from './failure.ts';
+import { sessionGate } from './session-gate.ts';
+import { pause } from './watched.ts';
+
+export interface Answer<T> {
+  readonly data: T;
+  /** the strong ETag of the one object answered, for `If-Match` */
+  readonly etag: string | null;
+}
+
+interface CallOptions<T> {
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Makes the trusted answer out of what came; it throws where the shape is not the service's (then
+   * the answer is shown as it came). May load its schema lazily.
+   */
+  readonly parse: (data: unknown) => T | Promise<T>;
+}
+
+export interface WriteOptions<T> extends CallOptions<T> {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** sent as JSON; a `FormData` goes as it is */
+  readonly body?: unknown;
+  /** the version that is to be changed */
+  readonly ifMatch?: string | null | undefined;
+}
+
+interface SendOptions<T> extends CallOptions<T> {
+  readonly method: 'GET' | WriteOptions<T>['method'];
+  readonly body?: unknown;
+  readonly ifMatch?: string | null | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** whether a 401 asks the user to sign in again; not so for the session calls themselves */
+  readonly gate: boolean;
+}
+
+/** Reads. Queries retry what passes by itself (see `query-client.ts`). @throws {CallError} */
+export async function read<T>(path: string, options: CallOptions<T>): Promise<Answer<T>> {
+  return request(path, { ...options, method: 'GET', gate: true });
+}
+
+/**
+ * Writes once: where the answer got lost the call is repeated with the same idempotency key, so
+ * the service does it only once. Gives up after about two minutes without a server.
+ * @throws {CallError}
+ */
+export async function write<T>(path: string, options: WriteOptions<T>): Promise<Answer<T>> {
+  const remembered = keyOf(path, options);
+  const giveUpAt = Date.now() + GIVE_UP_AFTER;
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await request(path, {
+        ...options,
+        idempotencyKey: remembered.key,
+        gate: true,
+      });
+      remembered.forget();
+      return answer;
+    } catch (error) {
+      if (!(error instanceof CallError) || !isPassing(error.failure)) {
+        if (error instanceof CallError) remembered.forget();
+        throw error;
+      }
+      if (Date.now() >= giveUpAt) throw error;
+      await pause(retryDelay(tries, error), options.signal);
+    }
+  }
+}
+
+const GIVE_UP_AFTER = 120_000;
+const LONGEST_PAUSE = 8_000;
+
+/** Milliseconds before the next try: what the service asks for, else growing from half a second to eight. */
+export function retryDelay(tries: number, error: unknown): number {
+  const failure = toFailure(error);
+  const asked = failure.kind === 'api' ? failure.retryAfter : null;
+  return Math.min(asked === null ? 500 * 2 ** Math.min(tries, 10) : asked * 1000, LONGEST_PAUSE);
+}
+
+/** One call, once. Use `read` and `write`; the session calls, which no gate may hold, use this. @throws {CallError} */
+export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
+  for (;;) {
+    const response = await send(path, options);
+    if (response.ok) return accept(response, options.parse);
+    const failure = await readFailure(response);
+    if (options.gate && response.status === 401 && (await sessionGate.pass(options.signal)))
+      continue;
+    if (response.status === 503 && isPassing(failure)) connection.set('lost');
+    throw new CallError(failure);
+  }
+}
+
+async function send<T>(path: string, options: SendOptions<T>): Promise<Response> {
+  const headers = new Headers({ Accept: 'application/json' });
+  const form = options.body instanceof FormData ? options.body : undefined;
+  if (options.body !== undefined && !form) headers.set('Content-Type', 'application/json');
+  if (options.ifMatch) headers.set('If-Match', options.ifMatch);
+  if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
+  try {
+    const response = await fetch(path, {
+      method: options.method,
+      headers,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      ...(options.body === undefined ? {} : { body: form ?? JSON.stringify(options.body) }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+    connection.set('fine');
+    return response;
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    // `fetch` rejects with a TypeError where no answer came.
+    if (!(error instanceof TypeError)) throw error;
+    connection.set('lost');
+    throw new CallError({ kind: 'unreachable' });
+  }
+}
+
+async function accept<T>(
+  response: Response,
+  parse: (data: unknown) => T | Promise<T>,
+): Promise<Answer<T>> {
+  const text = await response.text();
+  try {
+    const data: unknown = text === '' ? undefined : JSON.parse(text);
+    return { data: await parse(data), etag: response.headers.get('ETag') };
+  } catch (error) {
+    // The schema is loaded when it is first needed; that too can find no server.
+    if (error instanceof TypeError) throw new CallError({ kind: 'unreachable' });
+    const contentType = response.headers.get('Content-Type') ?? '';
+    throw new CallError({ kind: 'strange', status: response.status, contentType, text });
+  }
+}
+
+/** For answers without a body (204). */
+export function nothing(): void {}
+
+/*
+ * A write whose answer never came keeps its key for a while: when the clerk presses Save again, the
+ * service recognises it. The version it was meant for belongs to it, so a later write of the same
+ * values over a newer version is another one.
+ */
+const unanswered = new Map<string, { readonly key: string; readonly until: number }>();
+const KEPT_FOR = 10 * 60_000;
+
+function keyOf<T>(path: string, { method, body, ifMatch }: WriteOptions<T>) {
+  const fresh = () => ({ key: newKey(), until: Date.now() + KEPT_FOR });
+  if (body instanceof FormData) return { key: newKey(), forget: nothing };
+  const same = JSON.stringify([method, path, ifMatch ?? null, body ?? null]);
+  let entry = unanswered.get(same);
+  if (!entry || entry.until < Date.now()) entry = fresh();
+  unanswered.set(same, entry);
+  return { key: entry.key, forget: () => void unanswered.delete(same) };
+}
+
+// Not `crypto.randomUUID`: browsers have it over https alone.
+function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+}

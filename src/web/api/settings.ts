@@ -1,0 +1,36 @@
+/** What the server says about itself in the page, so that nothing is compiled in. */
+export interface Settings {
+  /** the API's base path, with a slash at both ends */
+  readonly base: string;
+  readonly archiveModule: string;
+  readonly dataModule: string;
+}
+
+const DEFAULTS: Settings = {
+  base: '/api/rest/v2/',
+  archiveModule: 'archiveapp',
+  dataModule: 'dataapp',
+};
+
+let known: Settings | undefined;
+
+/** The settings of `<meta name="indexdesk">`; what it does not say is as the service has it by default. */
+export function settings(): Settings {
+  known ??= read(document.querySelector<HTMLMetaElement>('meta[name="indexdesk"]')?.content);
+  return known;
+}
+
+function read(content: string | undefined): Settings {
+  if (!content) return DEFAULTS;
+  const said: unknown = JSON.parse(content);
+  if (typeof said !== 'object' || said === null) return DEFAULTS;
+  const text = (key: keyof Settings): string => {
+    const value: unknown = Reflect.get(said, key);
+    return typeof value === 'string' && value !== '' ? value : DEFAULTS[key];
+  };
+  return {
+    base: text('base'),
+    archiveModule: text('archiveModule'),
+    dataModule: text('dataModule'),
+  };
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { TableDetail } from '#shared/answers.ts';
+import { answers } from './answers.ts';
+import { apiPaths } from './paths.ts';
+import { read } from './request.ts';
+
+/** Keys of everything read about tables: what belongs to one table starts with `tableKeys.one(guid)`. */
+export const tableKeys = {
+  all: ['tables'] as const,
+  one: (guid: string) => ['tables', guid] as const,
+};
+
+/** The tables the user may see, in the order of their definition. */
+export const tablesQuery = queryOptions({
+  queryKey: [...tableKeys.all, 'list'],
+  queryFn: async ({ signal }) => {
+    const { data } = await read(apiPaths.tables(), {
+      signal,
+      parse: async (raw) => (await answers()).tablesAnswer.parse(raw).tables,
+    });
+    return data;
+  },
+  staleTime: 60_000,
+});
+
+/** One table with its columns. */
+export const tableQuery = (guid: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'definition'],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.table(guid), {
+        signal,
+        parse: async (raw): Promise<TableDetail> => {
+          const [found] = (await answers()).tableAnswer.parse(raw).tables;
+          if (!found) throw new Error('The answer holds no table.');
+          return found;
+        },
+      });
+      return data;
+    },
+    staleTime: 60_000,
+  });

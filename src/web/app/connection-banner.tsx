@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react';
+import { connection } from '#web/api/connection.ts';
+import classes from './connection-banner.module.css';
+
+/** Says that the server is away while calls are being repeated. */
+export function ConnectionBanner() {
+  const state = useSyncExternalStore(connection.subscribe, connection.get);
+  return (
+    <div role="status" className={classes.place}>
+      {state === 'lost' && (
+        <p className={classes.banner}>
+          <span className={classes.dot} aria-hidden="true" />
+          The server cannot be reached. Trying again… What you typed is kept.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,9 @@
+import { Page } from '#web/ui/page.tsx';
+
+export function StartPage() {
+  return (
+    <Page title="Start" body="prose">
+      {null}
+    </Page>
+  );
+}

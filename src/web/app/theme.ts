@@ -1,0 +1,49 @@
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
+
+/**
+ * The component library's theme. Every colour and size is a CSS variable in `tokens.css`; the
+ * tuple below only names them, so that nothing has to write a style tag at run time (the content
+ * security policy forbids that).
+ */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  colors: {
+    accent: [
+      'var(--mantine-color-accent-0)',
+      'var(--mantine-color-accent-1)',
+      'var(--mantine-color-accent-2)',
+      'var(--mantine-color-accent-3)',
+      'var(--mantine-color-accent-4)',
+      'var(--mantine-color-accent-5)',
+      'var(--mantine-color-accent-6)',
+      'var(--mantine-color-accent-7)',
+      'var(--mantine-color-accent-8)',
+      'var(--mantine-color-accent-9)',
+    ],
+  },
+  variantColorResolver: (input) => {
+    const colors = defaultVariantColorsResolver(input);
+    // In dark the accent is a light colour, and what stands on it is dark.
+    const onAccent = input.variant === 'filled' && (input.color ?? 'accent') === 'accent';
+    return onAccent ? { ...colors, color: 'var(--on-accent)' } : colors;
+  },
+  defaultRadius: 'sm',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: { defaultProps: { size: 'xs' } },
+    ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    Textarea: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
+    // The page itself never scrolls (its panes do), so nothing has to be locked behind a dialog.
+    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 90 } } },
+    Menu: { defaultProps: { transitionProps: { duration: 60 }, shadow: 'md' } },
+    Popover: { defaultProps: { transitionProps: { duration: 60 }, shadow: 'md' } },
+  },
+});

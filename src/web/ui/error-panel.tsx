@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core';
+import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import classes from './error-panel.module.css';
+import { WarningIcon } from './icons.tsx';
+
+interface ErrorPanelProps {
+  /** a failure, or whatever was thrown */
+  readonly error: unknown;
+  /** what could not be done: “The list could not be read.” */
+  readonly title?: string;
+  readonly onRetry?: (() => void) | undefined;
+  /** names a place of the errors for the clerk (`indexFields.AMOUNT` → “Amount”); the place itself where it returns undefined */
+  readonly placeLabel?: (place: string) => string | undefined;
+}
+
+/** Shows any failure where it belongs: messages by place, or an answer of an unknown shape as it came. */
+export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProps) {
+  const failure = asFailure(error);
+  return (
+    <div className={classes.panel} role="alert">
+      <WarningIcon size={18} />
+      <div className={classes.words}>
+        <p className={classes.title}>{title ?? defaultTitle(failure)}</p>
+        <Details failure={failure} placeLabel={placeLabel} />
+        {onRetry && (
+          <Button variant="default" onClick={onRetry} className={classes.retry}>
+            Try again
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Details({
+  failure,
+  placeLabel,
+}: {
+  readonly failure: ApiFailure;
+  readonly placeLabel: ErrorPanelProps['placeLabel'];
+}) {
+  switch (failure.kind) {
+    case 'unreachable':
+      return <p>No answer came. Check the connection; nothing that you typed is lost.</p>;
+    case 'api':
+      return (
+        <>
+          <ul className={classes.messages}>
+            {Object.entries(failure.errors).flatMap(([place, messages]) =>
+              messages.map((message) => (
+                <li key={`${place} ${message}`}>
+                  {place !== '-' && <strong>{placeLabel?.(place) ?? place}: </strong>}
+                  {message}
+                </li>
+              )),
+            )}
+          </ul>
+          <p className={classes.small}>
+            {failure.status} {failure.code} · request {failure.requestId}
+          </p>
+        </>
+      );
+    case 'strange':
+      return (
+        <>
+          {failure.status > 0 && (
+            <p>
+              Status {failure.status}
+              {failure.contentType && `, ${failure.contentType}`}. This is what came:
+            </p>
+          )}
+          <pre className={classes.raw} tabIndex={0} aria-label="The answer as it came">
+            {failure.text === '' ? '(empty)' : failure.text}
+          </pre>
+        </>
+      );
+    default:
+      return failure satisfies never;
+  }
+}
+
+function defaultTitle(failure: ApiFailure): string {
+  switch (failure.kind) {
+    case 'unreachable':
+      return 'The server cannot be reached';
+    case 'api':
+      return 'The server refused this';
+    case 'strange':
+      return failure.status === 0
+        ? 'Something went wrong in this page'
+        : 'The answer is not one of Indexdesk’s own';
+    default:
+      return failure satisfies never;
+  }
+}
+
+function asFailure(error: unknown): ApiFailure {
+  return isFailure(error) ? error : toFailure(error);
+}
+
+function isFailure(error: unknown): error is ApiFailure {
+  return (
+    typeof error === 'object' && error !== null && !(error instanceof Error) && 'kind' in error
+  );
+}

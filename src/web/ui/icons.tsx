@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+
+interface IconProps {
+  /** pixels, 16 where none is given */
+  readonly size?: number;
+}
+
+// 24 units, strokes of 1.75, round ends; always decoration beside a text or an aria-label.
+function drawn(shape: ReactNode) {
+  return function Icon({ size = 16 }: IconProps) {
+    return (
+      <svg
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+        focusable="false"
+      >
+        {shape}
+      </svg>
+    );
+  };
+}
+
+export const ArchiveIcon = drawn(
+  <path d="M4 8h16v11a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM3 4h18v4H3zM10 12h4" />,
+);
+export const TableIcon = drawn(<path d="M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14" />);
+export const DocumentIcon = drawn(<path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" />);
+export const SearchIcon = drawn(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.5 4.5" />
+  </>,
+);
+export const FilterIcon = drawn(<path d="M4 6h16M7 12h10M10 18h4" />);
+export const SortIcon = drawn(<path d="M7 5v14m-3-3 3 3 3-3M17 19V5m-3 3 3-3 3 3" />);
+export const SortUpIcon = drawn(<path d="M12 19V5m-5 5 5-5 5 5" />);
+export const SortDownIcon = drawn(<path d="M12 5v14m-5-5 5 5 5-5" />);
+export const ColumnsIcon = drawn(<path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />);
+export const SunIcon = drawn(
+  <>
+    <circle cx="12" cy="12" r="4" />
+    <path d="M12 3v2m0 14v2M3 12h2m14 0h2M5.6 5.6 7 7m10 10 1.4 1.4M5.6 18.4 7 17M17 7l1.4-1.4" />
+  </>,
+);
+export const MoonIcon = drawn(<path d="M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5Z" />);
+export const ScreenIcon = drawn(<path d="M4 5h16v11H4zM9 20h6M12 16v4" />);
+export const UserIcon = drawn(
+  <>
+    <circle cx="12" cy="8" r="3.5" />
+    <path d="M5 20c.6-3.6 3.4-5.5 7-5.5s6.4 1.9 7 5.5" />
+  </>,
+);
+export const SignOutIcon = drawn(<path d="M10 4H5v16h5M15 8l4 4-4 4M19 12H9" />);
+export const KeyIcon = drawn(
+  <>
+    <circle cx="8" cy="15" r="4" />
+    <path d="m11 12 8-8m-3 3 3 3" />
+  </>,
+);
+export const MenuIcon = drawn(<path d="M4 7h16M4 12h16M4 17h16" />);
+export const CloseIcon = drawn(<path d="m6 6 12 12M18 6 6 18" />);
+export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />);
+export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />);
+export const UndoIcon = drawn(<path d="M9 7H14.5a5 5 0 0 1 0 10H7M9 7l3-3M9 7l3 3" />);
+export const WarningIcon = drawn(<path d="M12 4 2.8 20h18.4zM12 10v4.5m0 2.5v.01" />);
+export const LockIcon = drawn(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />);
+export const ChevronDownIcon = drawn(<path d="m6 9 6 6 6-6" />);
+export const ChevronLeftIcon = drawn(<path d="m15 6-6 6 6 6" />);
+export const ChevronRightIcon = drawn(<path d="m9 6 6 6-6 6" />);
+export const MoreIcon = drawn(<path d="M5 12h.01M12 12h.01M19 12h.01" />);
+export const HistoryIcon = drawn(
+  <path d="M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2" />,
+);
+export const SidebarIcon = drawn(<path d="M4 5h16v14H4zM9 5v14" />);
+
+/* One for each value type, as headers show them. */
+export const TextTypeIcon = drawn(<path d="M5 7V5h14v2M12 5v14M9.5 19h5" />);
+export const IntegerTypeIcon = drawn(<path d="M9.5 4 7.5 20M16.5 4l-2 16M4.5 9h16M3.5 15h16" />);
+export const DecimalTypeIcon = drawn(
+  <path d="M5 8l2-2v12M11 18v.01M15 9a3 3 0 0 1 6 0v6a3 3 0 0 1-6 0z" />,
+);
+export const BooleanTypeIcon = drawn(<path d="M4 5h16v14H4zM8 12l3 3 5-6" />);
+export const DateTypeIcon = drawn(<path d="M4 6h16v14H4zM4 10.5h16M8.5 3.5V8m7-4.5V8" />);
+export const DatetimeTypeIcon = drawn(
+  <>
+    <circle cx="12" cy="12" r="8" />
+    <path d="M12 7.5V12l3 2" />
+  </>,
+);

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/**
+ * A combination: modifiers `mod` (Ctrl, ⌘ on a Mac), `alt`, `shift` and a key as `KeyboardEvent.key`
+ * has it, joined by `+`: `mod+K`, `alt+ArrowDown`, `mod+Enter`, `F2`, `/`.
+ */
+export type Shortcut = string;
+
+interface ShortcutOptions {
+  /** whether it also holds while somebody types in a field; by default only where `mod` or `alt` belongs to it */
+  readonly inFields?: boolean;
+  readonly enabled?: boolean;
+}
+
+/** Does something on a key, page-wide, as long as the component is there; a handler that returns false lets the key go on. */
+export function useShortcut(
+  shortcut: Shortcut,
+  handler: (event: KeyboardEvent) => boolean | void,
+  { inFields, enabled = true }: ShortcutOptions = {},
+): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
+    const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
+    if (!allowed && isField(event.target)) return;
+    if (handler(event) !== false) event.preventDefault();
+  });
+  useEffect(() => {
+    if (!enabled) return undefined;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [enabled]);
+}
+
+/** Whether a key event is this combination, for handlers on one element. */
+export function matches(
+  shortcut: Shortcut,
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+): boolean {
+  const parts = shortcut.split('+');
+  const key = parts.pop() ?? '';
+  const wanted = (modifier: string) => parts.includes(modifier);
+  if (event.key.toLowerCase() !== key.toLowerCase()) return false;
+  if (wanted('mod') !== (event.ctrlKey || event.metaKey) || wanted('alt') !== event.altKey) {
+    return false;
+  }
+  // Signs such as `?` are themselves typed with Shift on some keyboards.
+  return wanted('shift') === event.shiftKey || (key.length === 1 && !/[a-z0-9]/i.test(key));
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Enter: '↵',
+  Escape: 'Esc',
+  ' ': 'Space',
+  alt: 'Alt',
+  shift: 'Shift',
+};
+
+/** A combination as people know it: `Ctrl K`. */
+export function keyLabel(shortcut: Shortcut): string {
+  const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
+  return shortcut
+    .split('+')
+    .map((part) => (part === 'mod' ? (mac ? '⌘' : 'Ctrl') : (NAMES[part] ?? part)))
+    .join(' ');
+}
+
+function isField(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}
