@@ -6,13 +6,13 @@ import classes from './connection-banner.module.css';
 export function ConnectionBanner() {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   return (
-    <div role="status" className={classes.place}>
+    <output className={classes.place}>
       {state === 'lost' && (
-        <p className={classes.banner}>
+        <span className={classes.banner}>
           <span className={classes.dot} aria-hidden="true" />
           The server cannot be reached. Trying again… What you typed is kept.
-        </p>
+        </span>
       )}
-    </div>
+    </output>
   );
 }

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import classes from './error-panel.module.css';
 import { WarningIcon } from './icons.tsx';
+import { PlainButton } from './plain-button.tsx';
 
 interface ErrorPanelProps {
   /** a failure, or whatever was thrown */
@@ -23,9 +23,9 @@ export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProp
         <p className={classes.title}>{title ?? defaultTitle(failure)}</p>
         <Details failure={failure} placeLabel={placeLabel} />
         {onRetry && (
-          <Button variant="default" onClick={onRetry} className={classes.retry}>
-            Try again
-          </Button>
+          <div className={classes.retry}>
+            <PlainButton onClick={onRetry}>Try again</PlainButton>
+          </div>
         )}
       </div>
     </div>
@@ -69,9 +69,13 @@ function Details({
               {failure.contentType && `, ${failure.contentType}`}. This is what came:
             </p>
           )}
-          <pre className={classes.raw} tabIndex={0} aria-label="The answer as it came">
-            {failure.text === '' ? '(empty)' : failure.text}
-          </pre>
+          <textarea
+            className={classes.raw}
+            readOnly
+            rows={Math.min(12, failure.text.split('\n').length)}
+            aria-label="The answer as it came"
+            value={failure.text === '' ? '(empty)' : failure.text}
+          />
         </>
       );
     default:

@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react';
 
-export function Frame({ children }: { readonly children: ReactNode }) {
+interface FrameProps {
+  readonly onSignedOut: () => void;
+  readonly children: ReactNode;
+}
+
+export function Frame({ children }: FrameProps) {
   return <main>{children}</main>;
 }

@@ -1,7 +1,8 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { signIn } from '#web/api/session.queries.ts';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { PlainInput } from '#web/ui/plain-input.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
 import { SignInError } from './sign-in-error.tsx';
 import classes from './sign-in.module.css';
@@ -43,39 +44,35 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
 
   return (
     <form className={classes.form} onSubmit={submit}>
-      <TextInput
+      <PlainInput
         ref={nameInput}
-        size="sm"
         label="User name"
         name="username"
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         required
-        withAsterisk={false}
         readOnly={fixed !== undefined}
         value={username}
         onChange={(event) => setUsername(event.currentTarget.value)}
       />
-      <PasswordInput
+      <PlainInput
         ref={passwordInput}
-        size="sm"
         label="Password"
+        type="password"
         name="password"
         autoComplete="current-password"
         required
-        withAsterisk={false}
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
         aria-describedby={failure ? errorId : undefined}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show the password', tabIndex: 0 }}
       />
       <div id={errorId} role="alert" className={classes.error}>
-        {attempt.error && <SignInError failure={attempt.error.failure} toWait={toWait} />}
+        {failure && <SignInError failure={failure} toWait={toWait} />}
       </div>
-      <Button type="submit" size="sm" fullWidth loading={attempt.isPending} disabled={toWait > 0}>
+      <PlainButton type="submit" primary loading={attempt.isPending} disabled={toWait > 0}>
         Sign in
-      </Button>
+      </PlainButton>
     </form>
   );
 }

@@ -1,0 +1,20 @@
+import { type InputHTMLAttributes, type Ref, useId } from 'react';
+import classes from './plain-controls.module.css';
+
+interface PlainInputProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled line of text for what stands before the component library is loaded; elsewhere use `TextInput`. */
+export function PlainInput({ label, ...rest }: PlainInputProps) {
+  const id = useId();
+  return (
+    <div>
+      <label className={classes.label} htmlFor={id}>
+        {label}
+      </label>
+      <input id={id} {...rest} className={classes.input} />
+    </div>
+  );
+}

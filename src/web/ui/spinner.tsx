@@ -1,0 +1,33 @@
+import classes from './spinner.module.css';
+
+/** Turns while something is awaited; says so to screen readers where `label` is given. */
+export function Spinner({ size = 16, label }: { readonly size?: number; readonly label?: string }) {
+  return (
+    <output className={classes.place} aria-label={label}>
+      <svg
+        className={classes.turning}
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        aria-hidden="true"
+      >
+        <circle
+          cx="12"
+          cy="12"
+          r="9"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+          opacity="0.2"
+        />
+        <path
+          d="M21 12a9 9 0 0 0-9-9"
+          fill="none"
+          stroke="currentColor"
+          strokeWidth="3"
+          strokeLinecap="round"
+        />
+      </svg>
+    </output>
+  );
+}
