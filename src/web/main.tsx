@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import './app/mantine-start.css';
 import './app/tokens.css';
 import './app/base.css';
 import { App } from './app/app.tsx';

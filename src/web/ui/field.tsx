@@ -1,0 +1,84 @@
+import { type ReactNode, useId } from 'react';
+import type { ControlProps } from './fields/editor.ts';
+import classes from './field.module.css';
+import { UndoIcon } from './icons.tsx';
+
+interface FieldProps {
+  readonly label: string;
+  /** beside the label, such as the sign of the value type */
+  readonly icon?: ReactNode;
+  readonly required?: boolean | undefined;
+  readonly description?: string | undefined;
+  /** what is wrong with the value as typed; more than one where the server says so */
+  readonly errors?: readonly string[] | undefined;
+  /** what is wrong with the stored value by today's definition, without stopping anything */
+  readonly warning?: string | undefined;
+  /** marks the field as changed and shows what stood there; null: no value stood there */
+  readonly changedFrom?: string | null | undefined;
+  /** takes the change back */
+  readonly onRestore?: (() => void) | undefined;
+  /** gets what ties the editor to label and messages */
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+/** The shell of one field of a form: label, required mark, editor, old value, messages. */
+export function Field(props: FieldProps) {
+  const { label, icon, required = false, description, errors = [], warning, changedFrom } = props;
+  const id = useId();
+  const changed = changedFrom !== undefined;
+  const messageId = `${id}-messages`;
+  const says = errors.length > 0 || warning !== undefined || changed || Boolean(description);
+  return (
+    <div className={classes.field} data-changed={changed || undefined}>
+      <label className={classes.label} id={`${id}-label`} htmlFor={id}>
+        {icon}
+        <span>{label}</span>
+        {required && (
+          <span className={classes.required} title="A value is required">
+            *
+          </span>
+        )}
+      </label>
+      {props.children({
+        id,
+        'aria-labelledby': `${id}-label`,
+        'aria-describedby': says ? messageId : undefined,
+        'aria-invalid': errors.length > 0,
+        'aria-required': required,
+      })}
+      <div id={messageId} className={classes.messages}>
+        {errors.map((message) => (
+          <p key={message} className={classes.error}>
+            {message}
+          </p>
+        ))}
+        {warning !== undefined && <p className={classes.warning}>Stored value: {warning}</p>}
+        {changed && (
+          <p className={classes.old}>
+            <span className={classes.was}>was</span>
+            <OldValue value={changedFrom} />
+            {props.onRestore && (
+              <button
+                type="button"
+                className={classes.restore}
+                aria-label={`Restore ${label}`}
+                title="Restore the old value"
+                onClick={props.onRestore}
+              >
+                <UndoIcon size={13} />
+              </button>
+            )}
+          </p>
+        )}
+        {description && <p className={classes.description}>{description}</p>}
+      </div>
+    </div>
+  );
+}
+
+/** A value as it stood: no value and an empty text are told apart. */
+export function OldValue({ value }: { readonly value: string | null }) {
+  if (value === null) return <em className={classes.none}>no value</em>;
+  if (value === '') return <em className={classes.none}>empty text</em>;
+  return <span className={classes.value}>{value}</span>;
+}
