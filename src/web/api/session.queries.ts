@@ -1,4 +1,5 @@
-import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import type { Session } from '#shared/answers.ts';
 import { answers } from './answers.ts';
 import { CallError } from './failure.ts';
@@ -38,17 +39,16 @@ function isUnauthenticated({ failure }: CallError): boolean {
   return failure.kind === 'api' && failure.status === 401;
 }
 
-/** The signed-in user's session. Only within the frame, which is shown to nobody else. */
+const SignedIn = createContext<Session | null>(null);
+
+/** Stands around all that is shown to a signed-in user; the session stays the same until they leave. */
+export const SessionProvider = SignedIn.Provider;
+
+/** The signed-in user's session, within the frame. */
 export function useSession(): Session {
-  const { data } = useSuspenseQuery(sessionQuery);
-  if (!data)
-    throw new CallError({
-      kind: 'strange',
-      status: 0,
-      contentType: '',
-      text: 'Nobody is signed in.',
-    });
-  return data;
+  const session = use(SignedIn);
+  if (!session) throw new Error('useSession is for components within SessionProvider.');
+  return session;
 }
 
 export interface Credentials {
@@ -69,22 +69,25 @@ export async function signIn(client: QueryClient, credentials: Credentials): Pro
   return data;
 }
 
-/** Ends the session and forgets all that was read in it. @throws {CallError} where the server could not be told */
-export async function signOut(client: QueryClient): Promise<void> {
+/** Ends the session at the server. @throws {CallError} where it could not be told */
+export async function signOut(): Promise<void> {
   try {
     await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: nothing });
   } catch (error) {
     // A session that is over already is what was wanted.
     if (!(error instanceof CallError && isUnauthenticated(error))) throw error;
   }
-  forgetSession(client);
 }
 
-/** Drops what was read in a session that is over. */
-export function forgetSession(client: QueryClient): void {
-  sessionGate.signedInAs(null);
-  client.clear();
+/** From now on nobody is signed in here; calls that wait for a sign-in fail. */
+export function endSession(client: QueryClient): void {
   client.setQueryData(sessionQuery.queryKey, null);
+  sessionGate.signedInAs(null);
+}
+
+/** Drops all that was read in a session that is over, once its pages are gone. */
+export function forgetWhatWasRead(client: QueryClient): void {
+  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
 }
 
 /** Changes one's own password; other sessions of the user end. @throws {CallError} */

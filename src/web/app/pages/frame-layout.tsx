@@ -1,13 +1,14 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router';
 import '../mantine-frame.css';
-import { forgetSession } from '#web/api/session.queries.ts';
+import { endSession, forgetWhatWasRead, SessionProvider } from '#web/api/session.queries.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
 import { Notices } from '#web/ui/notices.tsx';
 import { theme } from '../theme.ts';
 
+const route = getRouteApi('/frame');
 const colorSchemes = localStorageColorSchemeManager({ key: 'indexdesk-color-scheme' });
 
 /**
@@ -17,9 +18,12 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'indexdesk-color-sche
 export function FrameLayout() {
   const router = useRouter();
   const client = useQueryClient();
-  const leave = () => {
-    forgetSession(client);
-    void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } });
+  const { session } = route.useRouteContext();
+  const leave = async (next?: string) => {
+    endSession(client);
+    const search = next === undefined ? {} : { next };
+    await router.navigate({ to: '/sign-in', search, ignoreBlocker: true });
+    forgetWhatWasRead(client);
   };
   return (
     <MantineProvider
@@ -30,11 +34,13 @@ export function FrameLayout() {
       withCssVariables={false}
       withGlobalClasses={false}
     >
-      <Frame onSignedOut={() => void router.navigate({ to: '/sign-in' })}>
-        <Outlet />
-      </Frame>
-      <SignInAgain onGiveUp={leave} />
-      <Notices />
+      <SessionProvider value={session}>
+        <Frame onSignedOut={() => void leave()}>
+          <Outlet />
+        </Frame>
+        <SignInAgain onGiveUp={() => void leave(router.state.location.href)} />
+        <Notices />
+      </SessionProvider>
     </MantineProvider>
   );
 }

@@ -1,10 +1,66 @@
-import type { ReactNode } from 'react';
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useLocation } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import classes from './frame.module.css';
+import { SideBar } from './side-bar.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 interface FrameProps {
   readonly onSignedOut: () => void;
   readonly children: ReactNode;
 }
 
-export function Frame({ children }: FrameProps) {
-  return <main>{children}</main>;
+/** Side bar and page; on narrow screens the side bar comes over the page when asked for. */
+export function Frame({ onSignedOut, children }: FrameProps) {
+  const { pathname } = useLocation();
+  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
+  // Opened on one page, it is closed on the next.
+  const [drawerOn, setDrawerOn] = useState<string | null>(null);
+  const openPalette = () => {
+    setDrawerOn(null);
+    setPalette('open');
+  };
+  useShortcut('mod+K', openPalette);
+
+  const sideBar = <SideBar onSearch={openPalette} onSignedOut={onSignedOut} />;
+  return (
+    <div className={classes.frame}>
+      <a href="#page" className={classes.skip}>
+        Skip to the page
+      </a>
+      <div className={classes.side}>{sideBar}</div>
+      <header className={classes.top}>
+        <ActionIcon aria-label="Archives and tables" onClick={() => setDrawerOn(pathname)}>
+          <MenuIcon size={18} />
+        </ActionIcon>
+        <span className={classes.topName}>Indexdesk</span>
+        <ActionIcon aria-label="Search" onClick={openPalette}>
+          <SearchIcon size={18} />
+        </ActionIcon>
+      </header>
+      <main id="page" tabIndex={-1} className={classes.page}>
+        {children}
+      </main>
+      <Drawer
+        opened={drawerOn === pathname}
+        onClose={() => setDrawerOn(null)}
+        size={264}
+        padding={0}
+        withCloseButton={false}
+        lockScroll={false}
+        aria-label="Archives and tables"
+        classNames={{ body: classes.drawer ?? '' }}
+      >
+        {sideBar}
+      </Drawer>
+      {palette !== 'never' && (
+        <Suspense>
+          <Palette opened={palette === 'open'} onClose={() => setPalette('closed')} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,55 @@
+import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import { fold } from '#shared/fold.ts';
+
+/** Where the palette leads. */
+export type Destination =
+  | {
+      readonly kind: 'archive';
+      readonly archive: string;
+      readonly name: string;
+      readonly count: number;
+    }
+  | { readonly kind: 'table'; readonly guid: string; readonly name: string; readonly count: number }
+  | { readonly kind: 'revision'; readonly archive: string; readonly revisionId: string };
+
+/**
+ * The destinations for what was typed, the likeliest first: a whole number is a revision in each of
+ * the archives; any text is looked for in the names, each word on its own.
+ */
+export function destinationsFor(
+  typed: string,
+  archives: readonly ArchiveSummary[],
+  tables: readonly TableSummary[],
+): Destination[] {
+  const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
+  const words = fold(typed).split(/\s+/).filter(Boolean);
+  const named = (...names: readonly string[]) => {
+    const folded = fold(names.join(' '));
+    return words.every((word) => folded.includes(word));
+  };
+  return [
+    ...(number === undefined
+      ? []
+      : archives.map(({ table }): Destination => ({
+          kind: 'revision',
+          archive: table,
+          revisionId: number,
+        }))),
+    ...archives
+      .filter(({ name, table }) => named(name, table))
+      .map(({ table, name, documents }): Destination => ({
+        kind: 'archive',
+        archive: table,
+        name,
+        count: documents,
+      })),
+    ...tables
+      .filter(({ label, name }) => named(label, name))
+      .map(({ guid, label, datasets }): Destination => ({
+        kind: 'table',
+        guid,
+        name: label,
+        count: datasets,
+      })),
+  ];
+}

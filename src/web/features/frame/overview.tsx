@@ -1,0 +1,83 @@
+import { useSuspenseQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
+import classes from './overview.module.css';
+
+/** All archives and tables of the user at a glance. */
+export function Overview() {
+  const { username } = useSession();
+  const [archives, tables] = useSuspenseQueries({
+    queries: [archivesQuery(username), tablesQuery],
+  });
+  if (archives.data.length + tables.data.length === 0) {
+    return (
+      <Empty title="Nothing to work on yet">
+        You have no rights to an archive or table. An administrator can give them to you.
+      </Empty>
+    );
+  }
+  return (
+    <div className={classes.overview}>
+      <Group title="Archives">
+        {archives.data.map(({ table, name, description, documents }) => (
+          <li key={table}>
+            <Link to="/archives/$archive" params={{ archive: table }} className={classes.row}>
+              <ArchiveIcon />
+              <Words name={name} description={description} />
+              <Count number={documents} of={documents === 1 ? 'revision' : 'revisions'} />
+            </Link>
+          </li>
+        ))}
+      </Group>
+      <Group title="Tables">
+        {tables.data.map(({ guid, label, description, datasets }) => (
+          <li key={guid}>
+            <Link to="/tables/$guid" params={{ guid }} className={classes.row}>
+              <TableIcon />
+              <Words name={label} description={description} />
+              <Count number={datasets} of={datasets === 1 ? 'dataset' : 'datasets'} />
+            </Link>
+          </li>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function Group({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: readonly ReactNode[];
+}) {
+  if (children.length === 0) return null;
+  return (
+    <section>
+      <h2 className={classes.heading}>{title}</h2>
+      <ul className={classes.list}>{children}</ul>
+    </section>
+  );
+}
+
+function Words({ name, description }: { readonly name: string; readonly description: string }) {
+  return (
+    <span className={classes.words}>
+      <span className={classes.name}>{name}</span>
+      {description !== '' && <span className={classes.description}>{description}</span>}
+    </span>
+  );
+}
+
+function Count({ number, of }: { readonly number: number; readonly of: string }) {
+  return (
+    <span className={classes.count}>
+      <b>{number.toLocaleString('en')}</b> {of}
+    </span>
+  );
+}

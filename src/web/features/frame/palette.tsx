@@ -1,0 +1,174 @@
+import { Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { writeListView } from '#web/api/list-view.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { ArchiveIcon, DocumentIcon, TableIcon } from '#web/ui/icons.tsx';
+import { type Destination, destinationsFor } from './destinations.ts';
+import classes from './palette.module.css';
+
+interface PaletteProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Jumps by a few keys to any archive, table or revision. */
+export function Palette({ opened, onClose }: PaletteProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      withCloseButton={false}
+      aria-label="Go to"
+      size={560}
+      padding={0}
+      yOffset="14vh"
+    >
+      <PaletteList onClose={onClose} />
+    </Modal>
+  );
+}
+
+function PaletteList({ onClose }: { readonly onClose: () => void }) {
+  const { username } = useSession();
+  const navigate = useNavigate();
+  const archives = useQuery(archivesQuery(username)).data ?? [];
+  const tables = useQuery(tablesQuery).data ?? [];
+  const [typed, setTyped] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const listId = useId();
+  const destinations = destinationsFor(typed, archives, tables);
+  const at = Math.min(chosen, Math.max(destinations.length - 1, 0));
+
+  const go = (destination: Destination | undefined) => {
+    if (!destination) return;
+    onClose();
+    switch (destination.kind) {
+      case 'archive':
+        void navigate({ to: '/archives/$archive', params: { archive: destination.archive } });
+        break;
+      case 'revision':
+        void navigate({
+          to: '/archives/$archive',
+          params: { archive: destination.archive },
+          search: writeListView({ selected: destination.revisionId }),
+        });
+        break;
+      case 'table':
+        void navigate({ to: '/tables/$guid', params: { guid: destination.guid } });
+        break;
+      default:
+        destination satisfies never;
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen((at + step + destinations.length) % Math.max(destinations.length, 1));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      go(destinations[at]);
+    }
+  };
+
+  return (
+    <>
+      <input
+        data-autofocus
+        role="combobox"
+        aria-label="Archive, table or revision number"
+        aria-expanded="true"
+        aria-controls={listId}
+        aria-activedescendant={destinations.length > 0 ? `${listId}-${at}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="Archive, table or revision number"
+        className={classes.input}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setChosen(0);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={listId} aria-label="Destinations" className={classes.list}>
+        {destinations.map((destination, index) => (
+          <div
+            key={keyOf(destination)}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={classes.option}
+            ref={index === at ? intoView : undefined}
+            onMouseMove={() => setChosen(index)}
+            onClick={() => go(destination)}
+            onKeyDown={onKeyDown}
+          >
+            <Shown destination={destination} />
+          </div>
+        ))}
+      </div>
+      {destinations.length === 0 && <p className={classes.none}>Nothing has this name.</p>}
+    </>
+  );
+}
+
+function Shown({ destination }: { readonly destination: Destination }) {
+  switch (destination.kind) {
+    case 'archive':
+      return (
+        <Line
+          icon={<ArchiveIcon />}
+          name={destination.name}
+          aside={`archive, ${count(destination.count)} revisions`}
+        />
+      );
+    case 'table':
+      return (
+        <Line
+          icon={<TableIcon />}
+          name={destination.name}
+          aside={`table, ${count(destination.count)} datasets`}
+        />
+      );
+    case 'revision':
+      return (
+        <Line
+          icon={<DocumentIcon />}
+          name={`Open revision ${destination.revisionId} in ${destination.archive}`}
+          aside=""
+        />
+      );
+    default:
+      return destination satisfies never;
+  }
+}
+
+function Line(props: { readonly icon: ReactNode; readonly name: string; readonly aside: string }) {
+  return (
+    <>
+      {props.icon}
+      <span className={classes.name}>{props.name}</span>
+      <span className={classes.aside}>{props.aside}</span>
+    </>
+  );
+}
+
+function keyOf(destination: Destination): string {
+  const id = destination.kind === 'table' ? destination.guid : destination.archive;
+  return `${destination.kind} ${id}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function intoView(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}

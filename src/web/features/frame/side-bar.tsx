@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { type CallError, summary } from '#web/api/failure.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { ColorSchemeChoice } from './color-scheme-choice.tsx';
+import classes from './side-bar.module.css';
+import { UserMenu } from './user-menu.tsx';
+
+interface SideBarProps {
+  readonly onSearch: () => void;
+  readonly onSignedOut: () => void;
+}
+
+/** The way to every archive and table, with how much each holds. */
+export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
+  const { username } = useSession();
+  const archives = useQuery(archivesQuery(username));
+  const tables = useQuery(tablesQuery);
+  return (
+    <div className={classes.bar}>
+      <Link to="/" className={classes.brand}>
+        <img src="/favicon.svg" alt="" width={20} height={20} />
+        Indexdesk
+      </Link>
+      <button type="button" className={classes.search} onClick={onSearch}>
+        <SearchIcon size={14} />
+        <span>Go to…</span>
+        <Kbd keys="mod+K" />
+      </button>
+      <nav aria-label="Archives and tables" className={classes.nav}>
+        <Section title="Archives" error={archives.error}>
+          {archives.data?.map(({ table, name, documents }) => (
+            <li key={table}>
+              <Link to="/archives/$archive" params={{ archive: table }} className={classes.link}>
+                <ArchiveIcon size={15} />
+                <Entry name={name} count={documents} />
+              </Link>
+            </li>
+          ))}
+        </Section>
+        <Section title="Tables" error={tables.error}>
+          {tables.data?.map(({ guid, label, datasets }) => (
+            <li key={guid}>
+              <Link to="/tables/$guid" params={{ guid }} className={classes.link}>
+                <TableIcon size={15} />
+                <Entry name={label} count={datasets} />
+              </Link>
+            </li>
+          ))}
+        </Section>
+      </nav>
+      <div className={classes.foot}>
+        <UserMenu onSignedOut={onSignedOut} />
+        <ColorSchemeChoice />
+      </div>
+    </div>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly error: CallError | null;
+  readonly children: ReactNode;
+}
+
+function Section({ title, error, children }: SectionProps) {
+  return (
+    <section>
+      <h2 className={classes.heading}>{title}</h2>
+      {error && <p className={classes.error}>{summary(error.failure)}</p>}
+      <ul className={classes.list}>{children}</ul>
+    </section>
+  );
+}
+
+function Entry({ name, count }: { readonly name: string; readonly count: number }) {
+  return (
+    <>
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+      <span className={classes.count}>{count.toLocaleString('en')}</span>
+    </>
+  );
+}
