@@ -42,8 +42,21 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },
     // The page itself never scrolls (its panes do), so nothing has to be locked behind a dialog.
-    Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 90 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 60 }, shadow: 'md' } },
+    Modal: {
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.4 },
+        lockScroll: false,
+        transitionProps: { duration: 90 },
+      },
+    },
+    // The placeholder would be a child that no menu may have (ARIA).
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        transitionProps: { duration: 60 },
+        shadow: 'md',
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 60 }, shadow: 'md' } },
   },
 });

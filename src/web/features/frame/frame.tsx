@@ -31,7 +31,9 @@ export function Frame({ onSignedOut, children }: FrameProps) {
       <a href="#page" className={classes.skip}>
         Skip to the page
       </a>
-      <div className={classes.side}>{sideBar}</div>
+      <aside className={classes.side} aria-label="Side bar">
+        {sideBar}
+      </aside>
       <header className={classes.top}>
         <ActionIcon aria-label="Archives and tables" onClick={() => setDrawerOn(pathname)}>
           <MenuIcon size={18} />
@@ -44,18 +46,18 @@ export function Frame({ onSignedOut, children }: FrameProps) {
       <main id="page" tabIndex={-1} className={classes.page}>
         {children}
       </main>
-      <Drawer
+      <Drawer.Root
         opened={drawerOn === pathname}
         onClose={() => setDrawerOn(null)}
         size={264}
         padding={0}
-        withCloseButton={false}
         lockScroll={false}
-        aria-label="Archives and tables"
-        classNames={{ body: classes.drawer ?? '' }}
       >
-        {sideBar}
-      </Drawer>
+        <Drawer.Overlay backgroundOpacity={0.4} />
+        <Drawer.Content aria-label="Archives and tables">
+          <Drawer.Body className={classes.drawer ?? ''}>{sideBar}</Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
       {palette !== 'never' && (
         <Suspense>
           <Palette opened={palette === 'open'} onClose={() => setPalette('closed')} />

@@ -18,17 +18,22 @@ interface PaletteProps {
 /** Jumps by a few keys to any archive, table or revision. */
 export function Palette({ opened, onClose }: PaletteProps) {
   return (
-    <Modal
+    <Modal.Root
       opened={opened}
       onClose={onClose}
-      withCloseButton={false}
-      aria-label="Go to"
       size={560}
       padding={0}
       yOffset="14vh"
+      lockScroll={false}
+      transitionProps={{ duration: 60 }}
     >
-      <PaletteList onClose={onClose} />
-    </Modal>
+      <Modal.Overlay backgroundOpacity={0.4} />
+      <Modal.Content aria-label="Go to">
+        <Modal.Body>
+          <PaletteList onClose={onClose} />
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

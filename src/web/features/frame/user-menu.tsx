@@ -19,7 +19,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
   });
   return (
     <>
-      <Menu position="top-start" width={216} withinPortal>
+      <Menu position="top-start" width={216} withinPortal={false}>
         <Menu.Target>
           <button type="button" className={classes.user}>
             <UserIcon size={17} />
