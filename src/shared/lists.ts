@@ -80,7 +80,8 @@ export function listColumns(
   ];
 }
 
-type Part = 'where' | 'q' | 'sort' | 'page';
+/** The groups of list parameters; not every route takes all. */
+export type ListPart = 'where' | 'q' | 'sort' | 'page';
 const WHERE = /^where\[([^[\]]+)\]\[([^[\]]*)\]$/;
 
 /**
@@ -92,7 +93,7 @@ const WHERE = /^where\[([^[\]]+)\]\[([^[\]]*)\]$/;
 export function parseListQuery(
   parameters: Iterable<readonly [string, string]>,
   columns: readonly ListColumn[],
-  allowed: readonly Part[] = ['where', 'q', 'sort', 'page'],
+  allowed: readonly ListPart[] = ['where', 'q', 'sort', 'page'],
 ): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
   const errors: ErrorMessages = {};
   const complain = (parameter: string, message: string) => {
@@ -145,7 +146,7 @@ export function parseListQuery(
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, query };
 }
 
-function isParameter(name: string, allowed: readonly Part[]): boolean {
+function isParameter(name: string, allowed: readonly ListPart[]): boolean {
   if (name === 'limit' || name === 'offset' || name === 'after') return allowed.includes('page');
   return (name === 'q' && allowed.includes('q')) || (name === 'sort' && allowed.includes('sort'));
 }

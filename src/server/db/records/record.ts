@@ -1,0 +1,45 @@
+import type { Scalar } from '#shared/values.ts';
+
+/** A lock on a revision; it holds as long as the holder's session (interface decisions, section 6). */
+export interface Lock {
+  readonly by: string;
+  /** milliseconds since 1970 UTC */
+  readonly at: number;
+  readonly sessionId: string;
+}
+
+/** What a revision has beside the values that every record has. */
+export interface DocumentPart {
+  readonly documentId: number;
+  readonly revision: number;
+  readonly lock: Lock | null;
+}
+
+/** A record of an archive or table as the service works with it. */
+export interface StoredRecord {
+  readonly id: number;
+  /** 1 when created, one more with each change; never repeated for an id, deletion and return included */
+  readonly version: number;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly changedBy: string;
+  /** in the order of the definition's fields */
+  readonly values: readonly Scalar[];
+  /** the values of each keyword field, in the order of the definition's keyword fields */
+  readonly keywords: readonly (readonly string[])[];
+  /** null for records of tables */
+  readonly document: DocumentPart | null;
+}
+
+/** A record to be stored for the first time. */
+export interface NewRecord {
+  /** null: the next id */
+  readonly id: number | null;
+  /** 1 but for a record that returns after its deletion */
+  readonly version: number;
+  readonly values: readonly Scalar[];
+  readonly keywords: readonly (readonly string[])[];
+  /** a revision's document; `documentId` null: a document of its own, named by the revision's id */
+  readonly document: { readonly documentId: number | null; readonly revision: number } | null;
+}

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { Db } from '../database.ts';
+
+type Dialect = Db['dialect'];
+import { foldColumn, valueColumn, type StoredField } from './columns.ts';
+
+/**
+ * Texts sort by their folded form, then their code points (interface decisions, section 4). Both in one bounded
+ * key can be indexed: the folded form, U+0001, the text. Of longer texts the key holds the beginning only and
+ * the order among equal beginnings needs the texts themselves.
+ *
+ * 300 characters of up to four bytes, twice, stay below the 2,704 bytes of an index entry in PostgreSQL.
+ */
+const KEY_LENGTH = 300;
+const SEPARATOR = '\u0001';
+/** Sorts a cut folded form after an uncut one of just the bound's length. */
+const CUT = '\u{10ffff}';
+
+/** The key of a text, as `sortKeySql` computes it in the database. */
+export function sortKey(text: string): string {
+  const folded = fold(text);
+  const start = firstCharacters(folded);
+  return start.length < folded.length ? start + CUT : start + SEPARATOR + firstCharacters(text);
+}
+
+/** Whether the order of this text among texts of the same key needs more than the key. */
+export function isLongKey(key: string): boolean {
+  let length = 0;
+  for (const _ of key) if (++length >= KEY_LENGTH) return true;
+  return false;
+}
+
+function firstCharacters(text: string): string {
+  if (text.length <= KEY_LENGTH) return text;
+  return Array.from(text.slice(0, KEY_LENGTH * 2))
+    .slice(0, KEY_LENGTH)
+    .join('');
+}
+
+/** The key as an expression over the columns of a text field; indexed as it stands. */
+export function sortKeySql(dialect: Dialect, field: StoredField): RawBuilder<string | null> {
+  return keyExpression(dialect, foldColumn(field), valueColumn(field));
+}
+
+/** The same over any two columns of folded and original text. */
+export function keyExpression(
+  dialect: Dialect,
+  foldedColumn: string,
+  textColumn: string,
+): RawBuilder<string | null> {
+  const [folded, text] = [sql.ref(foldedColumn), sql.ref(textColumn)];
+  const length = sql.lit(KEY_LENGTH);
+  return dialect === 'sqlite'
+    ? sql`(case when length(${folded}) > ${length} then substr(${folded}, 1, ${length}) || char(1114111) else substr(${folded}, 1, ${length}) || char(1) || substr(${text}, 1, ${length}) end)`
+    : sql`(case when length(${folded}) > ${length} then left(${folded}, ${length}) || chr(1114111) else left(${folded}, ${length}) || chr(1) || left(${text}, ${length}) end)`;
+}
+
+/** Whether a row's key may be cut; the condition of the partial index that finds such rows at once. */
+export function longKeySql(field: StoredField): RawBuilder<boolean> {
+  const [folded, text] = [sql.ref(foldColumn(field)), sql.ref(valueColumn(field))];
+  return sql`(length(${folded}) + length(${text}) >= ${sql.lit(KEY_LENGTH - 1)})`;
+}

@@ -1,0 +1,106 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { SortKey } from '#shared/lists.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Db } from '../database.ts';
+import { tableName, type Stored } from './columns.ts';
+import { allOf, sourceOf, type Sql } from './conditions.ts';
+import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
+
+/** One expression of an `order by`, with how a value of the field is placed in it. */
+export interface OrderTerm {
+  readonly expression: RawBuilder<unknown>;
+  readonly descending: boolean;
+  readonly nullable: boolean;
+  /** the position of a field's value in this term */
+  place(value: Scalar): Stored;
+}
+
+/** One sort key with the terms it takes; texts cut by their key take two more. */
+export interface Order {
+  readonly key: SortKey;
+  readonly terms: readonly OrderTerm[];
+}
+
+/** The order of a list as the database can follow it by its indexes, the id not included. */
+export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (const key of sort) {
+    const source = sourceOf(db, thing, key.column);
+    const term = (
+      expression: RawBuilder<unknown>,
+      place: (value: Scalar) => Stored,
+      nullable = true,
+    ): OrderTerm => ({ expression, descending: key.descending, nullable, place });
+    if (source.kind === 'plain') {
+      orders.push({
+        key,
+        terms: [
+          term(sql.ref(source.column), (value) => (value === null ? null : source.stored(value))),
+        ],
+      });
+      continue;
+    }
+    const expression = keyExpression(db.dialect, source.fold, source.value);
+    const terms = [term(expression, (value) => (value === null ? null : sortKey(String(value))))];
+    const field = thing.fields.find(({ number }) => number === source.fieldNumber);
+    if (field && (await hasLongTexts(db, thing, longKeySql(field)))) {
+      const cut = (column: string) =>
+        sql`case when length(${expression}) >= 300 then ${sql.ref(column)} else '' end`;
+      const rest = (of: (text: string) => string) => (value: Scalar) =>
+        isLongKey(sortKey(String(value))) ? of(String(value)) : '';
+      terms.push(term(cut(source.fold), rest(fold), false));
+      terms.push(
+        term(
+          cut(source.value),
+          rest((text) => text),
+          false,
+        ),
+      );
+    }
+    orders.push({ key, terms });
+  }
+  return orders;
+}
+
+async function hasLongTexts(db: Db, thing: Thing, condition: Sql): Promise<boolean> {
+  const { rows } =
+    await sql`select 1 from ${sql.table(tableName(thing))} where ${condition} limit 1`.execute(
+      db.k,
+    );
+  return rows.length > 0;
+}
+
+/** `order by` over the terms and the id; nulls last in both directions. */
+export function orderSql(db: Db, terms: readonly OrderTerm[]): RawBuilder<unknown> {
+  const items = terms.map(({ expression, descending, nullable }) => {
+    // Where nulls come last by themselves an index can be followed.
+    const nulls = nullable && (db.dialect === 'postgres' ? descending : !descending);
+    return sql`${expression}${descending ? sql` desc` : sql``}${nulls ? sql` nulls last` : sql``}`;
+  });
+  return sql`order by ${sql.join([...items, sql`_id`])}`;
+}
+
+/** The rows that come after a position: the places of a record's values in the terms, and its id. */
+export function afterSql(terms: readonly OrderTerm[], places: readonly Stored[], id: number): Sql {
+  const branches: Sql[] = [];
+  const equal: Sql[] = [];
+  for (const [i, { expression, descending, nullable }] of terms.entries()) {
+    const place = places[i] ?? null;
+    if (place === null) equal.push(sql`${expression} is null`);
+    else {
+      const beyond = descending ? sql`${expression} < ${place}` : sql`${expression} > ${place}`;
+      const later = nullable
+        ? sql<boolean>`(${beyond} or ${expression} is null)`
+        : sql<boolean>`${beyond}`;
+      branches.push(allOf([...equal, later]));
+      equal.push(sql`${expression} = ${place}`);
+    }
+  }
+  branches.push(allOf([...equal, sql`_id > ${id}`]));
+  return sql`(${sql.join(
+    branches.map((branch) => sql`(${branch})`),
+    sql` or `,
+  )})`;
+}

@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import { fold, searchText } from '#shared/fold.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import { breathe, type Db } from '../database.ts';
+import { deleteRows, insertRows, updateRows } from './bulk.ts';
+import {
+  columnsOf,
+  keywordTable,
+  searchTable,
+  storedValues,
+  tableName,
+  type Stored,
+} from './columns.ts';
+import type { Lock, NewRecord, StoredRecord } from './record.ts';
+
+/** Who makes a change, and when (milliseconds since 1970 UTC). */
+export interface Stamp {
+  readonly at: number;
+  readonly by: string;
+}
+
+/**
+ * Stores new records with their search texts and keywords.
+ * @returns the ids, in the order of the records
+ */
+export async function insertRecords(
+  db: Db,
+  thing: Thing,
+  records: readonly NewRecord[],
+  stamp: Stamp,
+): Promise<number[]> {
+  const ids = await takeIds(db, thing, records);
+  const columns = [
+    '_id',
+    '_version',
+    '_created_at',
+    '_changed_at',
+    '_changed_by',
+    '_changed_by_fold',
+    '_search',
+    ...(thing.kind === 'archive' ? ['_document_id', '_revision'] : []),
+    ...thing.fields.flatMap(columnsOf).map(([name]) => name),
+  ];
+  const rows: Stored[][] = [];
+  const searchRows: Stored[][] = [];
+  const changedByFold = fold(stamp.by);
+  for (const [i, record] of records.entries()) {
+    const id = ids[i] ?? 0;
+    const search = searchTextOf(thing, record.values, record.keywords);
+    rows.push([
+      id,
+      record.version,
+      stamp.at,
+      stamp.at,
+      stamp.by,
+      changedByFold,
+      search,
+      ...(record.document ? [record.document.documentId ?? id, record.document.revision] : []),
+      ...thing.fields.flatMap((field, at) =>
+        storedValues(db.dialect, field, record.values[at] ?? null),
+      ),
+    ]);
+    searchRows.push([id, search]);
+    if (i % 100 === 99) await breathe();
+  }
+  await insertRows(db, tableName(thing), columns, rows);
+  if (db.dialect === 'sqlite')
+    await insertRows(db, searchTable(thing), ['rowid', 'text'], searchRows);
+  await insertKeywords(
+    db,
+    thing,
+    records.map((record, i) => ({ id: ids[i] ?? 0, keywords: record.keywords })),
+  );
+  return ids;
+}
+
+/** Stores the new state of existing records; each gets its version, values and keywords as given. */
+export async function updateRecords(
+  db: Db,
+  thing: Thing,
+  changes: readonly { readonly before: StoredRecord; readonly after: StoredRecord }[],
+): Promise<void> {
+  const changedPlaces = thing.fields
+    .map((_, place) => place)
+    .filter((place) =>
+      changes.some(({ before, after }) => before.values[place] !== after.values[place]),
+    );
+  const keywordsChanged = changes.filter(({ before, after }) => before.keywords !== after.keywords);
+  const textChanged = changedPlaces.some((place) => thing.fields[place]?.type === 'text');
+  const searchChanged = textChanged || keywordsChanged.length > 0;
+  const fields = changedPlaces.flatMap((place) => {
+    const field = thing.fields[place];
+    return field ? [{ field, place }] : [];
+  });
+  const columns = [
+    '_id',
+    '_version',
+    '_changed_at',
+    '_changed_by',
+    '_changed_by_fold',
+    ...(searchChanged ? ['_search'] : []),
+    ...fields.flatMap(({ field }) => columnsOf(field)).map(([name]) => name),
+  ];
+  const rows: Stored[][] = [];
+  const searchRows: Stored[][] = [];
+  for (const [i, { after }] of changes.entries()) {
+    const search = searchChanged ? searchTextOf(thing, after.values, after.keywords) : '';
+    rows.push([
+      after.id,
+      after.version,
+      after.changedAt,
+      after.changedBy,
+      fold(after.changedBy),
+      ...(searchChanged ? [search] : []),
+      ...fields.flatMap(({ field, place }) =>
+        storedValues(db.dialect, field, after.values[place] ?? null),
+      ),
+    ]);
+    searchRows.push([after.id, search]);
+    if (i % 100 === 99) await breathe();
+  }
+  await updateRows(db, tableName(thing), columns, rows);
+  if (searchChanged && db.dialect === 'sqlite') {
+    for (const [i, [id, text]] of searchRows.entries()) {
+      await sql`insert or replace into ${sql.table(searchTable(thing))} (rowid, text) values (${id}, ${text})`.execute(
+        db.k,
+      );
+      if (i % 20 === 19) await breathe();
+    }
+  }
+  if (keywordsChanged.length > 0) {
+    await deleteRows(
+      db,
+      keywordTable(thing),
+      '_id',
+      keywordsChanged.map(({ after }) => after.id),
+    );
+    await insertKeywords(
+      db,
+      thing,
+      keywordsChanged.map(({ after }) => after),
+    );
+  }
+}
+
+/** Sets or takes away a revision's lock, with its new version. */
+export async function updateLock(
+  db: Db,
+  thing: Thing,
+  id: number,
+  version: number,
+  lock: Lock | null,
+): Promise<void> {
+  await sql`update ${sql.table(tableName(thing))} set _version = ${version}, _locked_at = ${lock?.at ?? null},
+    _locked_by = ${lock?.by ?? null}, _locked_session = ${lock?.sessionId ?? null} where _id = ${id}`.execute(
+    db.k,
+  );
+}
+
+/** Deletes records with their search texts and keywords; their history stays. */
+export async function deleteRecords(db: Db, thing: Thing, ids: readonly number[]): Promise<void> {
+  if (thing.kind === 'archive') await deleteRows(db, keywordTable(thing), '_id', ids);
+  if (db.dialect === 'sqlite') await deleteRows(db, searchTable(thing), 'rowid', ids);
+  await deleteRows(db, tableName(thing), '_id', ids);
+}
+
+async function takeIds(db: Db, thing: Thing, records: readonly NewRecord[]): Promise<number[]> {
+  const wanted = records.filter((record) => record.id === null).length;
+  const next = wanted > 0 ? await nextIds(db, thing, wanted) : [];
+  let taken = 0;
+  return records.map((record) => record.id ?? next[taken++] ?? 0);
+}
+
+async function nextIds(db: Db, thing: Thing, count: number): Promise<number[]> {
+  if (db.dialect === 'postgres') {
+    const { rows } = await sql<{ id: number }>`
+      select nextval(${`${tableName(thing)}__id_seq`}::regclass) as id from generate_series(1, ${count}::int)`.execute(
+      db.k,
+    );
+    return rows.map((row) => row.id);
+  }
+  const { rows } = await sql<{ seq: number }>`
+    select seq from sqlite_sequence where name = ${tableName(thing)}`.execute(db.k);
+  const last = rows[0]?.seq ?? 0;
+  return Array.from({ length: count }, (_, i) => last + 1 + i);
+}
+
+async function insertKeywords(
+  db: Db,
+  thing: Thing,
+  records: readonly { readonly id: number; readonly keywords: readonly (readonly string[])[] }[],
+): Promise<void> {
+  if (thing.keywordFields.length === 0) return;
+  const rows: Stored[][] = [];
+  for (const { id, keywords } of records) {
+    for (const [place, field] of thing.keywordFields.entries()) {
+      keywords[place]?.forEach((value, position) =>
+        rows.push([id, field.number, position, value, fold(value)]),
+      );
+    }
+  }
+  await insertRows(
+    db,
+    keywordTable(thing),
+    ['_id', 'field', 'position', 'value', 'value_fold'],
+    rows,
+  );
+}
+
+function searchTextOf(
+  thing: Thing,
+  values: readonly Scalar[],
+  keywords: readonly (readonly string[])[],
+): string {
+  const texts: string[] = [];
+  for (const [place, field] of thing.fields.entries()) {
+    const value = values[place];
+    if (field.type === 'text' && typeof value === 'string' && value !== '') texts.push(fold(value));
+  }
+  for (const list of keywords) for (const keyword of list) texts.push(fold(keyword));
+  return searchText(texts);
+}

@@ -1,0 +1,257 @@
+import { defineRoute, type AnyRoute } from '#server/http/route.ts';
+import * as answers from '#shared/answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { etagOf } from '#shared/etags.ts';
+import {
+  changeDatasetBody,
+  changeDatasetsBody,
+  createDatasetsBody,
+  deleteDatasetsBody,
+  jridSchema,
+  undoBody,
+} from '#shared/requests.ts';
+import { readHistory } from '../history/history.service.ts';
+import {
+  COUNT_PARAMETERS,
+  ID_PARAMETERS,
+  LIST_PARAMETERS,
+  listCount,
+  listIds,
+  listPage,
+} from '../records/lists.service.ts';
+import { etagsOf } from '../records/etags.ts';
+import { idParameter, writerOf } from '../records/request.ts';
+import {
+  changeDataset,
+  changeDatasets,
+  createDataset,
+  createDatasets,
+  deleteDatasets,
+  getDataset,
+} from './datasets.service.ts';
+import { toDataset } from './present.ts';
+import { undo } from './undo.service.ts';
+
+const DATASETS = '{tables}/:guid/datasets';
+const DATASET = `${DATASETS}/:jrid`;
+
+const reads: AnyRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: DATASETS,
+    summary: 'List datasets',
+    target: 'table',
+    access: 'read',
+    query: 'own',
+    parameters: LIST_PARAMETERS,
+    body: null,
+    answer: answers.datasetListAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      const { records, pagination } = await listPage(db, target, query);
+      const datasets = records.map((record) => toDataset(target, record));
+      return { body: { datasets, meta: { pagination, etags: etagsOf(records) } } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${DATASETS}/ids`,
+    summary: 'The ids of all datasets that match, at most 100,000',
+    target: 'table',
+    access: 'read',
+    query: 'own',
+    parameters: ID_PARAMETERS,
+    body: null,
+    answer: answers.jridsAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      const { ids, etags } = await listIds(db, target, query);
+      return { body: { jrids: ids, etags } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${DATASETS}/count`,
+    summary: 'How many datasets match',
+    target: 'table',
+    access: 'read',
+    query: 'own',
+    parameters: COUNT_PARAMETERS,
+    body: null,
+    answer: answers.countAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      return { body: { count: await listCount(db, target, query) } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: DATASET,
+    summary: 'Read one dataset',
+    target: 'table',
+    access: 'read',
+    query: 'none',
+    body: null,
+    answer: answers.datasetsAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, params }) {
+      const record = await getDataset(db, target, jridOf(params));
+      return {
+        body: { datasets: [toDataset(target, record)] },
+        headers: { etag: etagOf(record.version) },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${DATASET}/history`,
+    summary: 'The history of a dataset, newest first',
+    target: 'table',
+    access: 'read',
+    query: 'none',
+    body: null,
+    answer: answers.historyAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, params }) {
+      const jrid = jridOf(params);
+      const history = await readHistory(db, target, jrid);
+      if (history.length === 0) await getDataset(db, target, jrid);
+      return { body: { history } };
+    },
+  }),
+];
+
+const writes = (maxBatch: number): AnyRoute[] => {
+  const checkSize = (count: number) => {
+    if (count > maxBatch) {
+      throw new ApiError(
+        'validation_failed',
+        `At most ${maxBatch} datasets can be written at once.`,
+      );
+    }
+  };
+  return [
+    defineRoute({
+      method: 'POST',
+      path: DATASETS,
+      summary: 'Create one dataset, or several at once',
+      target: 'table',
+      access: 'write',
+      query: 'none',
+      body: createDatasetsBody,
+      answer: answers.datasetsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, request) {
+        const { target, body } = request;
+        if ('dataset' in body) {
+          const record = await createDataset(db, target, writerOf(request), body.dataset);
+          return {
+            body: { datasets: [toDataset(target, record)] },
+            headers: { etag: etagOf(record.version) },
+          };
+        }
+        checkSize(body.datasets.length);
+        const records = await createDatasets(db, target, writerOf(request), body.datasets);
+        const datasets = records.map((record) => toDataset(target, record));
+        return { body: { datasets, meta: { etags: etagsOf(records) } } };
+      },
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: DATASET,
+      summary: 'Change columns of one dataset',
+      target: 'table',
+      access: 'write',
+      query: 'none',
+      body: changeDatasetBody,
+      answer: answers.datasetsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, request) {
+        const { target, body, params, ifMatch } = request;
+        const record = await changeDataset(
+          db,
+          target,
+          writerOf(request),
+          jridOf(params),
+          body.dataset,
+          ifMatch,
+        );
+        return {
+          body: { datasets: [toDataset(target, record)] },
+          headers: { etag: etagOf(record.version) },
+        };
+      },
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: DATASETS,
+      summary: 'Change columns of several datasets at once',
+      target: 'table',
+      access: 'write',
+      query: 'none',
+      body: changeDatasetsBody,
+      answer: answers.datasetsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, request) {
+        const { target, body } = request;
+        checkSize(body.datasets.length);
+        const records = await changeDatasets(db, target, writerOf(request), body.datasets);
+        const datasets = records.map((record) => toDataset(target, record));
+        return { body: { datasets, meta: { etags: etagsOf(records) } } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: DATASETS,
+      summary: 'Delete datasets',
+      target: 'table',
+      access: 'manage',
+      query: 'none',
+      body: deleteDatasetsBody,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, request) {
+        checkSize(request.body.datasets.length);
+        await deleteDatasets(db, request.target, writerOf(request), request.body.datasets);
+        return {};
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${DATASETS}/undo`,
+      summary: 'Take back creations, changes and deletions of your own',
+      target: 'table',
+      access: 'write',
+      query: 'none',
+      body: undoBody,
+      answer: answers.datasetsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, request) {
+        const { target, access, body } = request;
+        checkSize(body.historyIds.length);
+        const records = await undo(db, target, writerOf(request), access, body.historyIds);
+        const datasets = records.map((record) => toDataset(target, record));
+        return { body: { datasets, meta: { etags: etagsOf(records) } } };
+      },
+    }),
+  ];
+};
+
+/** The calls about the records of data tables (interface, sections 4.3 and 4.4; decisions, section 7). */
+export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
+  return [...writes(maxBatch), ...reads];
+}
+
+function jridOf(params: Readonly<Record<string, string>>): number {
+  return idParameter(jridSchema, params['jrid'], 'There is no dataset of this jrid in this table.');
+}

@@ -1,0 +1,210 @@
+import type { Db } from '#server/db/database.ts';
+import { readRecord, readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import { ApiError, EntryErrors } from '#shared/errors.ts';
+import { nameKey } from '#shared/names.ts';
+import { jridSchema, type ColumnValues } from '#shared/requests.ts';
+import type { Table } from '../definitions/stored-definition.ts';
+import {
+  changeRecords,
+  createRecords,
+  removeRecords,
+  type ChangeEntry,
+  type Places,
+  type SentRecord,
+  type Writer,
+} from '../records/records.service.ts';
+import { toDataset } from './present.ts';
+
+/** Where the errors of a call about one dataset are reported. */
+const SINGLE_PLACES: Places = {
+  whole: '-',
+  field: (name) => `dataset.${name}`,
+  keyword: () => '-',
+};
+
+function batchPlaces(position: number): Places {
+  const whole = `datasets.${position}`;
+  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
+}
+
+const JRID = 'jrid';
+const IF_MATCH = 'ifMatch';
+
+/** Creates one dataset (interface, section 4.3). */
+export async function createDataset(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  values: ColumnValues,
+): Promise<StoredRecord> {
+  const [record] = await create(db, table, writer, [values], () => SINGLE_PLACES);
+  if (!record) throw new Error('A created dataset is missing');
+  return record;
+}
+
+/** Creates several datasets, all or none. */
+export function createDatasets(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  datasets: readonly ColumnValues[],
+): Promise<StoredRecord[]> {
+  return create(db, table, writer, datasets, batchPlaces);
+}
+
+async function create(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  datasets: readonly ColumnValues[],
+  placesOf: (position: number) => Places,
+): Promise<StoredRecord[]> {
+  const initial = { values: table.fields.map((column) => column.default), keywords: [] };
+  const ids = await createRecords(
+    db,
+    table,
+    writer,
+    datasets.map((values, position) => ({
+      places: placesOf(position),
+      sent: toSent(values, []),
+      initial,
+      document: null,
+      more: [],
+    })),
+  );
+  const records = await readRecords(db, table, ids);
+  return ids.flatMap((id) => records.get(id) ?? []);
+}
+
+/** Changes the named columns of one dataset (interface, section 4.4). */
+export async function changeDataset(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  jrid: number,
+  values: ColumnValues,
+  ifMatch: string | null,
+): Promise<StoredRecord> {
+  const errors = new EntryErrors();
+  const named = readJrid(values);
+  if (named !== undefined && named !== jrid) {
+    errors.add(
+      'validation_failed',
+      SINGLE_PLACES.field(JRID),
+      'The jrid must be the one of the address.',
+    );
+  }
+  const sent = toSent(values, [JRID]);
+  checkNotEmpty(sent, SINGLE_PLACES, errors);
+  const [record] = await change(
+    db,
+    table,
+    writer,
+    [{ id: jrid, places: SINGLE_PLACES, ifMatch, sent, full: false }],
+    errors,
+    true,
+  );
+  if (!record) throw new Error('A changed dataset is missing');
+  return record;
+}
+
+/** Changes several datasets, all or none; each entry names its `jrid` and the columns to change. */
+export function changeDatasets(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  datasets: readonly ColumnValues[],
+): Promise<StoredRecord[]> {
+  const errors = new EntryErrors();
+  const entries = datasets.flatMap((values, position): ChangeEntry[] => {
+    const places = batchPlaces(position);
+    const id = readJrid(values);
+    const ifMatch =
+      Object.hasOwn(values, IF_MATCH) && !hasColumn(table, IF_MATCH) ? values[IF_MATCH] : null;
+    if (typeof id !== 'number') {
+      errors.add(
+        'validation_failed',
+        places.field(JRID),
+        'The jrid of the dataset is needed, a whole number.',
+      );
+    }
+    if (ifMatch !== null && typeof ifMatch !== 'string') {
+      errors.add(
+        'validation_failed',
+        places.field(IF_MATCH),
+        'ifMatch must be an entity tag, as text.',
+      );
+    }
+    const sent = toSent(values, hasColumn(table, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
+    checkNotEmpty(sent, places, errors);
+    if (typeof id !== 'number') return [];
+    return [
+      { id, places, ifMatch: typeof ifMatch === 'string' ? ifMatch : null, sent, full: false },
+    ];
+  });
+  return change(db, table, writer, entries, errors, false);
+}
+
+async function change(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  entries: readonly ChangeEntry[],
+  errors: EntryErrors,
+  single: boolean,
+): Promise<StoredRecord[]> {
+  return changeRecords(
+    db,
+    table,
+    writer,
+    entries,
+    (record) => toDataset(table, record),
+    single,
+    errors,
+  );
+}
+
+/** Deletes datasets, all or none. */
+export function deleteDatasets(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  datasets: readonly { readonly jrid: number; readonly ifMatch?: string | undefined }[],
+): Promise<void> {
+  const entries = datasets.map(({ jrid, ifMatch }, position) => ({
+    id: jrid,
+    places: batchPlaces(position),
+    ifMatch: ifMatch ?? null,
+  }));
+  return removeRecords(db, table, writer, entries, (record) => toDataset(table, record), false);
+}
+
+/** @throws {ApiError} 404 */
+export async function getDataset(db: Db, table: Table, jrid: number): Promise<StoredRecord> {
+  const record = await readRecord(db, table, jrid);
+  if (!record) throw new ApiError('not_found', `There is no dataset ${jrid} in this table.`);
+  return record;
+}
+
+function toSent(values: ColumnValues, except: readonly string[]): SentRecord {
+  const sent = Object.entries(values).filter(([name]) => !except.includes(name));
+  return { values: sent.map(([name, value]) => ({ name, value })), keywords: [] };
+}
+
+/** The `jrid` in a body: undefined where there is none, null where it is none. */
+function readJrid(values: ColumnValues): number | null | undefined {
+  if (!Object.hasOwn(values, JRID)) return undefined;
+  const parsed = jridSchema.safeParse(values[JRID]);
+  return parsed.success ? parsed.data : null;
+}
+
+function hasColumn(table: Table, name: string): boolean {
+  return table.fields.some((column) => nameKey(column.name) === nameKey(name));
+}
+
+function checkNotEmpty(sent: SentRecord, places: Places, errors: EntryErrors): void {
+  if (sent.values.length === 0) {
+    errors.add('validation_failed', places.whole, 'At least one column to change must be named.');
+  }
+}

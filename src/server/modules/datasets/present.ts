@@ -1,0 +1,12 @@
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Dataset } from '#shared/answers.ts';
+import type { Table } from '../definitions/stored-definition.ts';
+
+/** A dataset as every call answers it: `jrid` and one property per column (interface, section 2.2). */
+export function toDataset(table: Table, record: StoredRecord): Dataset {
+  const dataset: Dataset = { jrid: String(record.id) };
+  table.fields.forEach(({ name }, place) => {
+    dataset[name] = record.values[place] ?? null;
+  });
+  return dataset;
+}

@@ -1,0 +1,221 @@
+import type { Db } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
+import { ApiError, EntryErrors } from '#shared/errors.ts';
+import type { Access } from '#shared/rights.ts';
+import { allows } from '#shared/rights.ts';
+import { parseType, type Scalar } from '#shared/values.ts';
+import { JsonNumber } from '#shared/json.ts';
+import type { Table } from '../definitions/stored-definition.ts';
+import {
+  readHistoryEntries,
+  readStoredHistory,
+  recordHistory,
+  type StoredEntry,
+} from '../history/history.service.ts';
+import { placeOf } from '../records/entry.ts';
+import { checkUnique } from '../records/unique.ts';
+import type { Places, Writer } from '../records/records.service.ts';
+import { toDataset } from './present.ts';
+
+/** What is to become of one dataset: the state before the first of the entries that are taken back. */
+interface Reversal {
+  readonly id: number;
+  readonly version: number;
+  readonly before: StoredRecord | null;
+  /** null: it did not exist */
+  readonly after: readonly Scalar[] | null;
+  readonly places: Places;
+}
+
+/**
+ * Takes back the caller's own creations, changes and deletions, all or none, where nothing came after them
+ * (interface decisions, section 7). A restored dataset keeps its jrid; its versions go on.
+ * @param access the caller's right on the table; taking back a deletion or a creation needs `manage` or
+ *   `write` like the call that is taken back
+ * @returns the datasets that exist afterwards
+ * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`,
+ *   412 naming who came after, and when
+ */
+export async function undo(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  access: Access,
+  historyIds: readonly number[],
+): Promise<StoredRecord[]> {
+  const ids = [...new Set(historyIds)];
+  const entries = await readHistoryEntries(db, table, ids);
+  checkPermitted(ids, entries, writer, access);
+
+  const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
+  const current = await readRecords(db, table, rowIds, 'lock');
+  const errors = new EntryErrors();
+  const reversals: Reversal[] = [];
+  for (const id of rowIds) {
+    const reversal = await reverse(db, table, id, new Set(ids), current.get(id) ?? null, errors);
+    if (reversal) reversals.push(reversal);
+  }
+  await checkUnique(
+    db,
+    table,
+    reversals.flatMap(({ id, before, after, places }) =>
+      after ? [{ before, after: { id, values: after }, places }] : [],
+    ),
+    errors,
+  );
+  errors.throwIfAny(rowIds.length === 1);
+
+  const at = Date.now();
+  await write(db, table, writer, at, reversals);
+  const restored = await readRecords(db, table, rowIds);
+  return rowIds.flatMap((id) => restored.get(id) ?? []);
+}
+
+function checkPermitted(
+  ids: readonly number[],
+  entries: readonly StoredEntry[],
+  writer: Writer,
+  access: Access,
+): void {
+  const found = new Set(entries.map(({ id }) => id));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) {
+    throw new ApiError(
+      'not_found',
+      `There is no history entry ${missing.join(', ')} in this table.`,
+    );
+  }
+  if (entries.some(({ userId }) => userId !== writer.userId)) {
+    throw new ApiError('forbidden', 'Only what you did yourself can be taken back.');
+  }
+  const deletes = entries.some(({ kind }) => kind === 'delete');
+  if (deletes && !allows(access, 'manage')) {
+    throw new ApiError('forbidden', 'Taking back a deletion needs the right to manage the table.');
+  }
+}
+
+async function reverse(
+  db: Db,
+  table: Table,
+  id: number,
+  wanted: ReadonlySet<number>,
+  before: StoredRecord | null,
+  errors: EntryErrors,
+): Promise<Reversal | undefined> {
+  const places: Places = {
+    whole: `datasets.${id}`,
+    field: (name) => `datasets.${id}.${name}`,
+    keyword: () => `datasets.${id}`,
+  };
+  const history = await readStoredHistory(db, table, id);
+  const oldest = history.findLastIndex((entry) => wanted.has(entry.id));
+  const undone = history.slice(0, oldest + 1);
+  const later = undone.find((entry) => !wanted.has(entry.id));
+  if (later) {
+    errors.add(
+      'changed_meanwhile',
+      places.whole,
+      `The dataset was changed afterwards by ${later.username} at ${new Date(later.at).toISOString()}.`,
+    );
+    if (before) errors.addCurrent(String(id), toDataset(table, before));
+    return undefined;
+  }
+  let state: Scalar[] | null = before && [...before.values];
+  for (const entry of undone) state = stateBefore(table, entry, state);
+  return { id, version: (history[0]?.version ?? 0) + 1, before, after: state, places };
+}
+
+/** The values that the dataset had before the entry, where `state` is what it had after it. */
+function stateBefore(table: Table, entry: StoredEntry, state: Scalar[] | null): Scalar[] | null {
+  const created =
+    entry.kind === 'create' ||
+    entry.kind === 'load' ||
+    (entry.kind === 'restore' && state !== null && returned(entry));
+  if (created) return null;
+  const values = state ? [...state] : table.fields.map((): Scalar => null);
+  for (const { name, before } of entry.changes) {
+    const place = placeOf(table.fields, name);
+    const field = table.fields[place];
+    if (field) values[place] = toScalar(field, before);
+  }
+  return values;
+}
+
+/** A restore that brought a deleted dataset back tells so by its mark. */
+function returned(entry: StoredEntry): boolean {
+  return entry.changes.some(({ name }) => name === RETURNED);
+}
+
+/** Not a name that a column can have. */
+const RETURNED = 'dataset.returned';
+
+function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scalar {
+  const raw = typeof value === 'number' ? new JsonNumber(String(value)) : value;
+  if (
+    raw === null ||
+    typeof raw === 'string' ||
+    typeof raw === 'boolean' ||
+    raw instanceof JsonNumber
+  ) {
+    const parsed = parseType({ ...field, scale: 14 }, raw);
+    if (parsed.ok) return parsed.value;
+  }
+  throw new Error('The history holds a value that the column cannot have had');
+}
+
+async function write(
+  db: Db,
+  table: Table,
+  writer: Writer,
+  at: number,
+  reversals: readonly Reversal[],
+): Promise<void> {
+  const changed = reversals.flatMap(({ before, after, version }) =>
+    before && after
+      ? [
+          {
+            before,
+            after: { ...before, values: after, version, changedAt: at, changedBy: writer.username },
+          },
+        ]
+      : [],
+  );
+  const returning = reversals.filter(({ before, after }) => !before && after);
+  const removed = reversals.filter(({ before, after }) => before && !after);
+  await updateRecords(db, table, changed);
+  await insertRecords(
+    db,
+    table,
+    returning.map(({ id, version, after }) => ({
+      id,
+      version,
+      values: after ?? [],
+      keywords: [],
+      document: null,
+    })),
+    { at, by: writer.username },
+  );
+  await deleteRecords(
+    db,
+    table,
+    removed.map(({ id }) => id),
+  );
+  await recordHistory(
+    db,
+    table,
+    writer,
+    at,
+    reversals
+      .filter(({ before, after }) => before ?? after)
+      .map(({ id, version, before, after }) => ({
+        kind: after ? 'restore' : 'delete',
+        id,
+        version,
+        before,
+        after: after && { values: after, keywords: [] },
+        more: after && !before ? [{ name: RETURNED, before: null, after: true }] : [],
+      })),
+  );
+}

@@ -1,0 +1,129 @@
+import type { Db } from '#server/db/database.ts';
+import { addField, createRecordTable } from '#server/db/records/record-tables.ts';
+import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
+import { nameKey } from '#shared/names.ts';
+import * as store from './definitions.store.ts';
+import type { Archive, Table } from './stored-definition.ts';
+
+/** The archives and tables that are defined, as the service works with them; cached. */
+export interface Definitions {
+  /** in definition order */
+  archives(db: Db): Promise<readonly Archive[]>;
+  tables(db: Db): Promise<readonly Table[]>;
+  /** by GUID or table name, both without regard to case */
+  findArchive(db: Db, key: string): Promise<Archive | undefined>;
+  /** by GUID, without regard to case */
+  findTable(db: Db, guid: string): Promise<Table | undefined>;
+}
+
+interface Snapshot {
+  readonly version: string;
+  readonly archives: readonly Archive[];
+  readonly tables: readonly Table[];
+  readonly archivesByKey: ReadonlyMap<string, Archive>;
+  readonly tablesByGuid: ReadonlyMap<string, Table>;
+}
+
+/** Milliseconds for which definitions are used without looking whether another process has changed them. */
+const FRESH_FOR = 500;
+
+export function openDefinitions(): Definitions {
+  let snapshot: Snapshot | undefined;
+  let checkedAt = 0;
+
+  const current = async (db: Db): Promise<Snapshot> => {
+    if (snapshot && performance.now() - checkedAt < FRESH_FOR) return snapshot;
+    const started = performance.now();
+    const version = await store.readDefinitionVersion(db);
+    if (snapshot?.version !== version) {
+      const [archives, tables] = [await store.readArchives(db), await store.readTables(db)];
+      snapshot = {
+        version,
+        archives,
+        tables,
+        archivesByKey: new Map(
+          archives.flatMap((archive) => [
+            [nameKey(archive.name), archive],
+            [nameKey(archive.guid), archive],
+          ]),
+        ),
+        tablesByGuid: new Map(tables.map((table) => [nameKey(table.guid), table])),
+      };
+    }
+    checkedAt = started;
+    return snapshot;
+  };
+
+  return {
+    archives: async (db) => (await current(db)).archives,
+    tables: async (db) => (await current(db)).tables,
+    findArchive: async (db, key) => (await current(db)).archivesByKey.get(nameKey(key)),
+    findTable: async (db, guid) => (await current(db)).tablesByGuid.get(nameKey(guid)),
+  };
+}
+
+/**
+ * Defines a new archive: its definition and its empty database tables, without indexes on the fields
+ * (`createIndexes`, once it is filled).
+ */
+export async function defineArchive(db: Db, definition: ArchiveDefinition): Promise<Archive> {
+  const archive = await store.insertArchive(db, definition);
+  await createRecordTable(db, archive);
+  await store.raiseDefinitionVersion(db);
+  return archive;
+}
+
+/** Defines a new data table, as `defineArchive`. */
+export async function defineTable(db: Db, definition: TableDefinition): Promise<Table> {
+  const table = await store.insertTable(db, definition);
+  await createRecordTable(db, table);
+  await store.raiseDefinitionVersion(db);
+  return table;
+}
+
+/** Adds index fields and keyword fields that the archive does not have; what it has stays as it is. */
+export async function extendArchive(
+  db: Db,
+  archive: Archive,
+  wanted: ArchiveDefinition,
+): Promise<Archive> {
+  const old = archive.definition;
+  const indexFields = [...old.indexFields, ...missing(old.indexFields, wanted.indexFields)];
+  const keywordFields = [...old.keywordFields, ...missing(old.keywordFields, wanted.keywordFields)];
+  if (
+    indexFields.length === old.indexFields.length &&
+    keywordFields.length === old.keywordFields.length
+  ) {
+    return archive;
+  }
+  const extended = await store.updateArchive(db, archive, { ...old, indexFields, keywordFields });
+  for (const field of extended.fields.slice(archive.fields.length))
+    await addField(db, extended, field);
+  await store.raiseDefinitionVersion(db);
+  return extended;
+}
+
+/** Adds columns that the table does not have. */
+export async function extendTable(db: Db, table: Table, wanted: TableDefinition): Promise<Table> {
+  const old = table.definition;
+  const columns = [...old.columns, ...missing(old.columns, wanted.columns)];
+  if (columns.length === old.columns.length) return table;
+  const extended = await store.updateTable(db, table, { ...old, columns });
+  for (const field of extended.fields.slice(table.fields.length))
+    await addField(db, extended, field);
+  await store.raiseDefinitionVersion(db);
+  return extended;
+}
+
+/** All that are defined, straight from the database: for the loader, whose own definitions are not yet committed. */
+export async function readDefinitions(db: Db): Promise<{ archives: Archive[]; tables: Table[] }> {
+  return { archives: await store.readArchives(db), tables: await store.readTables(db) };
+}
+
+function missing<Field extends { readonly name: string }>(
+  has: readonly Field[],
+  wanted: readonly Field[],
+): Field[] {
+  const names = new Set(has.map(({ name }) => nameKey(name)));
+  return wanted.filter(({ name }) => !names.has(nameKey(name)));
+}

@@ -1,0 +1,220 @@
+import { listColumns } from '#shared/lists.ts';
+import type { Db } from '#server/db/database.ts';
+import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Archive, Table } from './stored-definition.ts';
+
+/**
+ * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no
+ * database column is ever taken for another field's.
+ */
+interface Stored<Definition> {
+  readonly definition: Definition;
+  readonly fieldNumbers: readonly number[];
+  readonly keywordNumbers: readonly number[];
+  readonly nextNumber: number;
+}
+
+export async function readArchives(db: Db): Promise<Archive[]> {
+  const rows = await db.k
+    .selectFrom('archives')
+    .select(['id', 'definition'])
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toArchive(row.id, parseStored<ArchiveDefinition>(row.definition)));
+}
+
+export async function readTables(db: Db): Promise<Table[]> {
+  const rows = await db.k
+    .selectFrom('data_tables')
+    .select(['id', 'definition'])
+    .where('retired_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => toTable(row.id, parseStored<TableDefinition>(row.definition)));
+}
+
+export async function insertArchive(db: Db, definition: ArchiveDefinition): Promise<Archive> {
+  const stored = numbered(
+    definition,
+    definition.indexFields.length,
+    definition.keywordFields.length,
+  );
+  const position = await nextPosition(db, 'archives');
+  const { id } = await db.k
+    .insertInto('archives')
+    .values({
+      guid: nameKey(definition.guid),
+      table_name: definition.table,
+      name_key: nameKey(definition.table),
+      position,
+      definition: JSON.stringify(stored),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return toArchive(id, stored);
+}
+
+export async function insertTable(db: Db, definition: TableDefinition): Promise<Table> {
+  const stored = numbered(definition, definition.columns.length, 0);
+  const position = await nextPosition(db, 'data_tables');
+  const { id } = await db.k
+    .insertInto('data_tables')
+    .values({
+      guid: nameKey(definition.guid),
+      name: definition.name,
+      name_key: nameKey(definition.name),
+      position,
+      definition: JSON.stringify(stored),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return toTable(id, stored);
+}
+
+/** Stores an archive's definition whose fields begin with those it has, in their order; new ones get numbers. */
+export async function updateArchive(
+  db: Db,
+  archive: Archive,
+  definition: ArchiveDefinition,
+): Promise<Archive> {
+  const row = await db.k
+    .selectFrom('archives')
+    .select('definition')
+    .where('id', '=', archive.id)
+    .executeTakeFirstOrThrow();
+  const stored = extended(
+    parseStored<ArchiveDefinition>(row.definition),
+    definition,
+    definition.indexFields.length,
+    definition.keywordFields.length,
+  );
+  await db.k
+    .updateTable('archives')
+    .set({ definition: JSON.stringify(stored) })
+    .where('id', '=', archive.id)
+    .execute();
+  return toArchive(archive.id, stored);
+}
+
+/** The same for a data table. */
+export async function updateTable(
+  db: Db,
+  table: Table,
+  definition: TableDefinition,
+): Promise<Table> {
+  const row = await db.k
+    .selectFrom('data_tables')
+    .select('definition')
+    .where('id', '=', table.id)
+    .executeTakeFirstOrThrow();
+  const stored = extended(
+    parseStored<TableDefinition>(row.definition),
+    definition,
+    definition.columns.length,
+    0,
+  );
+  await db.k
+    .updateTable('data_tables')
+    .set({ definition: JSON.stringify(stored) })
+    .where('id', '=', table.id)
+    .execute();
+  return toTable(table.id, stored);
+}
+
+/** A number that grows with every change of a definition, so that processes see that theirs are old. */
+export async function readDefinitionVersion(db: Db): Promise<string> {
+  const row = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', 'definition_version')
+    .executeTakeFirst();
+  return row?.value ?? '0';
+}
+
+export async function raiseDefinitionVersion(db: Db): Promise<void> {
+  const value = String(Number(await readDefinitionVersion(db)) + 1);
+  await db.k
+    .insertInto('installation')
+    .values({ key: 'definition_version', value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+async function nextPosition(db: Db, table: 'archives' | 'data_tables'): Promise<number> {
+  const row = await db.k
+    .selectFrom(table)
+    .select((eb) => eb.fn.max('position').as('last'))
+    .executeTakeFirst();
+  return Number(row?.last ?? 0) + 1;
+}
+
+function numbered<Definition>(
+  definition: Definition,
+  fields: number,
+  keywords: number,
+): Stored<Definition> {
+  return extended(
+    { definition, fieldNumbers: [], keywordNumbers: [], nextNumber: 1 },
+    definition,
+    fields,
+    keywords,
+  );
+}
+
+function extended<Definition>(
+  stored: Stored<Definition>,
+  definition: Definition,
+  fields: number,
+  keywords: number,
+): Stored<Definition> {
+  let next = stored.nextNumber;
+  const extend = (numbers: readonly number[], count: number) => [
+    ...numbers,
+    ...Array.from({ length: count - numbers.length }, () => next++),
+  ];
+  const fieldNumbers = extend(stored.fieldNumbers, fields);
+  const keywordNumbers = extend(stored.keywordNumbers, keywords);
+  return { definition, fieldNumbers, keywordNumbers, nextNumber: next };
+}
+
+/** Only `insert…` and `update…` above write what is read here. */
+function parseStored<Definition>(json: string): Stored<Definition> {
+  return JSON.parse(json);
+}
+
+function withNumbers<Field>(fields: readonly Field[], numbers: readonly number[]) {
+  return fields.map((field, i) => ({ ...field, number: numbers[i] ?? 0 }));
+}
+
+function toArchive(
+  id: number,
+  { definition, fieldNumbers, keywordNumbers }: Stored<ArchiveDefinition>,
+): Archive {
+  return {
+    kind: 'archive',
+    id,
+    guid: definition.guid,
+    name: definition.table,
+    definition,
+    fields: withNumbers(definition.indexFields, fieldNumbers),
+    keywordFields: withNumbers(definition.keywordFields, keywordNumbers),
+    listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
+  };
+}
+
+function toTable(id: number, { definition, fieldNumbers }: Stored<TableDefinition>): Table {
+  return {
+    kind: 'table',
+    id,
+    guid: definition.guid,
+    name: definition.name,
+    definition,
+    fields: withNumbers(definition.columns, fieldNumbers),
+    keywordFields: [],
+    listColumns: listColumns('jrid', definition.columns, []),
+  };
+}

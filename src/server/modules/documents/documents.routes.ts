@@ -1,0 +1,286 @@
+import { defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { idParameter, ownParameters, writerOf } from '../records/request.ts';
+import * as answers from '#shared/answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { etagOf } from '#shared/etags.ts';
+import { indexDataBody, lockBody, revisionIdSchema, revisionsBody } from '#shared/requests.ts';
+import { readHistory } from '../history/history.service.ts';
+import { placeOf } from '../records/entry.ts';
+import { etagsOf } from '../records/etags.ts';
+import { listOptions } from '../records/list-options.service.ts';
+import {
+  COUNT_PARAMETERS,
+  ID_PARAMETERS,
+  LIST_PARAMETERS,
+  listCount,
+  listIds,
+  listPage,
+} from '../records/lists.service.ts';
+import {
+  changeRevision,
+  changeRevisions,
+  deleteRevision,
+  getRevision,
+  setLock,
+  type WriteMode,
+} from './documents.service.ts';
+import { toIndexEntry, toRevision } from './present.ts';
+import { documentEntries, revisionDetail } from './revision-detail.ts';
+
+const ARCHIVE = '{archives}/:archive';
+const REVISION = `${ARCHIVE}/documents/:revisionId`;
+
+const changeOne = (method: 'PATCH' | 'PUT', mode: WriteMode, summary: string): AnyRoute =>
+  defineRoute({
+    method,
+    path: `${REVISION}/indexdata`,
+    summary,
+    target: 'archive',
+    access: 'write',
+    query: 'none',
+    body: indexDataBody,
+    answer: answers.revisionsAnswer,
+    status: 200,
+    mode: 'write',
+    async handle(db, request) {
+      const { target, params, body, ifMatch } = request;
+      const id = revisionIdOf(params);
+      const record = await changeRevision(db, target, writerOf(request), mode, id, body, ifMatch);
+      return {
+        body: { archivedocumentrevisions: [toRevision(target, record)] },
+        headers: { etag: etagOf(record.version) },
+      };
+    },
+  });
+
+const changeMany = (
+  method: 'PATCH' | 'PUT',
+  mode: WriteMode,
+  summary: string,
+  maxBatch: number,
+): AnyRoute =>
+  defineRoute({
+    method,
+    path: `${ARCHIVE}/indexdata`,
+    summary,
+    target: 'archive',
+    access: 'write',
+    query: 'none',
+    body: revisionsBody.refine(
+      ({ revisions }) => revisions.length <= maxBatch,
+      `At most ${maxBatch} revisions can be changed at once.`,
+    ),
+    answer: answers.revisionsAnswer,
+    status: 200,
+    mode: 'write',
+    async handle(db, request) {
+      const { target, body } = request;
+      const records = await changeRevisions(db, target, writerOf(request), mode, body.revisions);
+      return {
+        body: {
+          archivedocumentrevisions: records.map((record) => toRevision(target, record)),
+          meta: { etags: etagsOf(records) },
+        },
+      };
+    },
+  });
+
+const lists: AnyRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: `${ARCHIVE}/index`,
+    summary: 'List the index data of revisions',
+    target: 'archive',
+    access: 'read',
+    query: 'own',
+    parameters: LIST_PARAMETERS,
+    body: null,
+    answer: answers.indexAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      const { records, pagination } = await listPage(db, target, query);
+      const archivedocuments = records.map((record) => toIndexEntry(target, record));
+      return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${ARCHIVE}/documents`,
+    summary: 'List revisions with keywords and files',
+    target: 'archive',
+    access: 'read',
+    query: 'own',
+    parameters: LIST_PARAMETERS,
+    body: null,
+    answer: answers.documentsAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      const { records, pagination } = await listPage(db, target, query);
+      const archivedocuments = await documentEntries(db, target, records);
+      return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${ARCHIVE}/index/ids`,
+    summary: 'The ids of all revisions that match, at most 100,000',
+    target: 'archive',
+    access: 'read',
+    query: 'own',
+    parameters: ID_PARAMETERS,
+    body: null,
+    answer: answers.revisionIdsAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      const { ids, etags } = await listIds(db, target, query);
+      return { body: { revisionIds: ids, etags } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${ARCHIVE}/index/count`,
+    summary: 'How many revisions match',
+    target: 'archive',
+    access: 'read',
+    query: 'own',
+    parameters: COUNT_PARAMETERS,
+    body: null,
+    answer: answers.countAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, query }) {
+      return { body: { count: await listCount(db, target, query) } };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${ARCHIVE}/indices/:indexfield/listoptions`,
+    summary: 'The options of an index field, or the values in use, most used first',
+    target: 'archive',
+    access: 'read',
+    query: 'own',
+    parameters: { q: 'a part of the value' },
+    body: null,
+    answer: answers.listOptionsAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, params, query }) {
+      const place = placeOf(target.fields, params['indexfield'] ?? '');
+      if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
+      const { q } = ownParameters(query, ['q']);
+      return { body: { listoptions: await listOptions(db, target, place, q ?? '') } };
+    },
+  }),
+];
+
+const single: AnyRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: REVISION,
+    summary: 'Read one revision',
+    target: 'archive',
+    access: 'read',
+    query: 'none',
+    body: null,
+    answer: answers.revisionDetailAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, params }) {
+      const record = await getRevision(db, target, revisionIdOf(params));
+      return {
+        body: { archivedocumentrevisions: [await revisionDetail(db, target, record)] },
+        headers: { etag: etagOf(record.version) },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'PATCH',
+    path: REVISION,
+    summary: 'Lock or unlock a revision',
+    target: 'archive',
+    access: 'write',
+    query: 'none',
+    body: lockBody,
+    answer: answers.revisionDetailAnswer,
+    status: 200,
+    mode: 'write',
+    async handle(db, request) {
+      const { target, params, body, ifMatch } = request;
+      const record = await setLock(
+        db,
+        target,
+        writerOf(request),
+        revisionIdOf(params),
+        body.locked,
+        ifMatch,
+      );
+      return {
+        body: { archivedocumentrevisions: [await revisionDetail(db, target, record)] },
+        headers: { etag: etagOf(record.version) },
+      };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: REVISION,
+    summary: 'Delete a revision',
+    target: 'archive',
+    access: 'manage',
+    query: 'none',
+    body: null,
+    answer: null,
+    status: 204,
+    mode: 'write',
+    async handle(db, request) {
+      await deleteRevision(
+        db,
+        request.target,
+        writerOf(request),
+        revisionIdOf(request.params),
+        request.ifMatch,
+      );
+      return {};
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${REVISION}/history`,
+    summary: 'The history of a revision, newest first',
+    target: 'archive',
+    access: 'read',
+    query: 'none',
+    body: null,
+    answer: answers.historyAnswer,
+    status: 200,
+    mode: 'read',
+    async handle(db, { target, params }) {
+      const id = revisionIdOf(params);
+      const history = await readHistory(db, target, id);
+      if (history.length === 0) await getRevision(db, target, id);
+      return { body: { history } };
+    },
+  }),
+];
+
+/** The calls about index data and revisions (interface, sections 4.1 and 4.2; decisions, sections 5 and 6). */
+export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
+  return [
+    changeOne('PATCH', 'patch', 'Change some index data of one revision'),
+    changeOne('PUT', 'put', 'Replace all index data of one revision'),
+    changeMany('PATCH', 'patch', 'Change some index data of several revisions', maxBatch),
+    changeMany('PUT', 'put', 'Replace all index data of several revisions', maxBatch),
+    ...lists,
+    ...single,
+  ];
+}
+
+function revisionIdOf(params: Readonly<Record<string, string>>): number {
+  return idParameter(
+    revisionIdSchema,
+    params['revisionId'],
+    'There is no revision of this id in this archive.',
+  );
+}

@@ -1,0 +1,211 @@
+import type { Db } from '#server/db/database.ts';
+import { readRecord } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import { updateLock } from '#server/db/records/write-records.ts';
+import { ApiError, EntryErrors } from '#shared/errors.ts';
+import type { IndexDataBody, RevisionsBody } from '#shared/requests.ts';
+import type { Archive } from '../definitions/stored-definition.ts';
+import { filesByRevision, filesChange, removeFiles } from '../files/files.service.ts';
+import { recordHistory } from '../history/history.service.ts';
+import {
+  changeRecords,
+  openForWriting,
+  removeRecords,
+  type ChangeEntry,
+  type Places,
+  type Writer,
+} from '../records/records.service.ts';
+import { toRevision } from './present.ts';
+
+/** Where the errors of a call about one revision are reported. */
+export const SINGLE_PLACES: Places = {
+  whole: '-',
+  field: (name) => `indexFields.${name}`,
+  keyword: (name) => `keywordFields.${name}`,
+};
+
+function batchPlaces(revisionId: number): Places {
+  const whole = `revisions.${revisionId}`;
+  return {
+    whole,
+    field: (name) => `${whole}.indexFields.${name}`,
+    keyword: (name) => `${whole}.keywordFields.${name}`,
+  };
+}
+
+/** `patch`: the named fields alone; `put`: all index fields must be named. */
+export type WriteMode = 'patch' | 'put';
+
+/** Changes the index data of one revision (interface, section 4.1). */
+export async function changeRevision(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  mode: WriteMode,
+  revisionId: number,
+  body: IndexDataBody,
+  ifMatch: string | null,
+): Promise<StoredRecord> {
+  const entry = toEntry(revisionId, SINGLE_PLACES, mode, body, ifMatch);
+  const [record] = await change(db, archive, writer, mode, [entry], true);
+  if (!record) throw new Error('A changed revision is missing');
+  return record;
+}
+
+/** Changes the index data of several revisions, all or none (interface, section 4.2). */
+export function changeRevisions(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  mode: WriteMode,
+  revisions: RevisionsBody['revisions'],
+): Promise<StoredRecord[]> {
+  const entries = revisions.map((revision) =>
+    toEntry(
+      revision.revisionId,
+      batchPlaces(revision.revisionId),
+      mode,
+      revision,
+      revision.ifMatch ?? null,
+    ),
+  );
+  return change(db, archive, writer, mode, entries, false);
+}
+
+async function change(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  mode: WriteMode,
+  entries: readonly ChangeEntry[],
+  single: boolean,
+): Promise<StoredRecord[]> {
+  const errors = new EntryErrors();
+  for (const { sent, places } of mode === 'patch' ? entries : []) {
+    if (sent.values.length === 0 && sent.keywords.length === 0) {
+      errors.add(
+        'validation_failed',
+        places.whole,
+        'At least one index field or keyword field must be named.',
+      );
+    }
+  }
+  return changeRecords(
+    db,
+    archive,
+    writer,
+    entries,
+    (record) => toRevision(archive, record),
+    single,
+    errors,
+  );
+}
+
+function toEntry(
+  id: number,
+  places: Places,
+  mode: WriteMode,
+  { indexFields = [], keywordFields = [] }: IndexDataBody,
+  ifMatch: string | null,
+): ChangeEntry {
+  return {
+    id,
+    places,
+    ifMatch,
+    full: mode === 'put',
+    sent: { values: indexFields, keywords: keywordFields },
+  };
+}
+
+/**
+ * Locks a revision for the caller, or takes the lock away. A lock ends with the holder's session.
+ * @throws {ApiError} 404, 423 where another holds it, 412
+ */
+export async function setLock(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  revisionId: number,
+  locked: boolean,
+  ifMatch: string | null,
+): Promise<StoredRecord> {
+  const errors = new EntryErrors();
+  const target = { id: revisionId, places: SINGLE_PLACES, ifMatch };
+  const found = await openForWriting(
+    db,
+    archive,
+    writer,
+    [target],
+    (r) => toRevision(archive, r),
+    errors,
+  );
+  errors.throwIfAny(true);
+  const record = found.get(revisionId);
+  if (!record?.document || writer.sessionId === null) throw noRevision(revisionId);
+  const before = record.document.lock;
+  if (locked === (before !== null)) return record;
+  const at = Date.now();
+  const lock = locked ? { by: writer.username, at, sessionId: writer.sessionId } : null;
+  const version = record.version + 1;
+  await updateLock(db, archive, revisionId, version, lock);
+  const told = (held: typeof lock) => held && { by: held.by, at: new Date(held.at).toISOString() };
+  await recordHistory(db, archive, writer, at, [
+    {
+      kind: 'lock',
+      id: revisionId,
+      version,
+      before: record,
+      after: record,
+      more: [{ name: 'document.locked', before: told(before), after: told(lock) }],
+    },
+  ]);
+  return { ...record, version, document: { ...record.document, lock } };
+}
+
+/**
+ * Deletes a revision with its files; its history stays.
+ * @throws {ApiError} 404, 423, 412
+ */
+export async function deleteRevision(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  revisionId: number,
+  ifMatch: string | null,
+): Promise<void> {
+  const files = (await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? [];
+  const target = { id: revisionId, places: SINGLE_PLACES, ifMatch };
+  await removeRecords(
+    db,
+    archive,
+    writer,
+    [target],
+    (record) => toRevision(archive, record),
+    true,
+    () =>
+      files.length > 0
+        ? [
+            filesChange(
+              files.map(({ name }) => name),
+              [],
+            ),
+          ]
+        : [],
+  );
+  await removeFiles(db, archive, revisionId);
+}
+
+/** @throws {ApiError} 404 */
+export async function getRevision(
+  db: Db,
+  archive: Archive,
+  revisionId: number,
+): Promise<StoredRecord> {
+  const record = await readRecord(db, archive, revisionId);
+  if (!record) throw noRevision(revisionId);
+  return record;
+}
+
+function noRevision(revisionId: number): ApiError {
+  return new ApiError('not_found', `There is no revision ${revisionId} in this archive.`);
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { documentEntrySchema, RevisionDetail } from '#shared/answers.ts';
+import type * as z from 'zod';
+import type { Archive } from '../definitions/stored-definition.ts';
+import { filesByRevision, toDocumentFile } from '../files/files.service.ts';
+import { toIndexEntry, toRevision, toRevisionMeta } from './present.ts';
+
+/** A revision with its files, as a read of one answers it (interface decisions, section 6). */
+export async function revisionDetail(
+  db: Db,
+  archive: Archive,
+  record: StoredRecord,
+): Promise<RevisionDetail> {
+  const files = await filesByRevision(db, archive, [record.id]);
+  return {
+    ...toRevision(archive, record),
+    ...toRevisionMeta(record),
+    files: (files.get(record.id) ?? []).map(toDocumentFile),
+  };
+}
+
+/** Revisions with keywords and files, as the list of documents answers them. */
+export async function documentEntries(
+  db: Db,
+  archive: Archive,
+  records: readonly StoredRecord[],
+): Promise<z.infer<typeof documentEntrySchema>[]> {
+  const files = await filesByRevision(
+    db,
+    archive,
+    records.map(({ id }) => id),
+  );
+  return records.map((record) => ({
+    ...toIndexEntry(archive, record),
+    keywordFields: toRevision(archive, record).keywordFields,
+    files: (files.get(record.id) ?? []).map(toDocumentFile),
+  }));
+}

@@ -1,0 +1,43 @@
+import type { Db } from '#server/db/database.ts';
+import type { DocumentFile } from '#shared/answers.ts';
+import type { Archive } from '../definitions/stored-definition.ts';
+import type { Change } from '../history/history.service.ts';
+import * as store from './files.store.ts';
+import type { StoredFile } from './files.store.ts';
+
+export type { NewFile, StoredFile } from './files.store.ts';
+
+/** The files of revisions, by revisionId, in their order. */
+export async function filesByRevision(
+  db: Db,
+  archive: Archive,
+  revisionIds: readonly number[],
+): Promise<Map<number, StoredFile[]>> {
+  const byRevision = new Map<number, StoredFile[]>();
+  for (const file of await store.readFiles(db, archive.id, revisionIds)) {
+    const files = byRevision.get(file.rowId);
+    if (files) files.push(file);
+    else byRevision.set(file.rowId, [file]);
+  }
+  return byRevision;
+}
+
+/** Gives files to revisions; their bytes must already be stored, flushed to disk. */
+export function addFiles(db: Db, archive: Archive, files: readonly store.NewFile[]): Promise<void> {
+  return store.insertFiles(db, archive.id, files);
+}
+
+/** Takes all files from a revision. */
+export function removeFiles(db: Db, archive: Archive, revisionId: number): Promise<void> {
+  return store.deleteFiles(db, archive.id, revisionId);
+}
+
+/** A file as it is answered. */
+export function toDocumentFile({ id, name, contentType, size }: StoredFile): DocumentFile {
+  return { fileId: String(id), name, contentType, size };
+}
+
+/** How the history tells of a change of a revision's files. */
+export function filesChange(before: readonly string[], after: readonly string[]): Change {
+  return { name: 'document.files', before, after };
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { chunks, insertRows } from '#server/db/records/bulk.ts';
+
+/** A file of a revision; its bytes lie under `location` in the data directory's `files`. */
+export interface StoredFile {
+  readonly id: number;
+  readonly rowId: number;
+  readonly position: number;
+  readonly name: string;
+  readonly contentType: string;
+  /** bytes */
+  readonly size: number;
+  readonly sha256: string;
+  readonly location: string;
+}
+
+export type NewFile = Omit<StoredFile, 'id'>;
+
+interface Row {
+  id: number;
+  row_id: number;
+  position: number;
+  name: string;
+  content_type: string;
+  size: number;
+  sha256: string;
+  location: string;
+}
+
+/** The files of revisions, in their order. */
+export async function readFiles(
+  db: Db,
+  archiveId: number,
+  revisionIds: readonly number[],
+): Promise<StoredFile[]> {
+  const files: StoredFile[] = [];
+  for (const chunk of chunks(revisionIds, [500, 50, 1])) {
+    const { rows } = await sql<Row>`
+      select id, row_id, position, name, content_type, size, sha256, location from files
+      where archive_id = ${archiveId} and row_id in (${sql.join(chunk)}) order by row_id, position`.execute(
+      db.k,
+    );
+    files.push(
+      ...rows.map((row) => ({
+        id: row.id,
+        rowId: row.row_id,
+        position: row.position,
+        name: row.name,
+        contentType: row.content_type,
+        size: row.size,
+        sha256: row.sha256,
+        location: row.location,
+      })),
+    );
+  }
+  return files;
+}
+
+export async function insertFiles(
+  db: Db,
+  archiveId: number,
+  files: readonly NewFile[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'files',
+    ['archive_id', 'row_id', 'position', 'name', 'content_type', 'size', 'sha256', 'location'],
+    files.map((file) => [
+      archiveId,
+      file.rowId,
+      file.position,
+      file.name,
+      file.contentType,
+      file.size,
+      file.sha256,
+      file.location,
+    ]),
+  );
+}
+
+export async function deleteFiles(db: Db, archiveId: number, revisionId: number): Promise<void> {
+  await sql`delete from files where archive_id = ${archiveId} and row_id = ${revisionId}`.execute(
+    db.k,
+  );
+}

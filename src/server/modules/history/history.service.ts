@@ -1,0 +1,97 @@
+import type { Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { HistoryEntry } from '#shared/answers.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+import * as store from './history.store.ts';
+import type { Change, HistoryKind } from './history.store.ts';
+
+export type { Change, HistoryKind, StoredEntry } from './history.store.ts';
+
+/** Who does something, from where and by which call: what every entry of the history tells. */
+export interface Actor {
+  readonly userId: number | null;
+  readonly username: string;
+  readonly address: string | null;
+  /** method and route, or the command */
+  readonly call: string;
+}
+
+/** What happened to one record; `before` null: it came to be, `after` null: it was deleted. */
+export interface RecordEvent {
+  readonly kind: HistoryKind;
+  readonly id: number;
+  readonly version: number;
+  readonly before: Pick<StoredRecord, 'values' | 'keywords'> | null;
+  readonly after: Pick<StoredRecord, 'values' | 'keywords'> | null;
+  /** changes beside those of values and keywords: a lock, files */
+  readonly more?: readonly Change[];
+}
+
+/**
+ * Appends what happened to records. From the entries every record can be rebuilt: a field that an entry does
+ * not name has no value when the record comes to be, and is unchanged otherwise.
+ * @param at milliseconds since 1970 UTC
+ */
+export async function recordHistory(
+  db: Db,
+  thing: Thing,
+  actor: Actor,
+  at: number,
+  events: readonly RecordEvent[],
+): Promise<void> {
+  await store.insertEntries(
+    db,
+    thing,
+    events.map((event) => ({
+      ...actor,
+      at,
+      rowId: event.id,
+      version: event.version,
+      kind: event.kind,
+      changes: [...changesBetween(thing, event.before, event.after), ...(event.more ?? [])],
+    })),
+  );
+}
+
+/** The history of a record, newest first, as it is answered. */
+export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<HistoryEntry[]> {
+  const entries = await store.readEntries(db, thing, rowId);
+  return entries.map((entry) => ({
+    historyId: String(entry.id),
+    at: new Date(entry.at).toISOString(),
+    user: entry.username,
+    call: entry.call,
+    changes: [...entry.changes],
+  }));
+}
+
+export const readStoredHistory = store.readEntries;
+export const readHistoryEntries = store.readEntriesById;
+export const lastVersionOf = store.readLastVersion;
+
+/** The name under which the history tells of a keyword field; no index field can have it. */
+export function keywordChangeName(name: string): string {
+  return `keyword.${name}`;
+}
+
+type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
+
+function changesBetween(thing: Thing, before: State, after: State): Change[] {
+  const changes: Change[] = [];
+  for (const [place, field] of thing.fields.entries()) {
+    const [old, now]: Scalar[] = [before?.values[place] ?? null, after?.values[place] ?? null];
+    if (old !== now) changes.push({ name: field.name, before: old ?? null, after: now ?? null });
+  }
+  for (const [place, field] of thing.keywordFields.entries()) {
+    const [old, now] = [before?.keywords[place] ?? [], after?.keywords[place] ?? []];
+    if (!sameList(old, now))
+      changes.push({ name: keywordChangeName(field.name), before: old, after: now });
+  }
+  return changes;
+}
+
+/** Whether two lists of keywords are the same, order included. */
+export function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((value, i) => value === b[i]);
+}

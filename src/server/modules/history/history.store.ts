@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { insertRows } from '#server/db/records/bulk.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+
+export const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
+export type HistoryKind = (typeof HISTORY_KINDS)[number];
+
+/** One value that an entry of the history tells of. */
+export interface Change {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** An entry to be written. */
+export interface NewEntry {
+  readonly at: number;
+  readonly userId: number | null;
+  readonly username: string;
+  readonly address: string | null;
+  /** method and route, or the command that made the change */
+  readonly call: string;
+  readonly rowId: number;
+  /** the version that the record has after it */
+  readonly version: number;
+  readonly kind: HistoryKind;
+  readonly changes: readonly Change[];
+}
+
+export interface StoredEntry extends NewEntry {
+  readonly id: number;
+}
+
+const COLUMNS = [
+  'at',
+  'user_id',
+  'username',
+  'address',
+  'call',
+  'scope',
+  'thing_id',
+  'row_id',
+  'version',
+  'kind',
+  'changes',
+];
+
+export async function insertEntries(
+  db: Db,
+  thing: Thing,
+  entries: readonly NewEntry[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'history',
+    COLUMNS,
+    entries.map((entry) => [
+      entry.at,
+      entry.userId,
+      entry.username,
+      entry.address,
+      entry.call,
+      thing.kind,
+      thing.id,
+      entry.rowId,
+      entry.version,
+      entry.kind,
+      JSON.stringify(entry.changes),
+    ]),
+  );
+}
+
+interface Row {
+  id: number;
+  at: number;
+  user_id: number | null;
+  username: string;
+  address: string | null;
+  call: string;
+  row_id: number;
+  version: number;
+  kind: string;
+  changes: string;
+}
+
+/** The entries of one record, newest first. */
+export async function readEntries(db: Db, thing: Thing, rowId: number): Promise<StoredEntry[]> {
+  const { rows } = await sql<Row>`
+    select id, at, user_id, username, address, call, row_id, version, kind, changes from history
+    where scope = ${thing.kind} and thing_id = ${thing.id} and row_id = ${rowId} order by id desc`.execute(
+    db.k,
+  );
+  return rows.map(toEntry);
+}
+
+/** Entries by their ids, oldest first. */
+export async function readEntriesById(
+  db: Db,
+  thing: Thing,
+  ids: readonly number[],
+): Promise<StoredEntry[]> {
+  const { rows } = await sql<Row>`
+    select id, at, user_id, username, address, call, row_id, version, kind, changes from history
+    where id in (${sql.join(ids)}) and scope = ${thing.kind} and thing_id = ${thing.id} order by id`.execute(
+    db.k,
+  );
+  return rows.map(toEntry);
+}
+
+/** The version that a record had last, in its life or at its deletion; 0 where there never was one. */
+export async function readLastVersion(db: Db, thing: Thing, rowId: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    select version from history where scope = ${thing.kind} and thing_id = ${thing.id} and row_id = ${rowId}
+    order by id desc limit 1`.execute(db.k);
+  return rows[0]?.version ?? 0;
+}
+
+function toEntry(row: Row): StoredEntry {
+  const changes: Change[] = JSON.parse(row.changes);
+  return {
+    id: row.id,
+    at: row.at,
+    userId: row.user_id,
+    username: row.username,
+    address: row.address,
+    call: row.call,
+    rowId: row.row_id,
+    version: row.version,
+    kind: HISTORY_KINDS.find((kind) => kind === row.kind) ?? 'change',
+    changes,
+  };
+}

@@ -1,0 +1,122 @@
+import type { EntryErrors } from '#shared/errors.ts';
+import type { JsonValue } from '#shared/json.ts';
+import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
+import { nameKey } from '#shared/names.ts';
+import { parseValue, type Scalar } from '#shared/values.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+
+/** Where the errors of an entry are reported (interface decisions, section 3). */
+export interface Places {
+  /** of the record as a whole: `-`, `revisions.ID`, `datasets.N` */
+  readonly whole: string;
+  field(name: string): string;
+  keyword(name: string): string;
+}
+
+export interface SentValue {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+export type SentKeywords = SentValue | { readonly name: string; readonly keywords: JsonValue };
+
+/** The values that a request gives for one record, as sent. */
+export interface SentRecord {
+  readonly values: readonly SentValue[];
+  readonly keywords: readonly SentKeywords[];
+}
+
+/** The same, checked: by the place of the field in the definition. */
+export interface GivenValues {
+  readonly values: ReadonlyMap<number, Scalar>;
+  readonly keywords: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Checks what was sent for one record against the definition; errors are added under their places. */
+export function readSent(
+  thing: Thing,
+  sent: SentRecord,
+  places: Places,
+  errors: EntryErrors,
+): GivenValues {
+  return {
+    values: readValues(thing, sent.values, places, errors),
+    keywords: readKeywords(thing, sent.keywords, places, errors),
+  };
+}
+
+function readValues(
+  thing: Thing,
+  sent: readonly SentValue[],
+  places: Places,
+  errors: EntryErrors,
+): Map<number, Scalar> {
+  const what = thing.kind === 'archive' ? 'index field' : 'column';
+  const values = new Map<number, Scalar>();
+  for (const { name, value } of sent) {
+    const at = placeOf(thing.fields, name);
+    const field = thing.fields[at];
+    if (!field) {
+      errors.add(
+        'validation_failed',
+        places.field(name.toWellFormed()),
+        `There is no ${what} of this name.`,
+      );
+      continue;
+    }
+    if (values.has(at)) {
+      errors.add('validation_failed', places.field(field.name), `The ${what} is named twice.`);
+      continue;
+    }
+    const parsed = parseValue(field, value);
+    if (!parsed.ok) errors.add('validation_failed', places.field(field.name), parsed.message);
+    values.set(at, parsed.ok ? parsed.value : null);
+  }
+  return values;
+}
+
+function readKeywords(
+  thing: Thing,
+  sent: readonly SentKeywords[],
+  places: Places,
+  errors: EntryErrors,
+): Map<number, string[]> {
+  const keywords = new Map<number, string[]>();
+  for (const item of sent) {
+    const at = placeOf(thing.keywordFields, item.name);
+    const field = thing.keywordFields[at];
+    if (!field) {
+      errors.add(
+        'validation_failed',
+        places.keyword(item.name.toWellFormed()),
+        'There is no keyword field of this name.',
+      );
+      continue;
+    }
+    const parsed = 'keywords' in item ? parseKeywordList(item.keywords) : parseKeyword(item.value);
+    if (!parsed.ok) {
+      errors.add('validation_failed', places.keyword(field.name), parsed.message);
+      continue;
+    }
+    const list = keywords.get(at) ?? [];
+    // A keyword is there or not; given twice it is there.
+    list.push(
+      ...parsed.keywords.filter(
+        (keyword, i, all) => !list.includes(keyword) && all.indexOf(keyword) === i,
+      ),
+    );
+    keywords.set(at, list);
+  }
+  return keywords;
+}
+
+const placesByName = new WeakMap<readonly { name: string }[], Map<string, number>>();
+
+/** The place of a field in the definition, by its name without regard to case; -1 where there is none. */
+export function placeOf(fields: readonly { name: string }[], name: string): number {
+  let places = placesByName.get(fields);
+  if (!places) {
+    places = new Map(fields.map((field, i) => [nameKey(field.name), i]));
+    placesByName.set(fields, places);
+  }
+  return places.get(nameKey(name)) ?? -1;
+}

@@ -1,0 +1,7 @@
+import type { StoredRecord } from '#server/db/records/record.ts';
+import { etagOf } from '#shared/etags.ts';
+
+/** The entity tags of several records, by id. */
+export function etagsOf(records: readonly StoredRecord[]): Record<string, string> {
+  return Object.fromEntries(records.map(({ id, version }) => [String(id), etagOf(version)]));
+}

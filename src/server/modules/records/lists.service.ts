@@ -1,0 +1,92 @@
+import type { Db } from '#server/db/database.ts';
+import { countForPage, countRecords, readIds, readPage } from '#server/db/records/list-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import { ApiError } from '#shared/errors.ts';
+import { etagOf } from '#shared/etags.ts';
+import { MAX_IDS, parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+
+type Parameters = readonly (readonly [string, string])[];
+
+function parse(thing: Thing, parameters: Parameters, allowed?: readonly ListPart[]): ListQuery {
+  const parsed = parseListQuery(parameters, thing.listColumns, allowed);
+  if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
+  return parsed.query;
+}
+
+export interface ListPage {
+  readonly records: readonly StoredRecord[];
+  readonly pagination: {
+    readonly total: number | null;
+    readonly atLeast?: number;
+    readonly limit: number;
+    readonly offset: number;
+    readonly next: string | null;
+  };
+}
+
+/**
+ * Answers one page of an archive or table (interface decisions, section 6).
+ * @throws {ApiError} 400 naming the parameter
+ */
+export async function listPage(db: Db, thing: Thing, parameters: Parameters): Promise<ListPage> {
+  const query = parse(thing, parameters);
+  const page = await readPage(db, thing, query);
+  if (!page) {
+    throw new ApiError('malformed', {
+      after: [
+        'This position was made for another sort or filter; take the next of a page with this one.',
+      ],
+    });
+  }
+  const count = await countForPage(db, thing, query);
+  const { limit, offset } = query;
+  return { records: page.records, pagination: { ...count, limit, offset, next: page.next } };
+}
+
+/**
+ * Answers the ids of all that match, in the list's order, with their entity tags.
+ * @throws {ApiError} 400; 422 naming the count where there are more than 100,000
+ */
+export async function listIds(
+  db: Db,
+  thing: Thing,
+  parameters: Parameters,
+): Promise<{ ids: string[]; etags: string[] }> {
+  const query = parse(thing, parameters, ['where', 'q', 'sort']);
+  const found = await readIds(db, thing, query, MAX_IDS + 1);
+  if (found.length > MAX_IDS) {
+    const count = await countRecords(db, thing, query);
+    throw new ApiError(
+      'validation_failed',
+      `${count} match; at most ${MAX_IDS} can be taken at once. Narrow the filter.`,
+    );
+  }
+  return {
+    ids: found.map(({ id }) => String(id)),
+    etags: found.map(({ version }) => etagOf(version)),
+  };
+}
+
+/**
+ * Counts all that match, exactly.
+ * @throws {ApiError} 400 naming the parameter
+ */
+export function listCount(db: Db, thing: Thing, parameters: Parameters): Promise<number> {
+  return countRecords(db, thing, parse(thing, parameters, ['where', 'q']));
+}
+
+/** The query parameters of lists, for the documentation. */
+export const LIST_PARAMETERS = {
+  'where[FIELD][OP]':
+    'a filter; OP is eq, ne, gt, gte, lt, lte, like, in or null; several are combined with and',
+  q: 'words to find: every one as a part of any text field or keyword',
+  sort: 'fields to sort by, - before a field for descending; then by id',
+  limit: 'records of a page, 1 to 1,000; 50 where not given',
+  offset: 'records to pass over',
+  after: 'the `next` of the page before; stays fast at any depth',
+} as const;
+
+const { limit: _limit, offset: _offset, after: _after, ...ID_PARAMETERS } = LIST_PARAMETERS;
+const { sort: _sort, ...COUNT_PARAMETERS } = ID_PARAMETERS;
+export { COUNT_PARAMETERS, ID_PARAMETERS };

@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import { filterConditions } from '#server/db/records/conditions.ts';
+import { chunks } from '#server/db/records/bulk.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { EntryErrors } from '#shared/errors.ts';
+import { instantOf, type Scalar } from '#shared/values.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+import type { Places } from './entry.ts';
+
+interface Candidate {
+  /** null: a new record */
+  readonly before: Pick<StoredRecord, 'values'> | null;
+  readonly after: Pick<StoredRecord, 'id' | 'values'>;
+  readonly places: Places;
+}
+
+/**
+ * Checks the unique columns of records about to be written, against what is stored and against each other.
+ * Several nulls may stand in a unique column (interface decisions, section 4).
+ */
+export async function checkUnique(
+  db: Db,
+  thing: Thing,
+  candidates: readonly Candidate[],
+  errors: EntryErrors,
+): Promise<void> {
+  if (thing.kind === 'archive') return;
+  for (const [place, column] of thing.fields.entries()) {
+    if (!column.unique) continue;
+    const same = (value: Scalar) => (column.type === 'datetime' ? instantOf(String(value)) : value);
+    const wanted = candidates.flatMap((candidate) => {
+      const value = candidate.after.values[place] ?? null;
+      return value !== null && candidate.before?.values[place] !== value
+        ? [{ candidate, value }]
+        : [];
+    });
+    if (wanted.length === 0) continue;
+
+    const written = new Map(candidates.map(({ after }) => [after.id, after]));
+    const holders = new Map<unknown, number>();
+    for (const id of await holdersOf(
+      db,
+      thing,
+      column.name,
+      wanted.map(({ value }) => value),
+    )) {
+      if (!written.has(id)) {
+        const record = (await readRecords(db, thing, [id])).get(id);
+        if (record) holders.set(same(record.values[place] ?? null), id);
+      }
+    }
+    const inBatch = new Map<unknown, number>();
+    for (const { after } of candidates) {
+      const value = after.values[place] ?? null;
+      if (value !== null) inBatch.set(same(value), (inBatch.get(same(value)) ?? 0) + 1);
+    }
+    for (const { candidate, value } of wanted) {
+      const holder = holders.get(same(value));
+      const where = candidate.places.field(column.name);
+      if (holder !== undefined) {
+        errors.add(
+          'conflict',
+          where,
+          `The value is already taken by dataset ${holder}; it must be unique.`,
+        );
+      } else if ((inBatch.get(same(value)) ?? 0) > 1) {
+        errors.add('conflict', where, 'The value is given more than once; it must be unique.');
+      }
+    }
+  }
+}
+
+async function holdersOf(
+  db: Db,
+  thing: Thing,
+  name: string,
+  values: readonly Scalar[],
+): Promise<number[]> {
+  const column = thing.listColumns.find((known) => known.kind === 'field' && known.name === name);
+  if (!column) return [];
+  const ids: number[] = [];
+  for (const chunk of chunks(values, [200, 10, 1])) {
+    const [condition] = filterConditions(db, thing, {
+      where: [{ column, op: 'in', values: chunk }],
+      q: '',
+    });
+    const { rows } = await sql<{ id: number }>`
+      select _id as id from ${sql.table(tableName(thing))} where ${condition}`.execute(db.k);
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids;
+}
