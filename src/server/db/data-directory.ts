@@ -1,0 +1,73 @@
+import { mkdir, open } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './sqlite.ts';
+
+/** The file whose lock says that a process serves or loads the directory. */
+const LOCK_FILE = 'indexdesk.lock';
+
+/**
+ * Creates the data directory, readable by its owner alone, where it is missing.
+ * @throws {Error} with a message for the administrator where that cannot be
+ */
+export async function createDataDirectory(dataDir: string): Promise<void> {
+  let created: string | undefined;
+  try {
+    created = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new Error(`The data directory ${dataDir} cannot be created: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  if (created !== undefined) await syncDirectory(dirname(created));
+}
+
+/** Waits until the names in a directory are on the disk. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory; its file systems log the names themselves.
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+export interface DataDirectoryLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of the data directory, which is created where it is missing. The operating system drops
+ * the lock when the process ends, however it ends.
+ * @throws {Error} with the remedy where another process holds it
+ */
+export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
+  await createDataDirectory(dataDir);
+  const path = join(dataDir, LOCK_FILE);
+  let file: DatabaseSync | undefined;
+  try {
+    // The lock of a small database of its own, as node has no file locks to offer.
+    file = new DatabaseSync(path, { timeout: 0 });
+    file.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    file?.close();
+    if (isBusy(error)) {
+      throw new Error(
+        `The data directory ${dataDir} is in use by another Indexdesk process. ` +
+          'Stop that process first, or choose another directory with --data-dir.',
+        { cause: error },
+      );
+    }
+    throw new Error(`The data directory ${dataDir} cannot be locked: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  const held = file;
+  return { release: () => held.close() };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { openPostgresDatabase } from './postgres.ts';
+import type { SystemSchema } from './schema.ts';
+import { openSqliteDatabase } from './sqlite-database.ts';
+
+/** One snapshot or one transaction: what stores take as their first argument. */
+export interface Db {
+  readonly k: Kysely<SystemSchema>;
+  readonly dialect: 'sqlite' | 'postgres';
+  /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
+  readonly trigram: boolean;
+}
+
+/** The database of the service. Neither `read` nor `write` may be called within the other. */
+export interface Database {
+  readonly dialect: 'sqlite' | 'postgres';
+  /** Runs `work` on one consistent snapshot, in which nothing can be written. */
+  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` as one serializable transaction and resolves only after its durable commit. Rejects with
+   * what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
+   * caught. `work` may be run again, so it has no side effects outside the database, and it awaits nothing
+   * but its own statements and `breathe`.
+   * @throws {ApiError} `unavailable` where the database cannot be reached or is occupied, or where the
+   * connection broke during the commit, so that the outcome is unknown
+   */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Waits for what is under way, refuses what comes after. */
+  close(): Promise<void>;
+}
+
+export interface DatabaseConfig {
+  /** the directory of the SQLite database and of the files */
+  readonly dataDir: string;
+  /** `postgres://…`; without it SQLite in `dataDir` */
+  readonly databaseUrl?: string | undefined;
+}
+
+/**
+ * Opens the database and brings its tables up to date.
+ * @throws {Error} with a message for the administrator where that cannot be
+ */
+export function openDatabase(config: DatabaseConfig): Promise<Database> {
+  return config.databaseUrl === undefined
+    ? openSqliteDatabase(config.dataDir)
+    : openPostgresDatabase(config.databaseUrl);
+}
+
+/** How long other requests may be kept waiting by a loop, in milliseconds. */
+const BREATH_EVERY = 10;
+let lastBreath = 0;
+
+/** Called in long loops: lets other work of the process run where the last time was more than 10 ms ago. */
+export async function breathe(): Promise<void> {
+  if (performance.now() - lastBreath < BREATH_EVERY) return;
+  await setImmediate();
+  lastBreath = performance.now();
+}

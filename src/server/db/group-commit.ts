@@ -1,0 +1,167 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { ApiError } from '#shared/errors.ts';
+import type { Db } from './database.ts';
+import { isBusy, type SqliteConnection } from './sqlite.ts';
+import { runInTransaction } from './transaction.ts';
+
+/** A batch takes up no further job after this many jobs or milliseconds, so that the first is not kept waiting. */
+const LARGEST_BATCH = 256;
+const LONGEST_BATCH = 50;
+
+/** How long a write waits for another process that is writing to the same database, in milliseconds. */
+const LONGEST_WAIT = 30_000;
+
+/** How often a job is run whose transaction was lost through no fault of its own. */
+const LARGEST_ATTEMPTS = 3;
+
+interface Job {
+  attempts: number;
+  run(connection: SqliteConnection): Promise<void>;
+  /** Answers the caller with the result of `run`. */
+  succeed(): void;
+  fail(error: unknown): void;
+}
+
+/**
+ * The queue of writes on the one writing connection. Jobs that wait at the same time share one commit, as
+ * waiting for the disk is most of the cost of a small write. Each job has a savepoint of its own, so one
+ * that fails is undone alone, and each is answered after the commit.
+ */
+export class WriteQueue {
+  readonly #connection: SqliteConnection;
+  #waiting: Job[] = [];
+  #draining: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  /** Resolves with what `work` returned, after the durable commit. */
+  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error('The database is closed.'));
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    let succeed: (() => void) | undefined;
+    this.#waiting.push({
+      attempts: 0,
+      run: async ({ kysely }) => {
+        const result = await runInTransaction(kysely, ABOUT, work);
+        succeed = () => resolve(result);
+      },
+      succeed: () => succeed?.(),
+      fail: reject,
+    });
+    this.#draining ??= this.#drain();
+    return promise;
+  }
+
+  /** Refuses further jobs and resolves when all others are answered. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#draining;
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      // Callers answered by the last commit, and requests that have arrived meanwhile, join this batch.
+      await setImmediate();
+      await this.#runBatch();
+    }
+    this.#draining = undefined;
+  }
+
+  async #runBatch(): Promise<void> {
+    const done: Job[] = [];
+    const until = performance.now() + LONGEST_BATCH;
+    for (let taken = 0; taken < LARGEST_BATCH; taken += 1) {
+      if (taken > 0 && performance.now() > until) break;
+      const job = this.#waiting.shift();
+      if (!job) break;
+      if (!(await this.#began(job))) continue;
+      if (await this.#ran(job, done.length > 0)) done.push(job);
+      // The whole transaction is lost, and the earlier jobs of the batch with it.
+      else if (!this.#connection.inTransaction) this.#runAgain(done.splice(0));
+    }
+    if (done.length > 0) this.#commit(done);
+  }
+
+  /** Begins the transaction where none is under way; where that cannot be, the job fails. */
+  async #began(job: Job): Promise<boolean> {
+    const until = performance.now() + LONGEST_WAIT;
+    while (!this.#connection.inTransaction) {
+      try {
+        this.#connection.run('BEGIN IMMEDIATE');
+      } catch (error) {
+        if (!isBusy(error)) {
+          job.fail(error);
+          return false;
+        }
+        if (performance.now() > until) {
+          job.fail(occupied(error));
+          return false;
+        }
+        // The other process is waited for here, so that this one goes on meanwhile.
+        await setTimeout(5 + Math.random() * 20);
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Runs a job; one that fails is answered at once and leaves nothing behind. A savepoint is only needed
+   * where earlier jobs have written: its copies of changed pages would be waste for a large load alone.
+   */
+  async #ran(job: Job, afterOthers: boolean): Promise<boolean> {
+    job.attempts += 1;
+    try {
+      if (afterOthers) this.#connection.run('SAVEPOINT job');
+      await job.run(this.#connection);
+      if (!this.#connection.inTransaction)
+        throw new Error('The transaction was ended by the write.');
+      if (afterOthers) this.#connection.run('RELEASE job');
+      return true;
+    } catch (error) {
+      this.#undo(afterOthers);
+      job.fail(error);
+      return false;
+    }
+  }
+
+  #undo(toSavepoint: boolean): void {
+    if (!this.#connection.inTransaction) return;
+    try {
+      this.#connection.run(toSavepoint ? 'ROLLBACK TO job' : 'ROLLBACK');
+      if (toSavepoint) this.#connection.run('RELEASE job');
+    } catch {
+      // Nothing of this transaction can be trusted any more.
+      if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
+    }
+  }
+
+  #runAgain(jobs: Job[]): void {
+    const again = jobs.filter(({ attempts }) => attempts < LARGEST_ATTEMPTS);
+    for (const job of jobs) {
+      if (!again.includes(job)) job.fail(occupied(undefined));
+    }
+    this.#waiting.unshift(...again);
+  }
+
+  #commit(jobs: Job[]): void {
+    try {
+      this.#connection.run('COMMIT');
+    } catch (error) {
+      if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
+      for (const job of jobs) job.fail(error);
+      return;
+    }
+    for (const job of jobs) job.succeed();
+  }
+}
+
+const ABOUT = { dialect: 'sqlite', trigram: false } as const;
+
+function occupied(cause: unknown): ApiError {
+  const error = new ApiError('unavailable', 'The database is occupied. Nothing was saved.');
+  error.cause = cause;
+  return error;
+}

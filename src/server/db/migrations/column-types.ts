@@ -1,0 +1,41 @@
+import { sql, type ColumnBuilderCallback, type Expression } from 'kysely';
+import type { Db } from '../database.ts';
+
+type ColumnType = 'text' | 'integer' | 'bigint' | Expression<unknown>;
+
+/** The column types of the system tables on a database. */
+export interface ColumnTypes {
+  /** compared and sorted by code points on both databases */
+  readonly text: ColumnType;
+  readonly integer: ColumnType;
+  /** whole numbers up to 2^53, such as times in milliseconds */
+  readonly bigint: ColumnType;
+  /** a primary key that counts upwards and uses no number twice */
+  readonly counted: ColumnBuilderCallback;
+  /** stands after the columns: refuses values of another type, as PostgreSQL always does */
+  readonly strict: Expression<unknown>;
+  /** as `strict`, for tables of short rows that are always found by their composite key */
+  readonly strictByKey: Expression<unknown>;
+}
+
+const SQLITE: ColumnTypes = {
+  text: 'text',
+  integer: 'integer',
+  bigint: sql`integer`,
+  counted: (column) => column.primaryKey().autoIncrement(),
+  strict: sql`strict`,
+  strictByKey: sql`strict, without rowid`,
+};
+
+const POSTGRES: ColumnTypes = {
+  text: sql`text collate "C"`,
+  integer: 'integer',
+  bigint: 'bigint',
+  counted: (column) => column.primaryKey().generatedByDefaultAsIdentity(),
+  strict: sql``,
+  strictByKey: sql``,
+};
+
+export function columnTypes(dialect: Db['dialect']): ColumnTypes {
+  return dialect === 'sqlite' ? SQLITE : POSTGRES;
+}

@@ -1,0 +1,59 @@
+import { DatabaseError } from 'pg';
+
+/** What to do after an error of PostgreSQL or of the connection to it. */
+export type Remedy =
+  /** the transaction met another one; run again, it may pass */
+  | 'again'
+  /** a row of the same key was written meanwhile; run again, the work sees it */
+  | 'again-once'
+  /** the connection is broken or could not be made */
+  | 'reconnect'
+  /** the error is the work's own */
+  | 'none';
+
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
+const UNIQUE_VIOLATION = '23505';
+
+/** The server ends or refuses the connection: shutdown, crash, start-up, too many connections. */
+const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25P04']);
+
+/** The system's and pg's own errors for a connection that breaks or cannot be made. */
+const CONNECTION_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  'ENOTFOUND',
+]);
+const CONNECTION_MESSAGES =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+
+/** What the error of a transaction asks for, as long as its COMMIT was not sent. */
+export function remedyOf(error: unknown): Remedy {
+  if (error instanceof DatabaseError) {
+    if (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED) return 'again';
+    if (error.code === UNIQUE_VIOLATION) return 'again-once';
+    return isConnectionState(error.code) ? 'reconnect' : 'none';
+  }
+  if (error instanceof AggregateError) {
+    return error.errors.some((one) => remedyOf(one) === 'reconnect') ? 'reconnect' : 'none';
+  }
+  if (!(error instanceof Error)) return 'none';
+  if ('code' in error && typeof error.code === 'string' && CONNECTION_CODES.has(error.code)) {
+    return 'reconnect';
+  }
+  return CONNECTION_MESSAGES.test(error.message) ? 'reconnect' : 'none';
+}
+
+/** Whether the error of a COMMIT is the server's word that nothing was committed. */
+export function saysRolledBack(error: unknown): boolean {
+  return error instanceof DatabaseError && !isConnectionState(error.code);
+}
+
+function isConnectionState(code: string | undefined): boolean {
+  return code !== undefined && (code.startsWith('08') || CONNECTION_STATES.has(code));
+}

@@ -1,0 +1,175 @@
+import { setTimeout } from 'node:timers/promises';
+import { ApiError } from '#shared/errors.ts';
+import type { Database, Db } from './database.ts';
+import { migrate } from './migrations/migrate.ts';
+import { refuseNesting } from './nesting.ts';
+import { PostgresConnections, type PostgresConnection } from './postgres-connections.ts';
+import { remedyOf, saysRolledBack } from './postgres-errors.ts';
+import { checkServer } from './postgres-server-check.ts';
+import { runInTransaction } from './transaction.ts';
+
+/** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
+const MOST_ATTEMPTS = 12;
+const SHORTEST_PAUSE = 4;
+const LONGEST_PAUSE = 300;
+
+/** How often a transaction is tried whose connection breaks: within some seconds a server is up again. */
+const MOST_CONNECTION_ATTEMPTS = 5;
+
+const READ = 'begin isolation level repeatable read read only';
+
+/**
+ * Serializable, so that writes that run at the same time do to each other what they would do one after
+ * the other, as on SQLite. Durable even where the server, the database or the role is set up otherwise.
+ */
+const WRITE = 'begin isolation level serializable; set local synchronous_commit to on';
+
+/**
+ * Opens a PostgreSQL database and brings its tables up to date.
+ * @throws {Error} with a message for the administrator where that cannot be
+ */
+export async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
+  const connections = new PostgresConnections(databaseUrl);
+  try {
+    await checkServer(connections);
+    const database = new PostgresDatabase(connections, false);
+    const trigram = await database.write(async (db) => {
+      await migrate(db);
+      const row = await db.k
+        .selectFrom('installation')
+        .select('value')
+        .where('key', '=', 'pg_trgm')
+        .executeTakeFirst();
+      return row?.value === '1';
+    });
+    return new PostgresDatabase(connections, trigram);
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #connections: PostgresConnections;
+  readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
+  #closing: Promise<void> | undefined;
+
+  constructor(connections: PostgresConnections, trigram: boolean) {
+    this.#connections = connections;
+    this.#about = { dialect: 'postgres', trigram };
+  }
+
+  read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#run(READ, work);
+  }
+
+  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return this.#run(WRITE, work);
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#connections.close();
+    return this.#closing;
+  }
+
+  async #run<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new Error('The database is closed.');
+    return refuseNesting(() => this.#tryUntilDone(begin, work));
+  }
+
+  async #tryUntilDone<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#try(begin, work);
+      } catch (error) {
+        if (error instanceof OutcomeUnknown) throw error.answer;
+        switch (remedyOf(error)) {
+          case 'again':
+            if (attempt >= MOST_ATTEMPTS) {
+              throw unavailable('The database is occupied. Nothing was saved.', error);
+            }
+            break;
+          case 'again-once':
+            if (attempt >= 2) throw error;
+            break;
+          case 'reconnect':
+            if (attempt >= MOST_CONNECTION_ATTEMPTS) {
+              throw unavailable('The database cannot be reached. Nothing was saved.', error);
+            }
+            break;
+          case 'none':
+            throw error;
+        }
+      }
+      // Those that met each other must not come back together.
+      const pause = Math.min(SHORTEST_PAUSE * 2 ** attempt, LONGEST_PAUSE);
+      await setTimeout(pause * (0.5 + Math.random()));
+    }
+  }
+
+  async #try<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const connection = await this.#connections.take();
+    let usable = false;
+    try {
+      await connection.run(begin);
+      let result: T;
+      try {
+        result = await runInTransaction(connection.kysely, this.#about, work);
+      } catch (error) {
+        usable = await rolledBack(connection);
+        throw error;
+      }
+      try {
+        await commit(connection);
+        usable = true;
+      } catch (error) {
+        usable = !(error instanceof OutcomeUnknown);
+        throw error;
+      }
+      return result;
+    } finally {
+      connection.release(!usable);
+    }
+  }
+}
+
+/** Whether the connection can be used again. */
+async function rolledBack(connection: PostgresConnection): Promise<boolean> {
+  try {
+    await connection.run('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function commit(connection: PostgresConnection): Promise<void> {
+  let command: string;
+  try {
+    command = await connection.run('commit');
+  } catch (error) {
+    if (saysRolledBack(error)) throw error;
+    throw new OutcomeUnknown(error);
+  }
+  if (command !== 'COMMIT') throw new Error('The transaction was ended by its own statements.');
+}
+
+/** The connection broke after the COMMIT was sent and before its answer came. */
+class OutcomeUnknown extends Error {
+  readonly answer: ApiError;
+
+  constructor(cause: unknown) {
+    super('The outcome of a commit is unknown.', { cause });
+    this.answer = unavailable(
+      'The connection to the database broke while saving: it is not known whether the change was saved.',
+      cause,
+    );
+  }
+}
+
+function unavailable(message: string, cause: unknown): ApiError {
+  const error = new ApiError('unavailable', message);
+  error.cause = cause;
+  return error;
+}

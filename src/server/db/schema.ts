@@ -1,0 +1,156 @@
+import type { Generated } from 'kysely';
+import type { Access, Role } from '#shared/rights.ts';
+
+/*
+ * The tables of the service itself, the same on both databases. Times are milliseconds since 1970 UTC,
+ * booleans are 0 and 1, JSON is text. The tables of the records are made at run time from the definitions.
+ */
+
+export interface InstallationRow {
+  key: string;
+  value: string;
+}
+
+/** An archive or a data table, with its definition as JSON. */
+export interface ThingRow {
+  id: Generated<number>;
+  /** in lower case */
+  guid: string;
+  table_name: string;
+  /** `table_name` in lower case */
+  name_key: string;
+  position: number;
+  definition: string;
+  retired_at: number | null;
+}
+
+export interface DataTableRow extends Omit<ThingRow, 'table_name'> {
+  name: string;
+}
+
+export interface UserRow {
+  id: Generated<number>;
+  username: string;
+  /** `username` in lower case */
+  username_key: string;
+  display_name: string;
+  role: Role;
+  password_hash: string;
+  disabled: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface UserRightRow {
+  user_id: number;
+  kind: 'archive' | 'table';
+  thing_id: number;
+  access: Access;
+}
+
+export interface SessionRow {
+  /** the public sessionId; opens nothing */
+  id: string;
+  token_hash: string;
+  user_id: number;
+  created_at: number;
+  last_seen_at: number;
+  /** the end of the session's whole life */
+  expires_at: number;
+  address: string | null;
+}
+
+/** A browser from which a user has signed in before. */
+export interface DeviceRow {
+  token_hash: string;
+  user_id: number;
+  last_used_at: number;
+}
+
+export interface SignInFailureRow {
+  key: string;
+  failures: number;
+  last_at: number;
+}
+
+export type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
+export type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
+
+/** One entry of the history. Both databases refuse to change or delete it. */
+export interface HistoryRow {
+  id: Generated<number>;
+  at: number;
+  user_id: number | null;
+  username: string;
+  address: string | null;
+  /** method and route */
+  call: string;
+  scope: HistoryScope;
+  thing_id: number;
+  row_id: number;
+  version: number;
+  kind: HistoryKind;
+  /** JSON `[{name, before, after}]` */
+  changes: string;
+}
+
+/** An answer kept for a repeated request with the same idempotency key. */
+export interface IdempotencyRow {
+  user_id: number;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: string;
+  status: number;
+  headers: string;
+  body: string | null;
+  created_at: number;
+}
+
+export interface FileRow {
+  id: Generated<number>;
+  archive_id: number;
+  /** the revisionId */
+  row_id: number;
+  position: number;
+  name: string;
+  content_type: string;
+  /** bytes */
+  size: number;
+  sha256: string;
+  location: string;
+}
+
+/** What the loader has loaded of a file whose rows have no id of their own. */
+export interface LoadedRowRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  source: string;
+  digest: string;
+  occurrence: number;
+  row_id: number;
+}
+
+export interface LoadedFileRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  source: string;
+  digest: string;
+  loaded_at: number;
+}
+
+export interface SystemSchema {
+  installation: InstallationRow;
+  archives: ThingRow;
+  data_tables: DataTableRow;
+  users: UserRow;
+  user_rights: UserRightRow;
+  sessions: SessionRow;
+  devices: DeviceRow;
+  sign_in_failures: SignInFailureRow;
+  history: HistoryRow;
+  idempotency: IdempotencyRow;
+  files: FileRow;
+  loaded_rows: LoadedRowRow;
+  loaded_files: LoadedFileRow;
+}

@@ -1,0 +1,155 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
+
+/** How many statements each connection keeps prepared. A statement prepared again costs some 20 µs. */
+const KEPT_STATEMENTS = 500;
+
+/** How long a connection waits, blocking the process, for another process's lock, in milliseconds. */
+const BUSY_TIMEOUT = 20;
+
+/**
+ * The page cache of each connection, in KiB. What does not fit into the writer's goes to the write-ahead
+ * log before the commit, so that a transaction may be larger than memory. It also bounds what a sort or
+ * the making of an index holds in memory before it goes to temporary files (temp_store stays at FILE for
+ * that: the pages saved for a savepoint and the runs of a sort would otherwise all stay in memory).
+ */
+const CACHE_KIB = { writer: 32_768, reader: 8_192 } as const;
+
+function pragmas(role: 'writer' | 'reader'): string[] {
+  return [
+    'journal_mode = WAL',
+    // Each commit waits until the log is on the disk.
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'recursive_triggers = ON',
+    // A schema made by someone else must not be able to run more than ours.
+    'trusted_schema = OFF',
+    `cache_size = -${CACHE_KIB[role]}`,
+    // Mapped pages would count as memory once per connection, and an I/O error would end the process.
+    'mmap_size = 0',
+    // 16 MiB of log between checkpoints: each costs two syncs and rewrites every changed page once.
+    'wal_autocheckpoint = 4096',
+    // After a large load the log shrinks to this again, in bytes.
+    'journal_size_limit = 67108864',
+    ...(role === 'reader' ? ['query_only = ON'] : []),
+  ];
+}
+
+/** A connection to a SQLite database, with its statements prepared once and kept by their SQL text. */
+export class SqliteConnection {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, KeptStatement>();
+  /** the connection as Kysely knows it */
+  readonly kysely: DatabaseConnection;
+
+  private constructor(database: DatabaseSync, kysely: (prepare: Prepare) => DatabaseConnection) {
+    this.#database = database;
+    this.kysely = kysely((sql) => this.#prepare(sql));
+  }
+
+  /** Opens the database file, which a writer also creates. */
+  static async open(path: string, role: 'writer' | 'reader'): Promise<SqliteConnection> {
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
+    try {
+      for (const pragma of pragmas(role)) database.exec(`PRAGMA ${pragma}`);
+      let prepare: Prepare = () => {
+        throw new Error('The connection is not open yet.');
+      };
+      const driver = new SqliteDriver({
+        database: { prepare: (sql) => prepare(sql), close: () => undefined },
+      });
+      await driver.init();
+      const kysely = await driver.acquireConnection();
+      return new SqliteConnection(database, (ownPrepare) => {
+        prepare = ownPrepare;
+        return kysely;
+      });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Whether a transaction is under way; SQLite ends one by itself when the disk is full or fails. */
+  get inTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
+  /** Runs a statement without parameters and without rows, such as BEGIN. */
+  run(sql: string): void {
+    this.#prepare(sql).run([]);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #prepare(sql: string): KeptStatement {
+    let statement = this.#statements.get(sql);
+    if (statement) {
+      // Set again below, a map's order tells which statement was not used for the longest time.
+      this.#statements.delete(sql);
+    } else {
+      statement = new KeptStatement(this.#database.prepare(sql));
+      if (this.#statements.size >= KEPT_STATEMENTS) {
+        const [oldest] = this.#statements.keys();
+        if (oldest !== undefined) this.#statements.delete(oldest);
+      }
+    }
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+type Prepare = (sql: string) => SqliteStatement;
+
+/** A prepared statement of node:sqlite in the shape that Kysely asks for. */
+class KeptStatement implements SqliteStatement {
+  readonly #statement: StatementSync;
+  readonly reader: boolean;
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...parameters.map(toInput));
+  }
+
+  run(parameters: readonly unknown[]): {
+    changes: number | bigint;
+    lastInsertRowid: number | bigint;
+  } {
+    return this.#statement.run(...parameters.map(toInput));
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...parameters.map(toInput));
+  }
+}
+
+function toInput(value: unknown): SQLInputValue {
+  if (value === null) return null;
+  switch (typeof value) {
+    case 'string':
+    case 'number':
+    case 'bigint':
+      return value;
+    default:
+      if (value instanceof Uint8Array) return value;
+      throw new TypeError(`A ${typeof value} cannot be stored.`);
+  }
+}
+
+/** Whether an error says that another connection or process holds the lock (SQLITE_BUSY and its kinds). */
+export function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === SQLITE_BUSY
+  );
+}
+const SQLITE_BUSY = 5;
