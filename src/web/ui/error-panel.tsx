@@ -72,7 +72,7 @@ function Details({
           <textarea
             className={classes.raw}
             readOnly
-            rows={Math.min(12, failure.text.split('\n').length)}
+            rows={Math.min(12, 3 + failure.text.split('\n').length)}
             aria-label="The answer as it came"
             value={failure.text === '' ? '(empty)' : failure.text}
           />

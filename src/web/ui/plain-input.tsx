@@ -3,6 +3,8 @@ import classes from './plain-controls.module.css';
 
 interface PlainInputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
+  /** where a dialog puts the focus when it opens */
+  readonly 'data-autofocus'?: true | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 }
 

@@ -60,6 +60,7 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
         ref={passwordInput}
         label="Password"
         type="password"
+        data-autofocus={fixed === undefined ? undefined : true}
         name="password"
         autoComplete="current-password"
         required

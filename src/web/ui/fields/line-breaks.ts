@@ -33,7 +33,12 @@ export function applyEdit(raw: string, edited: string): string {
     end--;
   }
   const inserted = edited.slice(start, end).replaceAll('\n', convention);
-  return raw.slice(0, rawStart) + inserted + raw.slice(rawEnd);
+  return join(join(raw.slice(0, rawStart), inserted), raw.slice(rawEnd));
+}
+
+/** Two line breaks that come to stand side by side must not become one (CR and LF). */
+function join(before: string, after: string): string {
+  return before.endsWith('\r') && after.startsWith('\n') ? `${before}\r${after}` : before + after;
 }
 
 function breakAfter(text: string, at: number): number {
