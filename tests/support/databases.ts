@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest';
+import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
+import { administer, databaseUrl } from './postgres-server.ts';
+
+/** The databases of a suite. What a test or `beforeEach` asks for lasts for the test, else for the suite. */
+export interface TestDatabases {
+  readonly dialect: Database['dialect'];
+  /** A new database with its tables, nobody's yet: for what opens its database itself. */
+  readonly prepare: () => Promise<DatabaseConfig>;
+  /** Opens a database, a new one where none is given; closed at the end. */
+  readonly open: (config?: DatabaseConfig) => Promise<Database>;
+}
+
+/**
+ * Runs a suite on SQLite and on PostgreSQL.
+ * @param suite is handed `open`, which opens a new database of the kind, and the rest of TestDatabases
+ */
+export function describeOnBothDatabases(
+  name: string,
+  suite: (open: TestDatabases['open'], databases: TestDatabases) => void,
+): void {
+  for (const dialect of ['sqlite', 'postgres'] as const) {
+    describe(`${name} (${dialect})`, () => {
+      const databases = testDatabases(dialect);
+      suite(databases.open, databases);
+    });
+  }
+}
+
+type CleanUp = () => Promise<unknown>;
+
+/** Databases of one kind, cleaned up after the tests of the `describe` (or file) in which this is called. */
+export function testDatabases(dialect: Database['dialect']): TestDatabases {
+  const ofSuite: CleanUp[] = [];
+  const ofTest: CleanUp[] = [];
+  let cleanUps = ofSuite;
+  beforeEach(() => {
+    cleanUps = ofTest;
+  });
+  afterEach(async () => {
+    cleanUps = ofSuite;
+    await cleanUp(ofTest);
+  });
+  afterAll(() => cleanUp(ofSuite));
+
+  const prepare = async (): Promise<DatabaseConfig> => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'indexdesk-test-'));
+    cleanUps.push(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
+    if (dialect === 'sqlite') return { dataDir };
+    const { url, template } = inject('postgres');
+    const name = `${template}_${randomBytes(6).toString('hex')}`;
+    await administer(url, (client) => client.query(`create database ${name} template ${template}`));
+    cleanUps.push(() =>
+      administer(url, (client) => client.query(`drop database ${name} with (force)`)),
+    );
+    return { dataDir, databaseUrl: databaseUrl(url, name) };
+  };
+  const open = async (config?: DatabaseConfig): Promise<Database> => {
+    const database = await openDatabase(config ?? (await prepare()));
+    cleanUps.push(() => database.close());
+    return database;
+  };
+  return { dialect, prepare, open };
+}
+
+async function cleanUp(cleanUps: CleanUp[]): Promise<void> {
+  for (let next = cleanUps.pop(); next; next = cleanUps.pop()) await next();
+}

@@ -1,0 +1,171 @@
+/*
+ * A process of its own that runs a PostgreSQL server in a temporary directory for as long as its standard
+ * input stays open, then stops the server and removes the directory. The pipe closes however the process
+ * at its other end ends, so that nothing is left behind even after kill -9.
+ *
+ * Argument: the folder of PostgreSQL's programs. Says one line of JSON: {"port"} or {"error"}.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root: the least of users runs it then. */
+async function userInsteadOfRoot(): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const line of (await readFile('/etc/passwd', 'utf8')).split('\n')) {
+    const [name, , uid, gid] = line.split(':');
+    if (name === 'nobody') return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user `nobody` to run it.');
+}
+
+/** The programs where that user can read them: the checkout may lie in a directory closed to others. */
+async function readablePrograms(programs: string, directory: string, user: User | undefined) {
+  if (!user) return programs;
+  const copy = join(directory, 'programs');
+  await cp(programs, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    mode: constants.COPYFILE_FICLONE,
+    filter: (source) => !source.endsWith('.a'),
+  });
+  for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+  await chmod(copy, 0o755);
+  return copy;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
+
+/** The last thing each program said, for the error message. */
+let said = '';
+let child: ChildProcess | undefined;
+let stopping = false;
+
+function run(program: string, parameters: string[], user: User | undefined, directory: string) {
+  if (stopping) throw new Error('Stopped.');
+  const started = spawn(program, parameters, {
+    ...user,
+    cwd: directory,
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl+C on a terminal goes to a whole group: the server must outlive the connections of the tests.
+    detached: true,
+  });
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4000);
+  };
+  started.stdout.on('data', listen);
+  started.stderr.on('data', listen);
+  child = started;
+  return started;
+}
+
+/** Waits for the end of a program and says how it ended. */
+async function ended(program: ChildProcess): Promise<string> {
+  if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
+  return String(program.exitCode ?? program.signalCode);
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: 200,
+  shared_buffers: '64MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  autovacuum: 'off',
+  deadlock_timeout: '100ms',
+};
+
+async function start(programs: string, directory: string): Promise<number> {
+  // mkdtemp makes it for its owner alone, but another user has to pass through.
+  await chmod(directory, 0o755);
+  const user = await userInsteadOfRoot();
+  const bin = join(await readablePrograms(programs, directory, user), 'bin');
+  const data = join(directory, 'data');
+  await mkdir(data, { mode: 0o700 });
+  if (user) await chown(data, user.uid, user.gid);
+  // Sorted by a language's rules unless a column says otherwise, so that one that forgets to is noticed.
+  const collation = ['--locale=C', '--locale-provider=icu', '--icu-locale=en'];
+  const initdb = run(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...collation],
+    user,
+    directory,
+  );
+  const code = await ended(initdb);
+  if (code !== '0') throw new Error(`initdb ended with ${code}: ${said}`);
+
+  said = '';
+  const port = await freePort();
+  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const parameters = ['-D', data, '-p', String(port), ...settings];
+  const server = run(join(bin, 'postgres'), parameters, user, directory);
+  const crashed = ended(server).then((code) => {
+    throw new Error(`PostgreSQL ended with ${code}: ${said}`);
+  });
+  const ready = new Promise<void>((resolve) => {
+    server.stderr.on('data', () => {
+      if (said.includes('ready to accept connections')) resolve();
+    });
+  });
+  await Promise.race([ready, crashed]);
+  crashed.catch(() => undefined);
+  return port;
+}
+
+async function stop(directory: string): Promise<void> {
+  stopping = true;
+  if (child && child.exitCode === null && child.signalCode === null) {
+    const program = child;
+    program.kill('SIGINT');
+    const impatience = setTimeout(() => program.kill('SIGQUIT'), 5_000);
+    await ended(program);
+    clearTimeout(impatience);
+  }
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+}
+
+const [, , programs] = process.argv;
+if (programs === undefined) throw new Error('The folder of the programs is missing.');
+const directory = await mkdtemp(join(tmpdir(), 'indexdesk-postgres-'));
+const released = once(process.stdin.resume(), 'close');
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => process.stdin.destroy());
+}
+// Nobody may be listening any more.
+process.stdout.on('error', () => undefined);
+const started = start(programs, directory).then(
+  (port) => process.stdout.write(`${JSON.stringify({ port })}\n`),
+  (error: unknown) => {
+    process.stdout.write(`${JSON.stringify({ error: String(error) })}\n`);
+    process.stdin.destroy();
+  },
+);
+await released;
+await stop(directory);
+await started;
+// Stopped in the midst of its start, it may have made something after all.
+await stop(directory);
+process.exit();

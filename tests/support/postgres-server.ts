@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '#server/db/database.ts';
+import { startPostgres } from './postgres-process.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: {
+      /** the address of the maintenance database */
+      readonly url: string;
+      /** an up-to-date empty database, to be copied; the names of the copies begin with its name */
+      readonly template: string;
+    };
+  }
+}
+
+/**
+ * Provides the tests with PostgreSQL: the server of INDEXDESK_TEST_DATABASE_URL, whose user must be allowed
+ * to create databases, or else one started for this run.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['INDEXDESK_TEST_DATABASE_URL'];
+  const server = given === undefined ? await startPostgres() : undefined;
+  const url = server?.url ?? given ?? '';
+  const template = `indexdesk_test_${randomBytes(6).toString('hex')}`;
+  try {
+    await administer(url, (client) => client.query(`create database ${template}`));
+    const database = await openDatabase({ dataDir: '', databaseUrl: databaseUrl(url, template) });
+    await database.close();
+  } catch (error) {
+    await server?.stop();
+    throw error;
+  }
+  project.provide('postgres', { url, template });
+  return async () => {
+    if (server) await server.stop();
+    else await administer(url, (client) => dropAll(client, template));
+  };
+}
+
+/** The address of another database of the same server. */
+export function databaseUrl(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** Runs `work` on a connection of its own. */
+export async function administer<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function dropAll(client: Client, prefix: string): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  );
+  for (const { datname } of rows) await client.query(`drop database ${datname} with (force)`);
+}
