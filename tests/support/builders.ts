@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '#server/db/database.ts';
+import { createIndexes } from '#server/db/records/record-tables.ts';
+import { insertRecords } from '#server/db/records/write-records.ts';
+import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
+import type { Archive, Table, Thing } from '#server/modules/definitions/stored-definition.ts';
+import type { Writer } from '#server/modules/records/records.service.ts';
+import { definitionFileSchema } from '#shared/definition-file.ts';
+import { parseJson } from '#shared/json.ts';
+import type { Scalar } from '#shared/values.ts';
+
+/** Fields as a definition file gives them: what a test does not state is filled in. */
+export type FieldInput = { readonly name: string; readonly type?: string } & Readonly<
+  Record<string, unknown>
+>;
+
+const withType = (fields: readonly FieldInput[]) =>
+  fields.map((field) => ({ type: 'text', ...field }));
+
+/** Defines an archive with these fields; its other properties are made up. */
+export function buildArchive(
+  database: Database,
+  indexFields: readonly FieldInput[],
+  keywordFields: readonly string[] = [],
+): Promise<Archive> {
+  const table = `ARCHIVE_${randomUUID().slice(0, 8)}`;
+  const file = definitionFileSchema.parse(
+    parseJson(
+      JSON.stringify({
+        archives: [
+          {
+            guid: randomUUID(),
+            table,
+            name: table,
+            indexFields: withType(indexFields),
+            keywordFields: keywordFields.map((name) => ({ name })),
+          },
+        ],
+      }),
+    ),
+  );
+  return define(
+    database,
+    file.archives.map(({ definition }) => definition),
+    defineArchive,
+  );
+}
+
+/** Defines a data table with these columns. */
+export function buildTable(database: Database, columns: readonly FieldInput[]): Promise<Table> {
+  const file = definitionFileSchema.parse(
+    parseJson(
+      JSON.stringify({
+        tables: [
+          {
+            guid: randomUUID(),
+            name: `TABLE_${randomUUID().slice(0, 8)}`,
+            columns: withType(columns),
+          },
+        ],
+      }),
+    ),
+  );
+  return define(
+    database,
+    file.tables.map(({ definition }) => definition),
+    defineTable,
+  );
+}
+
+async function define<Definition, Defined extends Thing>(
+  database: Database,
+  [definition]: readonly Definition[],
+  make: (db: Parameters<typeof defineTable>[0], definition: Definition) => Promise<Defined>,
+): Promise<Defined> {
+  if (definition === undefined) throw new Error('Nothing to define');
+  return database.write(async (db) => {
+    const defined = await make(db, definition);
+    await createIndexes(db, defined);
+    return defined;
+  });
+}
+
+/** Stores records with these values, in the order of the definition; their ids count from 1. */
+export function buildRecords(
+  database: Database,
+  thing: Thing,
+  rows: readonly (readonly Scalar[])[],
+  keywords: (row: number) => readonly (readonly string[])[] = () =>
+    thing.keywordFields.map(() => []),
+): Promise<number[]> {
+  return database.write((db) =>
+    insertRecords(
+      db,
+      thing,
+      rows.map((values, row) => ({
+        id: null,
+        version: 1,
+        values,
+        keywords: keywords(row),
+        document: thing.kind === 'archive' ? { documentId: null, revision: 1 } : null,
+      })),
+      { at: Date.UTC(2024, 0, 1), by: 'builder' },
+    ),
+  );
+}
+
+/** Somebody who writes, without a session of the service. */
+export function buildWriter(given: Partial<Writer> = {}): Writer {
+  return {
+    userId: null,
+    username: 'writer',
+    address: null,
+    call: 'TEST call',
+    sessionId: null,
+    administrator: false,
+    ...given,
+  };
+}
