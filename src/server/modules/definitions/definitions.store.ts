@@ -149,7 +149,7 @@ async function nextPosition(db: Db, table: 'archives' | 'data_tables'): Promise<
     .selectFrom(table)
     .select((eb) => eb.fn.max('position').as('last'))
     .executeTakeFirst();
-  return Number(row?.last ?? 0) + 1;
+  return (row?.last ?? 0) + 1;
 }
 
 function numbered<Definition>(

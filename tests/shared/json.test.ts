@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JsonNumber, JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
+
+function plain(value: JsonValue): unknown {
+  if (value instanceof JsonNumber) return Number(value.source);
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}
+
+describe('parseJson', () => {
+  it('reads what JSON.stringify writes', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), (text) => {
+        expect(plain(parseJson(text))).toEqual(JSON.parse(text));
+      }),
+    );
+  });
+
+  it('refuses what JSON.parse refuses', () => {
+    const almost = fc
+      .tuple(
+        fc.json(),
+        fc.nat(),
+        fc.constantFrom('', ',', '"', '{', ']', '\\', '\u0001', '0', '-', '.'),
+      )
+      .map(([text, at, put]) => {
+        const place = at % (text.length + 1);
+        return text.slice(0, place) + put + text.slice(place + 1);
+      });
+    fc.assert(
+      fc.property(almost, (text) => {
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        if (!valid) expect(() => parseJson(text)).toThrow(JsonSyntaxError);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('keeps the source text of numbers', () => {
+    expect(parseJson('[1.0000000000000000001, 1e2]')).toEqual([
+      new JsonNumber('1.0000000000000000001'),
+      new JsonNumber('1e2'),
+    ]);
+  });
+
+  it('refuses a key given twice, also when escaped differently', () => {
+    expect(() => parseJson('{"a":1,"\\u0061":1}')).toThrow('“a” is given twice');
+  });
+
+  it('keeps __proto__ as a key like any other', () => {
+    const value = parseJson('{"__proto__":{"a":true}}');
+    expect(Object.keys(value ?? {})).toEqual(['__proto__']);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  it.each(['['.repeat(20_000), '{"a":'.repeat(20_000)])(
+    'refuses 20,000 nested brackets',
+    (text) => {
+      expect(() => parseJson(text)).toThrow(/nested deeper/);
+    },
+  );
+});
