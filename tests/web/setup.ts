@@ -20,7 +20,49 @@ if (typeof window !== 'undefined') {
     unobserve(): void {}
     disconnect(): void {}
   };
-  if (!('scrollIntoView' in Element.prototype)) {
-    Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+  for (const name of ['scrollIntoView', 'setPointerCapture', 'releasePointerCapture']) {
+    if (!(name in Element.prototype)) Object.assign(Element.prototype, { [name]: () => undefined });
   }
+  giveSizes();
+  letScroll();
+}
+
+/**
+ * jsdom lays nothing out, so every element would be 0 × 0 and virtual lists would show no rows. Here
+ * an element has the size its style says, a virtual row is as high as a row, all else fills a window.
+ */
+function giveSizes(): void {
+  const styled = (element: HTMLElement, property: 'width' | 'height') => {
+    const pixels = /^([0-9.]+)px$/.exec(element.style[property])?.[1];
+    return pixels === undefined ? undefined : Number(pixels);
+  };
+  const height = {
+    configurable: true,
+    get(this: HTMLElement) {
+      return styled(this, 'height') ?? (this.hasAttribute('data-index') ? 31 : 768);
+    },
+  };
+  const width = {
+    configurable: true,
+    get(this: HTMLElement) {
+      return styled(this, 'width') ?? 1024;
+    },
+  };
+  Object.defineProperties(HTMLElement.prototype, {
+    offsetHeight: height,
+    clientHeight: height,
+    offsetWidth: width,
+    clientWidth: width,
+  });
+}
+
+function letScroll(): void {
+  function scrollTo(this: Element, to: ScrollToOptions | number = {}, top?: number): void {
+    const options = typeof to === 'number' ? { left: to, top } : to;
+    this.scrollTop = options.top ?? this.scrollTop;
+    this.scrollLeft = options.left ?? this.scrollLeft;
+    this.dispatchEvent(new Event('scroll'));
+  }
+  Object.assign(Element.prototype, { scrollTo });
+  window.scrollTo = () => undefined;
 }

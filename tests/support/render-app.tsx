@@ -1,0 +1,86 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render, type RenderResult } from '@testing-library/react';
+import { userEvent, type UserEvent } from '@testing-library/user-event';
+import type { FastifyInstance } from 'fastify';
+import type { ReactNode } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { connection } from '#web/api/connection.ts';
+import { createQueryClient } from '#web/api/query-client.ts';
+import { sessionGate } from '#web/api/session-gate.ts';
+import { SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
+import { App } from '#web/app/app.tsx';
+import { createAppRouter, type AppRouter } from '#web/app/router.tsx';
+import { theme } from '#web/app/theme.ts';
+import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
+
+export interface RenderOptions {
+  /** signs in before anything is shown; without it nobody is signed in */
+  readonly as?: { readonly username: string; readonly password: string };
+}
+
+export interface Rendered extends RenderResult {
+  readonly user: UserEvent;
+  /** the network between the page and the service */
+  readonly service: ServiceFetch;
+  readonly queryClient: QueryClient;
+}
+
+/**
+ * Renders the whole web admin, as `main.tsx` does, over the real service.
+ * @param path the address to open, with its search: `/archives/INVOICES?q=paper`
+ */
+export async function renderApp(
+  app: Pick<FastifyInstance, 'inject'>,
+  path = '/',
+  { as }: RenderOptions = {},
+): Promise<Rendered & { readonly router: AppRouter }> {
+  const service = await connect(app, as);
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
+  const { queryClient } = router.options.context;
+  onTestFinished(() => queryClient.clear());
+  const rendered = render(<App router={router} />);
+  return { ...rendered, user: userEvent.setup(), service, queryClient, router };
+}
+
+/**
+ * Renders one feature over the real service, with the providers that stand around it in the frame.
+ * For what can be shown without an address; its links need `renderApp`.
+ */
+export async function renderFeature(
+  app: Pick<FastifyInstance, 'inject'>,
+  feature: ReactNode,
+  { as }: Required<RenderOptions>,
+): Promise<Rendered> {
+  const service = await connect(app, as);
+  const queryClient = createQueryClient();
+  onTestFinished(() => queryClient.clear());
+  const session = await queryClient.query(sessionQuery);
+  if (!session) throw new Error('Nobody is signed in.');
+  const around = (children: ReactNode) => (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
+        <SessionProvider value={session}>{children}</SessionProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+  const rendered = render(around(feature));
+  const rerender = (next: ReactNode) => rendered.rerender(around(next));
+  return { ...rendered, rerender, user: userEvent.setup(), service, queryClient };
+}
+
+async function connect(
+  app: Pick<FastifyInstance, 'inject'>,
+  as: RenderOptions['as'],
+): Promise<ServiceFetch> {
+  const service = serviceFetch(app);
+  vi.stubGlobal('fetch', service.fetch);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    sessionGate.signedInAs(null);
+    connection.set('fine');
+  });
+  if (as) await service.signIn(as.username, as.password);
+  return service;
+}
