@@ -32,6 +32,8 @@ export class WriteQueue {
   #waiting: Job[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
+  /** the error after which nothing more can be written */
+  #broken: unknown;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -77,12 +79,17 @@ export class WriteQueue {
       if (taken > 0 && performance.now() > until) break;
       const job = this.#waiting.shift();
       if (!job) break;
+      if (this.#broken !== undefined) {
+        job.fail(this.#broken);
+        continue;
+      }
       if (!(await this.#began(job))) continue;
       if (await this.#ran(job, done.length > 0)) done.push(job);
       // The whole transaction is lost, and the earlier jobs of the batch with it.
       else if (!this.#connection.inTransaction) this.#runAgain(done.splice(0));
     }
-    if (done.length > 0) this.#commit(done);
+    if (this.#broken !== undefined) for (const job of done) job.fail(this.#broken);
+    else if (done.length > 0) this.#commit(done);
   }
 
   /** Begins the transaction where none is under way; where that cannot be, the job fails. */
@@ -134,7 +141,17 @@ export class WriteQueue {
       if (toSavepoint) this.#connection.run('RELEASE job');
     } catch {
       // Nothing of this transaction can be trusted any more.
+      this.#rollBack();
+    }
+  }
+
+  #rollBack(): void {
+    try {
       if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
+    } catch (error) {
+      // What is left in the transaction must not become part of the next.
+      this.#broken = error;
+      this.#closed = true;
     }
   }
 
@@ -150,7 +167,7 @@ export class WriteQueue {
     try {
       this.#connection.run('COMMIT');
     } catch (error) {
-      if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
+      this.#rollBack();
       for (const job of jobs) job.fail(error);
       return;
     }

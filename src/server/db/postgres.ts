@@ -13,8 +13,9 @@ const MOST_ATTEMPTS = 12;
 const SHORTEST_PAUSE = 4;
 const LONGEST_PAUSE = 300;
 
-/** How often a transaction is tried whose connection breaks: within some seconds a server is up again. */
-const MOST_CONNECTION_ATTEMPTS = 5;
+/** How often, and within how many milliseconds, a transaction is tried anew whose connection breaks. */
+const MOST_CONNECTION_ATTEMPTS = 6;
+const LONGEST_RECONNECTING = 5_000;
 
 const READ = 'begin isolation level repeatable read read only';
 
@@ -23,6 +24,9 @@ const READ = 'begin isolation level repeatable read read only';
  * the other, as on SQLite. Durable even where the server, the database or the role is set up otherwise.
  */
 const WRITE = 'begin isolation level serializable; set local synchronous_commit to on';
+
+/** Sees what another process has made while the lock of the migrations was waited for. */
+const MIGRATE = 'begin isolation level read committed; set local synchronous_commit to on';
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
@@ -33,16 +37,7 @@ export async function openPostgresDatabase(databaseUrl: string): Promise<Databas
   try {
     await checkServer(connections);
     const database = new PostgresDatabase(connections, false);
-    const trigram = await database.write(async (db) => {
-      await migrate(db);
-      const row = await db.k
-        .selectFrom('installation')
-        .select('value')
-        .where('key', '=', 'pg_trgm')
-        .executeTakeFirst();
-      return row?.value === '1';
-    });
-    return new PostgresDatabase(connections, trigram);
+    return new PostgresDatabase(connections, await database.migrate());
   } catch (error) {
     await connections.close();
     throw error;
@@ -68,6 +63,19 @@ class PostgresDatabase implements Database {
     return this.#run(WRITE, work);
   }
 
+  /** @returns whether trigram indexes can be used */
+  async migrate(): Promise<boolean> {
+    await this.#run(MIGRATE, migrate);
+    const found = await this.read((db) =>
+      db.k
+        .selectFrom('installation')
+        .select('value')
+        .where('key', '=', 'pg_trgm')
+        .executeTakeFirst(),
+    );
+    return found?.value === '1';
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#connections.close();
     return this.#closing;
@@ -79,6 +87,7 @@ class PostgresDatabase implements Database {
   }
 
   async #tryUntilDone<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+    const until = performance.now() + LONGEST_RECONNECTING;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await this.#try(begin, work);
@@ -94,7 +103,7 @@ class PostgresDatabase implements Database {
             if (attempt >= 2) throw error;
             break;
           case 'reconnect':
-            if (attempt >= MOST_CONNECTION_ATTEMPTS) {
+            if (attempt >= MOST_CONNECTION_ATTEMPTS || performance.now() > until) {
               throw unavailable('The database cannot be reached. Nothing was saved.', error);
             }
             break;

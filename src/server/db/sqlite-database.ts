@@ -24,6 +24,7 @@ export async function openSqliteDatabase(dataDir: string): Promise<Database> {
     // The names of new files are durable only once their directory is.
     await syncDirectory(dataDir);
   } catch (error) {
+    await queue.close();
     writer.close();
     throw error;
   }

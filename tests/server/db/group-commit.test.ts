@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import type { Db } from '#server/db/database.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const databases = testDatabases('sqlite');
+
+/** A database and another process's view of its file. */
+async function openWatched() {
+  const config = await databases.prepare();
+  const database = await databases.open(config);
+  const file = new DatabaseSync(join(config.dataDir, SQLITE_FILE));
+  const count = file.prepare("select count(*) as n from installation where value = 'mine'");
+  return { database, file, committed: () => count.get()?.['n'] };
+}
+
+function put(db: Db, key: string): Promise<unknown> {
+  return db.k.insertInto('installation').values({ key, value: 'mine' }).execute();
+}
+
+it('answers the jobs of a batch after their common commit, not before', async () => {
+  const { database, file, committed } = await openWatched();
+  const goOn = Promise.withResolvers<void>();
+  const secondRuns = Promise.withResolvers<void>();
+  let answered = false;
+  const first = database
+    .write((db) => put(db, 'a'))
+    .then(() => {
+      answered = true;
+      return committed();
+    });
+  const second = database.write(async (db) => {
+    await put(db, 'b');
+    secondRuns.resolve();
+    await goOn.promise;
+  });
+  await secondRuns.promise;
+  await setTimeout(20);
+  expect(answered).toBe(false);
+  expect(committed()).toBe(0);
+  goOn.resolve();
+  expect(await first).toBe(2);
+  await second;
+  file.close();
+});
+
+it('shares one commit among jobs that wait at the same time', async () => {
+  const { database, file, committed } = await openWatched();
+  // The version counts the commits of others.
+  const version = file.prepare('pragma data_version');
+  const seen = new Set<unknown>();
+  await Promise.all(
+    Array.from({ length: 100 }, (_, number) =>
+      database
+        .write((db) => put(db, `k${number}`))
+        .then(() => seen.add(version.get()?.['data_version'])),
+    ),
+  );
+  expect(committed()).toBe(100);
+  expect(seen.size).toBeLessThanOrEqual(2);
+  file.close();
+});
+
+it.each([0, 1, 2])('undoes a job that fails alone, as number %i of its batch', async (position) => {
+  const { database, file, committed } = await openWatched();
+  const answers = await Promise.allSettled(
+    [0, 1, 2].map((number) =>
+      database.write(async (db) => {
+        await put(db, `k${number}`);
+        if (number === position) throw new Error('wanted');
+      }),
+    ),
+  );
+  expect(answers.map(({ status }) => status === 'rejected')).toEqual(
+    [0, 1, 2].map((number) => number === position),
+  );
+  expect(committed()).toBe(2);
+  file.close();
+});
+
+it('saves the others of a batch when one of them fills the disk', async () => {
+  const { database, file, committed } = await openWatched();
+  await database.write((db) => sql`create table large (value blob)`.execute(db.k));
+  const pages = Number(file.prepare('pragma page_count').get()?.['page_count']);
+  await database.write((db) => sql`pragma max_page_count = ${sql.lit(pages + 20)}`.execute(db.k));
+  const small = [1, 2, 3].map((number) => database.write((db) => put(db, `k${number}`)));
+  const large = database.write((db) =>
+    sql`insert into large values (zeroblob(1000000))`.execute(db.k),
+  );
+  const after = database.write((db) => put(db, 'after'));
+  await expect(large).rejects.toThrow('full');
+  await Promise.all([...small, after]);
+  expect(committed()).toBe(4);
+  file.close();
+});
+
+it('waits for another process that writes, without stopping this one', async () => {
+  const { database, file, committed } = await openWatched();
+  file.exec('begin immediate');
+  let ticks = 0;
+  const ticking = setInterval(() => (ticks += 1), 5);
+  const write = database.write((db) => put(db, 'a'));
+  await setTimeout(300);
+  clearInterval(ticking);
+  expect(ticks).toBeGreaterThan(5);
+  file.exec('commit');
+  await write;
+  expect(committed()).toBe(1);
+  file.close();
+});
+
+it('refuses a write that ends the transaction itself', async () => {
+  const { database, file, committed } = await openWatched();
+  const write = database.write(async (db) => {
+    await put(db, 'a');
+    await sql`rollback`.execute(db.k);
+  });
+  await expect(write).rejects.toThrow('ended by the write');
+  await database.write((db) => put(db, 'b'));
+  expect(committed()).toBe(1);
+  file.close();
+});
+
+it('syncs each commit', async () => {
+  const database = await databases.open();
+  const { rows } = await database.write((db) => sql`pragma synchronous`.execute(db.k));
+  expect(rows).toEqual([{ synchronous: 2 }]);
+  const mode = await database.read((db) => sql`pragma journal_mode`.execute(db.k));
+  expect(mode.rows).toEqual([{ journal_mode: 'wal' }]);
+});

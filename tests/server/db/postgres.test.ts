@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import { afterEach, expect, inject, it } from 'vitest';
+import { openDatabase, type Database, type Db } from '#server/db/database.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { startPostgresProxy, type PostgresProxy } from '#tests/support/postgres-proxy.ts';
+import { administer, databaseUrl } from '#tests/support/postgres-server.ts';
+
+const databases = testDatabases('postgres');
+const undo: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (let next = undo.pop(); next; next = undo.pop()) await next();
+});
+
+async function openWith(...keys: string[]): Promise<Database> {
+  const database = await databases.open();
+  await database.write((db) => putAll(db, keys));
+  return database;
+}
+
+async function putAll(db: Db, keys: string[]): Promise<void> {
+  for (const key of keys)
+    await db.k.insertInto('installation').values({ key, value: '0' }).execute();
+}
+
+async function get(db: Db, key: string): Promise<number> {
+  const row = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  return Number(row.value);
+}
+
+async function set(db: Db, key: string, value: number): Promise<void> {
+  await db.k
+    .updateTable('installation')
+    .set({ value: String(value) })
+    .where('key', '=', key)
+    .execute();
+}
+
+/** Resolves when it has been asked for by `count`. */
+function barrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let missing = count;
+  return () => {
+    missing -= 1;
+    if (missing === 0) resolve();
+    return promise;
+  };
+}
+
+it('runs again what has met another write (40001)', async () => {
+  const database = await openWith('a', 'b');
+  const bothHaveRead = barrier(2);
+  let runs = 0;
+  // Each reads what the other writes: run at the same time, both would find 0.
+  const copy = (from: string, to: string) => {
+    let first = true;
+    return database.write(async (db) => {
+      runs += 1;
+      const value = await get(db, from);
+      if (first) await bothHaveRead();
+      first = false;
+      await set(db, to, value + 1);
+    });
+  };
+  await Promise.all([copy('a', 'b'), copy('b', 'a')]);
+  const values = await database.read(async (db) => [await get(db, 'a'), await get(db, 'b')]);
+  expect(values.toSorted((a, b) => a - b)).toEqual([1, 2]);
+  expect(runs).toBeGreaterThan(2);
+});
+
+it('runs again what was chosen to end a deadlock (40P01)', async () => {
+  const database = await openWith('a', 'b');
+  const bothHaveWritten = barrier(2);
+  let runs = 0;
+  const both = (one: string, other: string, value: number) => {
+    let first = true;
+    return database.write(async (db) => {
+      runs += 1;
+      await set(db, one, value);
+      if (first) await bothHaveWritten();
+      first = false;
+      await set(db, other, value);
+    });
+  };
+  await Promise.all([both('a', 'b', 1), both('b', 'a', 2)]);
+  const [a, b] = await database.read(async (db) => [await get(db, 'a'), await get(db, 'b')]);
+  expect(a).toBe(b);
+  expect(runs).toBeGreaterThan(2);
+});
+
+it('gives up, saying so, where it meets others without end', async () => {
+  const database = await databases.open();
+  let runs = 0;
+  const write = database.write(async (db) => {
+    runs += 1;
+    await sql`do $$ begin raise exception 'met' using errcode = '40001'; end $$`.execute(db.k);
+  });
+  await expect(write).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The database is occupied. Nothing was saved.',
+  });
+  expect(runs).toBe(12);
+});
+
+it('runs again what lost its connection before the commit', async () => {
+  const database = await openWith('a');
+  let runs = 0;
+  await database.write(async (db) => {
+    runs += 1;
+    await set(db, 'a', runs);
+    if (runs === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(db.k);
+  });
+  expect(runs).toBe(2);
+  expect(await database.read((db) => get(db, 'a'))).toBe(2);
+});
+
+async function openThroughProxy(): Promise<[Database, PostgresProxy]> {
+  const config = await databases.prepare();
+  const proxy = await startPostgresProxy(config.databaseUrl ?? '');
+  undo.push(() => proxy.close());
+  const database = await databases.open({ ...config, databaseUrl: proxy.url });
+  await database.write((db) => putAll(db, ['a']));
+  return [database, proxy];
+}
+
+it('does not run again what lost its connection during the commit, and says so', async () => {
+  const [database, proxy] = await openThroughProxy();
+  let runs = 0;
+  proxy.cutAfter('commit\0');
+  const write = database.write(async (db) => {
+    runs += 1;
+    await set(db, 'a', (await get(db, 'a')) + 1);
+  });
+  await expect(write).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('not known whether'),
+  });
+  proxy.cutAfter(undefined);
+  expect(runs).toBe(1);
+  expect(await database.read((db) => get(db, 'a'))).toBe(1);
+});
+
+it('survives connections that break while nobody uses them', async () => {
+  const config = await databases.prepare();
+  const database = await databases.open(config);
+  const version = () =>
+    database.read((db) => db.k.selectFrom('installation').select('key').execute());
+  await Promise.all([version(), version(), version()]);
+  await administer(inject('postgres').url, (client) =>
+    client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+      new URL(config.databaseUrl ?? '').pathname.slice(1),
+    ]),
+  );
+  expect(await version()).not.toEqual([]);
+});
+
+it('says that the database cannot be reached', async () => {
+  const [database, proxy] = await openThroughProxy();
+  await proxy.close();
+  undo.pop();
+  await expect(database.write((db) => set(db, 'a', 1))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The database cannot be reached. Nothing was saved.',
+  });
+  const opening = openDatabase({ dataDir: '', databaseUrl: 'postgres://u:secret@127.0.0.1:1/x' });
+  await expect(opening).rejects.toThrow('cannot be reached');
+  await expect(opening).rejects.not.toThrow('secret');
+});
+
+it('keeps dates as their text and decimals as numbers', async () => {
+  const database = await databases.open();
+  const { rows } = await database.read((db) =>
+    sql`select date '2024-02-29' as day, 12.50::numeric(10, 2) as amount, count(*) as n from users`.execute(
+      db.k,
+    ),
+  );
+  expect(rows).toEqual([{ day: '2024-02-29', amount: 12.5, n: 0 }]);
+});
+
+it('commits durably where the database is set up otherwise', async () => {
+  const config = await databases.prepare();
+  const name = new URL(config.databaseUrl ?? '').pathname.slice(1);
+  await administer(inject('postgres').url, (client) =>
+    client.query(`alter database ${name} set synchronous_commit to off`),
+  );
+  const database = await databases.open(config);
+  const { rows } = await database.write((db) => sql`show synchronous_commit`.execute(db.k));
+  expect(rows).toEqual([{ synchronous_commit: 'on' }]);
+});
+
+async function createDatabase(options: string): Promise<string> {
+  const { url, template } = inject('postgres');
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await administer(url, (client) => client.query(`create database ${name} ${options}`));
+  undo.push(() => administer(url, (client) => client.query(`drop database ${name} with (force)`)));
+  return databaseUrl(url, name);
+}
+
+it('refuses another encoding or date style', async () => {
+  const latin = await createDatabase(
+    "template template0 encoding 'LATIN1' locale_provider libc locale 'C'",
+  );
+  await expect(openDatabase({ dataDir: '', databaseUrl: latin })).rejects.toThrow('UTF8 is needed');
+  const german = await createDatabase('');
+  await administer(german, (client) =>
+    client.query(`alter database ${new URL(german).pathname.slice(1)} set datestyle to german`),
+  );
+  await expect(openDatabase({ dataDir: '', databaseUrl: german })).rejects.toThrow('ISO is needed');
+});
+
+it('goes without trigrams where the extension may not be created', async () => {
+  const url = await createDatabase('');
+  const role = `indexdesk_test_${randomBytes(6).toString('hex')}`;
+  await administer(url, (client) =>
+    client.query(
+      `create role ${role} login password 'secret'; grant all on schema public to ${role}`,
+    ),
+  );
+  undo.splice(-1, 0, () =>
+    administer(inject('postgres').url, (client) => client.query(`drop role ${role}`)),
+  );
+  const limited = new URL(url);
+  limited.username = role;
+  limited.password = 'secret';
+  const database = await openDatabase({ dataDir: '', databaseUrl: limited.href });
+  undo.push(() => database.close());
+  expect(await database.read((db) => Promise.resolve(db.trigram))).toBe(false);
+});
