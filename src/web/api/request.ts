@@ -24,6 +24,8 @@ export interface WriteOptions<T> extends CallOptions<T> {
   readonly body?: unknown;
   /** the version that is to be changed */
   readonly ifMatch?: string | null | undefined;
+  /** of `newIdempotencyKey`, where the caller itself says which calls are one and the same; else like calls share one */
+  readonly idempotencyKey?: string | undefined;
 }
 
 interface SendOptions<T> extends CallOptions<T> {
@@ -144,9 +146,10 @@ export function nothing(): void {}
 const unanswered = new Map<string, { readonly key: string; readonly until: number }>();
 const KEPT_FOR = 10 * 60_000;
 
-function keyOf<T>(path: string, { method, body, ifMatch }: WriteOptions<T>) {
-  const fresh = () => ({ key: newKey(), until: Date.now() + KEPT_FOR });
-  if (body instanceof FormData) return { key: newKey(), forget: nothing };
+function keyOf<T>(path: string, { method, body, ifMatch, idempotencyKey }: WriteOptions<T>) {
+  const fresh = () => ({ key: newIdempotencyKey(), until: Date.now() + KEPT_FOR });
+  if (idempotencyKey !== undefined) return { key: idempotencyKey, forget: nothing };
+  if (body instanceof FormData) return { key: newIdempotencyKey(), forget: nothing };
   const same = JSON.stringify([method, path, ifMatch ?? null, body ?? null]);
   let entry = unanswered.get(same);
   if (!entry || entry.until < Date.now()) entry = fresh();
@@ -154,8 +157,9 @@ function keyOf<T>(path: string, { method, body, ifMatch }: WriteOptions<T>) {
   return { key: entry.key, forget: () => void unanswered.delete(same) };
 }
 
-// Not `crypto.randomUUID`: browsers have it over https alone.
-function newKey(): string {
+/** A key under which the service does a write once, however often it is sent. */
+export function newIdempotencyKey(): string {
+  // Not `crypto.randomUUID`: browsers have it over https alone.
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
