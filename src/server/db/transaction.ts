@@ -15,7 +15,7 @@ import {
 import type { Db } from './database.ts';
 import type { SystemSchema } from './schema.ts';
 
-export type Dialect = Db['dialect'];
+type Dialect = Db['dialect'];
 
 /**
  * The statements of one transaction, run one after the other on its connection. What begins and ends the
@@ -25,7 +25,7 @@ export type Dialect = Db['dialect'];
  * caught: all later statements are refused with that same error. So a store that works on one database
  * works on the other.
  */
-export class Transaction implements ConnectionProvider {
+class Transaction implements ConnectionProvider {
   readonly #connection: DatabaseConnection;
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
