@@ -1,0 +1,70 @@
+import type { ArticleList } from './article.ts';
+
+export const GERMAN_ARTICLES: ArticleList = {
+  paper: [
+    ['Werkdruckpapier 90 g/m², 1,75-fach', 'Ries', 20, 240, 11.85],
+    ['Bilderdruck matt 135 g/m², 70 × 100', 'Ries', 8, 90, 38.4],
+    ['Surbalin glatt, weiß, Bezugspapier', 'Rolle', 1, 12, 164.5],
+    ['Graupappe 2,5 mm, 75 × 105', 'Bogen', 50, 600, 1.68],
+    ['Versandkartons C4, doppelwellig', 'Stk.', 200, 1500, 0.74],
+    ['Zuschlag FSC-Zertifizierung', 'psch.', 1, 1, 45],
+  ],
+  printing: [
+    ['Offsetdruck Inhalt 16 × 16 S., 1/1-farbig', 'Bogen', 2000, 9000, 0.1865],
+    ['Umschlag 4/0-farbig, Mattfolie', 'Stk.', 1500, 6000, 0.31],
+    ['Fadenheftung, gerader Rücken', 'Stk.', 1000, 4000, 0.62],
+    ['Druckvorstufe, Ausschießen und Plattensatz', 'Std.', 2, 14, 78],
+    ['Andruck auf Auflagenpapier', 'psch.', 1, 2, 145],
+    ['Leseexemplare, Digitaldruck', 'Stk.', 40, 300, 4.15],
+  ],
+  software: [
+    ['Wartung Verlagssoftware, je Arbeitsplatz', 'Monat', 6, 48, 39],
+    ['Anpassung Honorarabrechnung', 'Std.', 3, 40, 118],
+    ['Schulung vor Ort, halber Tag', 'Termin', 1, 4, 560],
+    ['Hosting Test- und Produktivsystem', 'Monat', 1, 6, 289],
+    ['Schnittstelle ONIX 3.0, Erweiterung', 'psch.', 1, 1, 1450],
+  ],
+  energy: [
+    ['Arbeitspreis Strom, Zähler 1 EMH 4471', 'kWh', 1800, 14000, 0.2874],
+    ['Grundpreis Strom', 'Monat', 1, 3, 18.9],
+    ['Netznutzung und Messung', 'Monat', 1, 3, 41.35],
+    ['Arbeitspreis Erdgas', 'kWh', 900, 11000, 0.0963],
+    ['Konzessionsabgabe', 'kWh', 1800, 9000, 0.0132],
+  ],
+  transport: [
+    ['Sammelgut Hamburg – Leipzig, 8 Paletten', 'Sdg.', 1, 4, 412],
+    ['Teilpartie Hamburg – München', 'Sdg.', 1, 2, 738.5],
+    ['Dieselzuschlag', 'Sdg.', 1, 4, 37.2],
+    ['Einlagerung Europalette', 'Pal.', 6, 90, 7.45],
+    ['Kommissionierung Auslieferung', 'Pos.', 30, 600, 0.86],
+    ['Standzeit über 2 Stunden', 'Std.', 1, 3, 48],
+  ],
+  hardware: [
+    ['Monitor 27", höhenverstellbar', 'Stk.', 1, 8, 318],
+    ['Notebook 14", 32 GB, 1 TB', 'Stk.', 1, 6, 1389],
+    ['Dockingstation USB-C', 'Stk.', 1, 8, 164.9],
+    ['Dokumentenscanner A4, 60 S./min', 'Stk.', 1, 2, 842.5],
+    ['Einrichtung und Auslieferung', 'Std.', 1, 9, 92],
+  ],
+  furniture: [
+    ['Schreibtisch 160 × 80, elektrisch', 'Stk.', 1, 8, 684],
+    ['Drehstuhl „Föhr“, Netzrücken', 'Stk.', 2, 12, 412.5],
+    ['Rollcontainer, 3 Schübe, abschließbar', 'Stk.', 1, 9, 236],
+    ['Regal Buche, 5 Ordnerhöhen', 'Stk.', 1, 10, 298],
+    ['Lieferung und Montage', 'psch.', 1, 1, 180],
+  ],
+  cleaning: [
+    ['Unterhaltsreinigung Büro, 3 × wöchentlich', 'Monat', 1, 1, 1240],
+    ['Glasreinigung innen und außen', 'm²', 60, 340, 2.35],
+    ['Sonderreinigung Lagerhalle', 'Std.', 4, 22, 34.8],
+    ['Verbrauchsmaterial Sanitär', 'psch.', 1, 1, 86.4],
+    ['Grundreinigung Linoleum', 'm²', 40, 260, 4.9],
+  ],
+  consulting: [
+    ['Beratung Urheberrecht, Partner', 'Std.', 1, 12, 290],
+    ['Prüfung Lizenzvertrag', 'Std.', 1, 9, 240],
+    ['Übersetzung und Lektorat', 'Normseite', 20, 260, 24.5],
+    ['Auslagen, Kopien und Porto', 'psch.', 1, 1, 38.6],
+    ['Teilnahme Besprechung', 'Std.', 1, 4, 210],
+  ],
+};
