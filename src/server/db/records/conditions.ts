@@ -3,31 +3,54 @@ import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListFilter } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
-import { instantOf, type Scalar } from '#shared/values.ts';
 import type { Thing } from '../../modules/definitions/stored-definition.ts';
 import type { Db } from '../database.ts';
-import {
-  foldColumn,
-  instantColumn,
-  keywordTable,
-  searchTable,
-  tableName,
-  toStored,
-  valueColumn,
-} from './columns.ts';
-import { keyExpression, sortKey } from './sort-key.ts';
+import { keywordTable, searchTable, tableName } from './columns.ts';
+import { sourceOf, type PlainSource, type TextSource } from './source.ts';
+import { isLongKey, keyExpression, sortKey } from './sort-key.ts';
 
 export type Sql = RawBuilder<boolean>;
 
 /** The trigram indexes of both databases need three characters to look for. */
 const SHORTEST_INDEXED = 3;
 
-/** The conditions of a filter over the rows of a record table, to be joined by *and*. */
-export function filterConditions(db: Db, thing: Thing, filter: ListFilter): Sql[] {
-  return [
-    ...filter.where.map((condition) => conditionSql(db, thing, condition)),
-    ...searchNeedles(filter.q).map((needle) => containsInSearch(db, thing, needle)),
-  ];
+/** A filter over the rows of a record table. */
+export interface Filter {
+  /** to be joined by *and* */
+  readonly conditions: readonly Sql[];
+  /** SQLite alone: what the full-text index must match as well; null: nothing */
+  readonly match: string | null;
+}
+
+/** What a filter and a search mean for the rows of a record table. */
+export function filterOf(db: Db, thing: Thing, filter: ListFilter): Filter {
+  const conditions = filter.where.map((condition) => conditionSql(db, thing, condition));
+  const phrases: string[] = [];
+  const needles = searchNeedles(filter.q);
+  for (const { column, ...condition } of filter.where) {
+    // The search texts hold those of all fields, so they narrow down where one field must be looked at.
+    if (condition.op === 'like' && column.kind === 'field')
+      needles.push(searchNeedle(condition.folded));
+  }
+  for (const needle of needles) {
+    const indexed = countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED;
+    if (db.dialect === 'sqlite' && indexed) phrases.push(`"${needle.replaceAll('"', '""')}"`);
+    else if (needle !== '')
+      conditions.push(contains(db, sql.ref(`${tableName(thing)}._search`), needle));
+  }
+  return { conditions, match: phrases.length > 0 ? phrases.join(' AND ') : null };
+}
+
+/** The conditions of a filter, that of the full-text index included. */
+export function conditionsOf(thing: Thing, { conditions, match }: Filter): readonly Sql[] {
+  return match === null
+    ? conditions
+    : [...conditions, sql`_id in (select _id from ${matches(thing, match)})`];
+}
+
+/** The ids of the records that the full-text index finds, in their order. */
+export function matches(thing: Thing, match: string): RawBuilder<unknown> {
+  return sql`(select rowid as _id from ${sql.table(searchTable(thing))} where text match ${match}) as found`;
 }
 
 /** All of the conditions; true where there are none. */
@@ -35,73 +58,15 @@ export function allOf(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql<boolean>`1 = 1` : sql`${sql.join(conditions, sql` and `)}`;
 }
 
-/** A column that can be filtered or sorted by, as the database has it. */
-export type Source =
-  | {
-      readonly kind: 'text';
-      readonly value: string;
-      readonly fold: string;
-      readonly fieldNumber: number | null;
-    }
-  /** `stored` makes what the column holds of a value */
-  | {
-      readonly kind: 'plain';
-      readonly column: string;
-      stored(value: Scalar): string | number | boolean | null;
-    };
-
-/** Finds the database column of a field or meta column. */
-export function sourceOf(db: Db, thing: Thing, column: Condition['column']): Source {
-  if (column.kind === 'meta') {
-    switch (column.name) {
-      case 'changedAt':
-        return {
-          kind: 'plain',
-          column: '_changed_at',
-          stored: (value) => instantOf(String(value)),
-        };
-      case 'changedBy':
-        return { kind: 'text', value: '_changed_by', fold: '_changed_by_fold', fieldNumber: null };
-      default:
-        return { kind: 'plain', column: '_id', stored: (value) => toStored(db.dialect, value) };
-    }
-  }
-  const field = thing.fields.find(({ name }) => nameKey(name) === nameKey(column.name));
-  if (!field) throw new Error(`No field ${column.name} in ${thing.name}`);
-  switch (field.type) {
-    case 'text':
-      return {
-        kind: 'text',
-        value: valueColumn(field),
-        fold: foldColumn(field),
-        fieldNumber: field.number,
-      };
-    case 'datetime':
-      return {
-        kind: 'plain',
-        column: instantColumn(field),
-        stored: (value) => instantOf(String(value)),
-      };
-    default:
-      return {
-        kind: 'plain',
-        column: valueColumn(field),
-        stored: (value) => toStored(db.dialect, value),
-      };
-  }
-}
-
 const COMPARISONS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;
 
 function conditionSql(db: Db, thing: Thing, condition: Condition): Sql {
   if (condition.column.kind === 'keyword') return keywordSql(db, thing, condition);
   const source = sourceOf(db, thing, condition.column);
-  return source.kind === 'text'
-    ? textSql(db, thing, source, condition)
-    : plainSql(source, condition);
+  return source.kind === 'text' ? textSql(db, source, condition) : plainSql(source, condition);
 }
 
-function plainSql(source: Extract<Source, { kind: 'plain' }>, condition: Condition): Sql {
+function plainSql(source: PlainSource, condition: Condition): Sql {
   const column = sql.ref(source.column);
   switch (condition.op) {
     case 'null':
@@ -119,43 +84,67 @@ function plainSql(source: Extract<Source, { kind: 'plain' }>, condition: Conditi
   }
 }
 
-function textSql(
-  db: Db,
-  thing: Thing,
-  source: { readonly value: string; readonly fold: string },
-  condition: Condition,
-): Sql {
+function textSql(db: Db, source: TextSource, condition: Condition): Sql {
   const [value, folded] = [sql.ref(source.value), sql.ref(source.fold)];
   const key = keyExpression(db.dialect, source.fold, source.value);
   switch (condition.op) {
     case 'null':
       return condition.isNull
-        ? sql`(${value} is null or ${value} = '')`
-        : sql`(${value} is not null and ${value} <> '')`;
+        ? sql`(${key} is null or ${key} = ${sortKey('')})`
+        : sql`(${key} is not null and ${key} <> ${sortKey('')})`;
     case 'in': {
       const texts = condition.values.map(String);
-      return sql`(${key} in (${sql.join(texts.map(sortKey))}) and ${value} in (${sql.join(texts)}))`;
+      const keys = texts.map(sortKey);
+      const among = sql<boolean>`${key} in (${sql.join(keys)})`;
+      return keys.some(isLongKey) ? sql`(${among} and ${value} in (${sql.join(texts)}))` : among;
     }
+    case 'like':
+      return contains(db, folded, condition.folded);
+    default:
+      return compareText(condition.op, key, folded, value, String(condition.value));
+  }
+}
+
+/**
+ * Compares by the key alone, which an index answers without a look at the record; texts that the key cuts are
+ * compared themselves as well.
+ */
+function compareText(
+  op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte',
+  key: RawBuilder<unknown>,
+  folded: RawBuilder<unknown>,
+  value: RawBuilder<unknown>,
+  text: string,
+): Sql {
+  const wanted = sortKey(text);
+  const long = isLongKey(wanted);
+  switch (op) {
     case 'eq':
-      return sql`(${key} = ${sortKey(String(condition.value))} and ${value} = ${condition.value})`;
+      return long ? sql`(${key} = ${wanted} and ${value} = ${text})` : sql`${key} = ${wanted}`;
     case 'ne':
-      return sql`(${value} <> ${condition.value} or ${value} is null)`;
-    case 'like': {
-      const contained = contains(db, folded, condition.folded);
-      // The index over the search texts narrows it down; usernames are not in those.
-      const needle = searchNeedle(condition.folded);
-      return thing.fields.some((field) => foldColumn(field) === source.fold) &&
-        countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED
-        ? sql`(${containsInSearch(db, thing, needle)} and ${contained})`
-        : contained;
-    }
+      return long
+        ? sql`(${value} <> ${text} or ${value} is null)`
+        : sql`(${key} <> ${wanted} or ${key} is null)`;
     default: {
-      const text = String(condition.value);
-      const comparison = COMPARISONS[condition.op];
-      const bound = condition.op === 'gt' || condition.op === 'gte' ? sql`>=` : sql`<=`;
-      return sql`(${key} ${bound} ${sortKey(text)} and (${folded}, ${value}) ${comparison} (${fold(text)}, ${text}))`;
+      if (!long) return sql`${key} ${COMPARISONS[op]} ${wanted}`;
+      const bound = op === 'gt' || op === 'gte' ? sql`>=` : sql`<=`;
+      return sql`(${key} ${bound} ${wanted} and (${folded}, ${value}) ${COMPARISONS[op]} (${fold(text)}, ${text}))`;
     }
   }
+}
+
+/**
+ * The same conditions, each as a set of ids that its own index answers: for lists in the order of another
+ * index, whose records need not be looked at then.
+ */
+export function asIdSets(thing: Thing, filter: Filter): readonly Sql[] {
+  return conditionsOf(thing, {
+    ...filter,
+    conditions: filter.conditions.map(
+      (condition) =>
+        sql`_id in (select _id from ${sql.table(tableName(thing))} where ${condition})`,
+    ),
+  });
 }
 
 function keywordSql(db: Db, thing: Thing, condition: Condition): Sql {
@@ -187,14 +176,4 @@ function contains(db: Db, column: RawBuilder<unknown>, needle: string): Sql {
   return db.dialect === 'sqlite'
     ? sql`instr(${column}, ${needle}) > 0`
     : sql`${column} like ${`%${needle.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
-}
-
-/** Whether the search text of a record holds the needle, by the trigram index where the needle is long enough. */
-function containsInSearch(db: Db, thing: Thing, needle: string): Sql {
-  if (db.dialect === 'sqlite' && countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED) {
-    const phrase = `"${needle.replaceAll('"', '""')}"`;
-    const search = sql.table(searchTable(thing));
-    return sql`_id in (select rowid from ${search} where text match ${phrase})`;
-  }
-  return contains(db, sql.ref(`${tableName(thing)}._search`), needle);
 }

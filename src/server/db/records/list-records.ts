@@ -1,10 +1,18 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '../../modules/definitions/stored-definition.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
-import { allOf, filterConditions, type Sql } from './conditions.ts';
+import {
+  allOf,
+  asIdSets,
+  conditionsOf,
+  filterOf,
+  matches,
+  type Filter,
+  type Sql,
+} from './conditions.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { readRecord, readRecords } from './read-records.ts';
 import type { StoredRecord } from './record.ts';
@@ -20,19 +28,37 @@ export interface Page {
 /** Beyond this many matches a page says how many there are at least; `count` counts on. */
 const MAX_COUNTED = 250_000;
 
+/** From so many matches on, following the order's index beats sorting them (SQLite, measured on 69,202 records). */
+const MANY = 2_000;
+
 /**
  * Reads one page of a list.
+ * @param matching how many records match the filter, as far as that is known
  * @returns undefined where `after` was not made for this sort and filter
  */
-export async function readPage(db: Db, thing: Thing, query: ListQuery): Promise<Page | undefined> {
+export async function readPage(
+  db: Db,
+  thing: Thing,
+  query: ListQuery,
+  matching: number,
+): Promise<Page | undefined> {
   const orders = await orderOf(db, thing, query.sort);
   const cursor = query.after === null ? null : readCursor(query, query.after);
   if (cursor === undefined || (cursor && cursor.places.length !== orders.length)) return undefined;
 
-  const filter = filterConditions(db, thing, query);
+  const filter = filterOf(db, thing, query);
   const position = cursor && (await placesInOrder(db, thing, orders, cursor));
+  const { from, conditions } = planOf(db, thing, filter, orders, matching);
   // One more than asked for tells whether there is a next page.
-  const ids = await idsInOrder(db, thing, filter, orders, position, query.limit + 1, query.offset);
+  const ids = await idsInOrder(
+    db,
+    from,
+    conditions,
+    orders,
+    position,
+    query.limit + 1,
+    query.offset,
+  );
   const shown = ids.slice(0, query.limit);
   const found = await readRecords(db, thing, shown);
   const records = shown.flatMap((id) => found.get(id) ?? []);
@@ -42,6 +68,35 @@ export async function readPage(db: Db, thing: Thing, query: ListQuery): Promise<
     next:
       ids.length > query.limit && last ? writeCursor(query, positionOf(thing, orders, last)) : null,
   };
+}
+
+/**
+ * Where to read from. PostgreSQL weighs that by its statistics; SQLite has to be told where many records match:
+ * then following the index of the order and asking whether a record is among those that match beats sorting
+ * them, and a search alone needs no look at the records at all.
+ */
+function planOf(
+  db: Db,
+  thing: Thing,
+  filter: Filter,
+  orders: readonly Order[],
+  matching: number,
+): { from: RawBuilder<unknown>; conditions: readonly Sql[] } {
+  const table = sql.table(tableName(thing));
+  const index = orders[0]?.index ?? null;
+  const few = matching <= MANY || (filter.conditions.length === 0 && filter.match === null);
+  if (db.dialect === 'sqlite' && !few) {
+    if (index !== null) {
+      return {
+        from: sql`${table} indexed by ${sql.ref(index)}`,
+        conditions: asIdSets(thing, filter),
+      };
+    }
+    if (orders.length === 0 && filter.match !== null && filter.conditions.length === 0) {
+      return { from: matches(thing, filter.match), conditions: [] };
+    }
+  }
+  return { from: table, conditions: conditionsOf(thing, filter) };
 }
 
 /** Ids and versions of all that match, in the list's order. */
@@ -54,7 +109,7 @@ export async function readIds(
   const terms = (await orderOf(db, thing, query.sort)).flatMap((order) => order.terms);
   const { rows } = await sql<{ id: number; version: number }>`
     select _id as id, _version as version from ${sql.table(tableName(thing))}
-    where ${allOf(filterConditions(db, thing, query))} ${orderSql(db, terms)} limit ${limit}`.execute(
+    where ${allOf(conditionsOf(thing, filterOf(db, thing, query)))} ${orderSql(db, terms)} limit ${limit}`.execute(
     db.k,
   );
   return rows;
@@ -63,8 +118,7 @@ export async function readIds(
 /** How many records match, exactly. */
 export async function countRecords(db: Db, thing: Thing, filter: ListFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(tableName(thing))}
-    where ${allOf(filterConditions(db, thing, filter))}`.execute(db.k);
+    select count(*) as count from ${toCount(db, thing, filter)}`.execute(db.k);
   return rows[0]?.count ?? 0;
 }
 
@@ -76,12 +130,17 @@ export async function countForPage(
 ): Promise<{ total: number } | { total: null; atLeast: number }> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
-      select 1 from ${sql.table(tableName(thing))}
-      where ${allOf(filterConditions(db, thing, filter))} limit ${MAX_COUNTED + 1}) as counted`.execute(
+      select 1 from ${toCount(db, thing, filter)} limit ${MAX_COUNTED + 1}) as counted`.execute(
     db.k,
   );
   const count = rows[0]?.count ?? 0;
   return count <= MAX_COUNTED ? { total: count } : { total: null, atLeast: MAX_COUNTED };
+}
+
+function toCount(db: Db, thing: Thing, filter: ListFilter): RawBuilder<unknown> {
+  const { conditions, match } = filterOf(db, thing, filter);
+  if (match !== null && conditions.length === 0) return matches(thing, match);
+  return sql`${sql.table(tableName(thing))} where ${allOf(conditionsOf(thing, { conditions, match }))}`;
 }
 
 /**
@@ -90,7 +149,7 @@ export async function countForPage(
  */
 async function idsInOrder(
   db: Db,
-  thing: Thing,
+  table: RawBuilder<unknown>,
   filter: readonly Sql[],
   orders: readonly Order[],
   cursor: Cursor | null,
@@ -98,7 +157,6 @@ async function idsInOrder(
   offset: number,
 ): Promise<number[]> {
   const terms = orders.flatMap((order) => order.terms);
-  const table = sql.table(tableName(thing));
   const select = async (
     conditions: readonly Sql[],
     by: readonly OrderTerm[],

@@ -88,6 +88,11 @@ async function createKeywordTable(db: Db, archive: Archive): Promise<void> {
       primary key (_id, field, position)) ${options}`.execute(db.k);
 }
 
+/** The index in the order of a field's values; of a meta column by its name. */
+export function orderIndex(thing: Thing, of: number | 'changed_at' | 'changed_by'): string {
+  return `${tableName(thing)}_${typeof of === 'number' ? `f${of}` : of}`;
+}
+
 /** Indexes that serve filters and sorting by each field and meta column, and the search. */
 export async function createIndexes(db: Db, thing: Thing): Promise<void> {
   const name = tableName(thing);

@@ -12,7 +12,7 @@ import { foldColumn, valueColumn, type StoredField } from './columns.ts';
  *
  * 300 characters of up to four bytes, twice, stay below the 2,704 bytes of an index entry in PostgreSQL.
  */
-const KEY_LENGTH = 300;
+export const KEY_LENGTH = 300;
 const SEPARATOR = '\u0001';
 /** Sorts a cut folded form after an uncut one of just the bound's length. */
 const CUT = '\u{10ffff}';

@@ -5,8 +5,9 @@ import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '../../modules/definitions/stored-definition.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
-import { allOf, sourceOf, type Sql } from './conditions.ts';
-import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
+import { allOf, type Sql } from './conditions.ts';
+import { sourceOf } from './source.ts';
+import { isLongKey, KEY_LENGTH, keyExpression, longKeySql, sortKey } from './sort-key.ts';
 
 /** One expression of an `order by`, with how a value of the field is placed in it. */
 export interface OrderTerm {
@@ -21,6 +22,8 @@ export interface OrderTerm {
 export interface Order {
   readonly key: SortKey;
   readonly terms: readonly OrderTerm[];
+  /** the index in this order; null: the table itself is */
+  readonly index: string | null;
 }
 
 /** The order of a list as the database can follow it by its indexes, the id not included. */
@@ -36,6 +39,7 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
     if (source.kind === 'plain') {
       orders.push({
         key,
+        index: source.index,
         terms: [
           term(sql.ref(source.column), (value) => (value === null ? null : source.stored(value))),
         ],
@@ -47,7 +51,7 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
     const field = thing.fields.find(({ number }) => number === source.fieldNumber);
     if (field && (await hasLongTexts(db, thing, longKeySql(field)))) {
       const cut = (column: string) =>
-        sql`case when length(${expression}) >= 300 then ${sql.ref(column)} else '' end`;
+        sql`case when length(${expression}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
       const rest = (of: (text: string) => string) => (value: Scalar) =>
         isLongKey(sortKey(String(value))) ? of(String(value)) : '';
       terms.push(term(cut(source.fold), rest(fold), false));
@@ -59,7 +63,7 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
         ),
       );
     }
-    orders.push({ key, terms });
+    orders.push({ key, terms, index: source.index });
   }
   return orders;
 }

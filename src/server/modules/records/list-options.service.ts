@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { fromStored, tableName, valueColumn } from '#server/db/records/columns.ts';
-import { allOf, filterConditions, sourceOf } from '#server/db/records/conditions.ts';
+import { allOf, conditionsOf, filterOf } from '#server/db/records/conditions.ts';
+import { sourceOf } from '#server/db/records/source.ts';
 import { fold } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '../definitions/stored-definition.ts';
@@ -34,7 +35,7 @@ export async function listOptions(
   const source = sourceOf(db, thing, column);
   const value = sql.ref(valueColumn(field));
   const text = source.kind === 'text';
-  const where = filterConditions(db, thing, {
+  const filter = filterOf(db, thing, {
     where: [
       { column, op: 'null', isNull: false },
       ...(text && q !== '' && !field.options
@@ -47,7 +48,9 @@ export async function listOptions(
   const bound = text && !field.options ? sql`limit ${MAX_OPTIONS}` : sql``;
   const { rows } = await sql<{ value: unknown; count: number }>`
     select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
-    where ${allOf(where)} group by ${value} order by count desc, ${value} ${bound}`.execute(db.k);
+    where ${allOf(conditionsOf(thing, filter))} group by ${value} order by count desc, ${value} ${bound}`.execute(
+    db.k,
+  );
   const inUse = rows.map((row) => ({ value: fromStored(field, row.value), count: row.count }));
   const counts = new Map(inUse.map(({ value: used, count }) => [used, count]));
   const all =

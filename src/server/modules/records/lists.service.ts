@@ -31,7 +31,8 @@ export interface ListPage {
  */
 export async function listPage(db: Db, thing: Thing, parameters: Parameters): Promise<ListPage> {
   const query = parse(thing, parameters);
-  const page = await readPage(db, thing, query);
+  const count = await countForPage(db, thing, query);
+  const page = await readPage(db, thing, query, count.total ?? count.atLeast);
   if (!page) {
     throw new ApiError('malformed', {
       after: [
@@ -39,7 +40,6 @@ export async function listPage(db: Db, thing: Thing, parameters: Parameters): Pr
       ],
     });
   }
-  const count = await countForPage(db, thing, query);
   const { limit, offset } = query;
   return { records: page.records, pagination: { ...count, limit, offset, next: page.next } };
 }
