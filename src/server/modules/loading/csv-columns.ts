@@ -1,0 +1,150 @@
+import type { DefinitionFile } from '#shared/definition-file.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+import { placeOf } from '../records/entry.ts';
+import { LoadError } from './report.ts';
+
+type DocumentsFrom = NonNullable<DefinitionFile['archives'][number]['documentsFrom']>;
+type DatasetsFrom = NonNullable<DefinitionFile['tables'][number]['datasetsFrom']>;
+
+/** What a definition file says about the CSV file of an archive or table. */
+export interface CsvMapping {
+  readonly csv: string;
+  /** the CSV column of the revisionId or jrid */
+  readonly id: string | null;
+  /** field → CSV column; null: by name */
+  readonly columns: Readonly<Record<string, string>> | null;
+  /** keyword field → CSV column; null: by name */
+  readonly keywords: Readonly<
+    Record<string, { readonly column: string; readonly separator: string | null }>
+  > | null;
+}
+
+export function mappingOfDocuments(from: DocumentsFrom): CsvMapping {
+  const keywords = Object.entries(from.keywords ?? {}).map(
+    ([name, { column, separator }]) => [name, { column, separator: separator ?? null }] as const,
+  );
+  return {
+    csv: from.csv,
+    id: from.revisionId ?? null,
+    columns: from.columns ?? null,
+    keywords: from.keywords ? Object.fromEntries(keywords) : null,
+  };
+}
+
+export function mappingOfDatasets({ csv, jrid, columns }: DatasetsFrom): CsvMapping {
+  return { csv, id: jrid ?? null, columns: columns ?? null, keywords: {} };
+}
+
+/** Which cell of a row belongs to which field. */
+export interface CsvColumns {
+  readonly header: readonly string[];
+  /** the cell of the id */
+  readonly id: number | null;
+  readonly fields: readonly { readonly place: number; readonly cell: number }[];
+  readonly keywords: readonly {
+    readonly place: number;
+    readonly cell: number;
+    /** null: a comma list, as in the calls of the interface */
+    readonly separator: string | null;
+  }[];
+  /** CSV columns that nothing is taken from */
+  readonly unmatched: readonly string[];
+}
+
+/**
+ * Matches the columns of a CSV file to fields: as the definition file says, or by name without regard to case.
+ * @throws {LoadError} where what it says is in neither
+ */
+export function matchColumns(
+  thing: Thing,
+  mapping: CsvMapping,
+  header: readonly string[],
+): CsvColumns {
+  const problems: string[] = [];
+  const cells = new CellFinder(mapping.csv, header, problems);
+  const idName = thing.kind === 'archive' ? 'revisionId' : 'jrid';
+  const fields: { place: number; cell: number }[] = [];
+  const keywords: { place: number; cell: number; separator: string | null }[] = [];
+
+  for (const [name, column] of Object.entries(mapping.columns ?? {})) {
+    const [place, cell] = [placeOf(thing.fields, name), cells.find(column)];
+    if (place < 0) problems.push(`${thing.name} has no ${fieldWord(thing)} ${name}.`);
+    else if (cell >= 0) fields.push({ place, cell });
+  }
+  if (!mapping.columns) {
+    thing.fields.forEach(({ name }, place) => {
+      const cell = cells.byName(name);
+      if (cell >= 0) fields.push({ place, cell });
+    });
+  }
+  const id = mapping.id === null ? cells.free(idName, fields) : cells.find(mapping.id);
+
+  for (const [name, { column, separator }] of Object.entries(mapping.keywords ?? {})) {
+    const [place, cell] = [placeOf(thing.keywordFields, name), cells.find(column)];
+    if (place < 0) problems.push(`${thing.name} has no keyword field ${name}.`);
+    else if (cell >= 0) keywords.push({ place, cell, separator });
+  }
+  if (!mapping.keywords && !mapping.columns) {
+    thing.keywordFields.forEach(({ name }, place) => {
+      const cell = cells.free(name, fields);
+      if (cell >= 0) keywords.push({ place, cell, separator: null });
+    });
+  }
+  if (problems.length > 0) throw new LoadError(problems);
+
+  const used = new Set([
+    id,
+    ...fields.map(({ cell }) => cell),
+    ...keywords.map(({ cell }) => cell),
+  ]);
+  return {
+    header,
+    id: id >= 0 ? id : null,
+    fields,
+    keywords,
+    unmatched: header.filter((_, cell) => !used.has(cell)),
+  };
+}
+
+function fieldWord(thing: Thing): string {
+  return thing.kind === 'archive' ? 'index field' : 'column';
+}
+
+/** Finds the cells of columns in a header, -1 for none. */
+class CellFinder {
+  readonly #csv: string;
+  readonly #keys: readonly string[];
+  readonly #exact: readonly string[];
+  readonly #problems: string[];
+
+  constructor(csv: string, header: readonly string[], problems: string[]) {
+    this.#csv = csv;
+    this.#exact = header;
+    this.#keys = header.map((name) => nameKey(name.trim()));
+    this.#problems = problems;
+  }
+
+  /** A column that must be there. */
+  find(name: string): number {
+    const exact = this.#exact.indexOf(name);
+    const cell = exact >= 0 ? exact : this.byName(name);
+    if (cell < 0) this.#problems.push(`${this.#csv} has no column ${name}.`);
+    return cell;
+  }
+
+  byName(name: string): number {
+    const key = nameKey(name.trim());
+    const cell = this.#keys.indexOf(key);
+    if (cell >= 0 && this.#keys.includes(key, cell + 1)) {
+      this.#problems.push(`${this.#csv} has several columns ${name}.`);
+    }
+    return cell;
+  }
+
+  /** A column that no field has taken. */
+  free(name: string, fields: readonly { readonly cell: number }[]): number {
+    const cell = this.#keys.indexOf(nameKey(name));
+    return fields.some((field) => field.cell === cell) ? -1 : cell;
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline, Transform, type TransformCallback } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { CsvError, parse } from 'csv-parse';
+import { fileProblem, LoadError } from './report.ts';
+
+/** A record of a CSV file with the line (from 1) in which it begins. */
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** One reading of a CSV file from its beginning. */
+export interface CsvReading {
+  /** the header first; blank lines are left out */
+  readonly records: AsyncGenerator<CsvRecord>;
+  /** how much of the file was read, 0 to 1 */
+  fraction(): number;
+  /** SHA-256 of the bytes read, in hexadecimal; of the whole file once all records were taken */
+  digest(): string;
+}
+
+/** A quote that is never closed would otherwise take the rest of the file into memory. */
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Reads a CSV file (RFC 4180, UTF-8 with or without byte order mark; `.gz` unpacked as it is read) record by
+ * record. Nothing is trimmed, and line breaks within values stay as they are.
+ * @throws {LoadError} where there is no such file; the records throw one where it is not such a file
+ */
+export async function readCsv(path: string): Promise<CsvReading> {
+  let size = 0;
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new LoadError(`${path} is a directory, not a CSV file.`);
+    size = found.size;
+  } catch (error) {
+    throw error instanceof LoadError ? error : new LoadError(fileProblem(path, error));
+  }
+  const hash = createHash('sha256');
+  let read = 0;
+  const source = createReadStream(path);
+  source.on('data', (chunk) => {
+    hash.update(chunk);
+    read += chunk.length;
+  });
+  const parser = parse({
+    bom: true,
+    record_delimiter: ['\r\n', '\n'],
+    relax_column_count: true,
+    max_record_size: MAX_RECORD_BYTES,
+  });
+  const steps = path.toLowerCase().endsWith('.gz') ? [createGunzip()] : [];
+  // Its errors arrive at the parser, and so with whoever takes the records.
+  pipeline([source, ...steps, utf8Only(), parser], () => undefined);
+  return {
+    records: withLines(path, parser),
+    fraction: () => (size === 0 ? 1 : read / size),
+    digest: () => hash.copy().digest('hex'),
+  };
+}
+
+async function* withLines(
+  path: string,
+  parser: AsyncIterable<readonly string[]>,
+): AsyncGenerator<CsvRecord> {
+  let line = 1;
+  let width = 0;
+  try {
+    for await (const cells of parser) {
+      width ||= cells.length;
+      // In a file of one column, an empty line is a row.
+      const blank = width > 1 && cells.length === 1 && cells[0] === '';
+      if (!blank) yield { line, cells };
+      line += 1 + lineBreaks(cells);
+    }
+  } catch (error) {
+    throw new LoadError(problemOf(path, line, error), { cause: error });
+  }
+}
+
+function lineBreaks(cells: readonly string[]): number {
+  let count = 0;
+  for (const cell of cells) {
+    for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) count++;
+  }
+  return count;
+}
+
+function problemOf(path: string, line: number, error: unknown): string {
+  if (error instanceof NotUtf8) {
+    return `${path} is not encoded in UTF-8 (after line ${line}). Save it as UTF-8.`;
+  }
+  if (error instanceof CsvError) {
+    const row = `${path}: the row that begins in line ${line}`;
+    switch (error.code) {
+      case 'CSV_QUOTE_NOT_CLOSED':
+        return `${row} holds a quote that is not closed.`;
+      case 'CSV_INVALID_CLOSING_QUOTE':
+        return `${row} holds something between a closing quote and the next comma.`;
+      case 'INVALID_OPENING_QUOTE':
+        return `${row} holds a quote within a value that does not begin with one; write it twice and put the value in quotes.`;
+      case 'CSV_MAX_RECORD_SIZE':
+        return `${row} is longer than 64 MiB; a quote may not be closed.`;
+      default:
+        return `${row} is not CSV: ${error.message}.`;
+    }
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('Z_'))
+    return `${path} is not a gzip file, or is damaged (after line ${line}).`;
+  return fileProblem(path, error);
+}
+
+class NotUtf8 extends Error {}
+
+/** Passes bytes on that are UTF-8; others would silently become replacement characters. */
+function utf8Only(): Transform {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const pass = (work: () => void, done: TransformCallback, chunk?: Buffer) => {
+    try {
+      work();
+    } catch {
+      done(new NotUtf8());
+      return;
+    }
+    done(null, chunk);
+  };
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      pass(() => decoder.decode(chunk, { stream: true }), done, chunk);
+    },
+    flush(done) {
+      pass(() => decoder.decode(), done);
+    },
+  });
+}

@@ -1,0 +1,68 @@
+import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
+import { nameKey } from '#shared/names.ts';
+
+interface Named {
+  readonly name: string;
+}
+
+/** How an archive's definition in a file differs from the one in force, a sentence each. */
+export function archiveDifferences(old: ArchiveDefinition, wanted: ArchiveDefinition): string[] {
+  return [
+    ...partDifferences('', pick(old, ARCHIVE_PARTS), pick(wanted, ARCHIVE_PARTS)),
+    ...listDifferences('index field', old.indexFields, wanted.indexFields),
+    ...listDifferences('keyword field', old.keywordFields, wanted.keywordFields),
+  ];
+}
+
+/** The same for a table. */
+export function tableDifferences(old: TableDefinition, wanted: TableDefinition): string[] {
+  return [
+    ...partDifferences('', pick(old, TABLE_PARTS), pick(wanted, TABLE_PARTS)),
+    ...listDifferences('column', old.columns, wanted.columns),
+  ];
+}
+
+/** The names of what the definition in the file has and the one in force has not. */
+export function newNames(old: readonly Named[], wanted: readonly Named[]): string[] {
+  const names = new Set(old.map(({ name }) => nameKey(name)));
+  return wanted.flatMap(({ name }) => (names.has(nameKey(name)) ? [] : [name]));
+}
+
+const ARCHIVE_PARTS = ['table', 'name', 'description'] as const;
+const TABLE_PARTS = ['name', 'label', 'description'] as const;
+
+function pick<Key extends string>(
+  from: Readonly<Record<Key, unknown>>,
+  keys: readonly Key[],
+): Record<string, unknown> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]]));
+}
+
+function listDifferences(what: string, old: readonly Named[], wanted: readonly Named[]): string[] {
+  const known = new Map(old.map((field) => [nameKey(field.name), field]));
+  const asked = new Set(wanted.map(({ name }) => nameKey(name)));
+  const missing = old.filter(({ name }) => !asked.has(nameKey(name)));
+  return [
+    ...wanted.flatMap((field) => {
+      const before = known.get(nameKey(field.name));
+      return before ? partDifferences(`${what} ${before.name}: `, { ...before }, { ...field }) : [];
+    }),
+    ...missing.map(({ name }) => `The ${what} ${name} is not in the file; it stays.`),
+  ];
+}
+
+function partDifferences(
+  whose: string,
+  old: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+): string[] {
+  return Object.keys(wanted).flatMap((key) => {
+    const [before, after] = [JSON.stringify(old[key] ?? null), JSON.stringify(wanted[key] ?? null)];
+    if (before === after) return [];
+    return [`${whose}${key} stays ${shortened(before)}; the file says ${shortened(after)}.`];
+  });
+}
+
+function shortened(json: string): string {
+  return json.length > 80 ? `${json.slice(0, 80)}…` : json;
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import type { DefinitionFile } from '#shared/definition-file.ts';
+import { nameKey } from '#shared/names.ts';
+
+/** What is wrong with a definition file, a readable sentence each, with its place in the file. */
+export function schemaProblems(error: z.ZodError, file: unknown): string[] {
+  return error.issues.map((issue) => `${placeOf(issue.path, file)}: ${sentence(issue)}`);
+}
+
+/** `archives[0] (INVOICES), indexFields[2] (AMOUNT), type` */
+function placeOf(path: readonly PropertyKey[], file: unknown): string {
+  if (path.length === 0) return 'The file';
+  const parts: string[] = [];
+  let at = file;
+  for (const key of path) {
+    at = member(at, key);
+    if (typeof key === 'number') {
+      const name = nameOf(at);
+      parts.push(`${parts.pop() ?? ''}[${key}]${name ? ` (${name})` : ''}`);
+    } else parts.push(String(key));
+  }
+  return parts.join(', ');
+}
+
+function member(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? Reflect.get(value, key)
+    : undefined;
+}
+
+function nameOf(entry: unknown): string | undefined {
+  for (const key of ['table', 'name', 'username']) {
+    const name = member(entry, key);
+    if (typeof name === 'string') return name.toWellFormed().slice(0, 63);
+  }
+  return undefined;
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function sentence(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${KINDS[issue.expected] ?? issue.expected}.`;
+    case 'unrecognized_keys':
+      return `There is no such key as ${issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', ')}.`;
+    case 'invalid_value':
+      return `It must be one of: ${issue.values.map(String).join(', ')}.`;
+    case 'too_small':
+      return `It must have at least ${bound(issue.minimum, issue.origin)}.`;
+    case 'too_big':
+      return `It must have at most ${bound(issue.maximum, issue.origin)}.`;
+    case 'invalid_union':
+      return 'It has none of the forms that are known here.';
+    default:
+      return issue.message;
+  }
+}
+
+function bound(limit: number | bigint, origin: string): string {
+  if (origin === 'string') return `${limit} characters`;
+  return origin === 'array' ? `${limit} entries` : `the value ${limit}`;
+}
+
+/** What is wrong between the parts of a definition file: names given twice. */
+export function nameProblems(file: DefinitionFile): string[] {
+  const things = [
+    ...file.archives.map(({ definition }) => ({ ...definition, name: definition.table })),
+    ...file.tables.map(({ definition }) => definition),
+  ];
+  return [
+    ...twice(
+      'GUID',
+      things.map(({ guid }) => guid),
+    ),
+    ...twice(
+      'archive',
+      file.archives.map(({ definition }) => definition.table),
+    ),
+    ...twice(
+      'table',
+      file.tables.map(({ definition }) => definition.name),
+    ),
+    ...twice(
+      'user',
+      file.users.map(({ username }) => username),
+    ),
+  ];
+}
+
+function twice(what: string, names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const problems: string[] = [];
+  for (const name of names) {
+    if (seen.has(nameKey(name))) problems.push(`The ${what} ${name} is defined twice.`);
+    seen.add(nameKey(name));
+  }
+  return problems;
+}

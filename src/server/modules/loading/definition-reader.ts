@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { definitionFileSchema, type DefinitionFile } from '#shared/definition-file.ts';
+import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
+import { nameProblems, schemaProblems } from './definition-problems.ts';
+import { counted, fileProblem, LoadError, MOST_SHOWN } from './report.ts';
+
+/** A definition file that was read and found good in itself. */
+export interface ReadDefinition {
+  /** the file's name without its directory */
+  readonly name: string;
+  /** what the paths in it are relative to */
+  readonly directory: string;
+  readonly file: DefinitionFile;
+}
+
+/**
+ * Reads a definition file (interface decisions, section 9).
+ * @throws {LoadError} saying all that is wrong with it, with the places
+ */
+export async function readDefinition(path: string): Promise<ReadDefinition> {
+  const json = parse(path, await readText(path));
+  const parsed = definitionFileSchema.safeParse(json, { reportInput: true });
+  const problems = parsed.success ? nameProblems(parsed.data) : schemaProblems(parsed.error, json);
+  if (!parsed.success || problems.length > 0) {
+    const more = problems.length - MOST_SHOWN;
+    throw new LoadError([
+      `${path} is not a good definition file; nothing was loaded.`,
+      ...problems.slice(0, MOST_SHOWN),
+      ...(more > 0 ? [`${counted(more, 'further problem', 'further problems')}.`] : []),
+    ]);
+  }
+  return { name: basename(path), directory: dirname(resolve(path)), file: parsed.data };
+}
+
+async function readText(path: string): Promise<string> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(path);
+  } catch (error) {
+    throw new LoadError(fileProblem(path, error), { cause: error });
+  }
+  try {
+    // Takes a byte order mark away.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw new LoadError(`${path} is not encoded in UTF-8. Save it as UTF-8.`, { cause: error });
+  }
+}
+
+function parse(path: string, text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    const at = /at character (\d+)\.$/.exec(error.message)?.[1];
+    const place = at === undefined ? '' : ` (${lineAndColumn(text, Number(at) - 1)})`;
+    throw new LoadError(`${path} is not JSON${place}: ${error.message}`, { cause: error });
+  }
+}
+
+function lineAndColumn(text: string, at: number): string {
+  const lines = text.slice(0, at).split('\n');
+  return `line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`;
+}

@@ -1,0 +1,104 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, type Stats } from 'node:fs';
+import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { NewFile, StoredFile } from '../files/files.service.ts';
+import { openFileStore } from '../files/file-store.ts';
+import { contentTypeOf } from './content-types.ts';
+import { fileProblem } from './report.ts';
+
+/** What a revision's file is, but for whose. */
+export type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;
+
+/** How many files are copied at the same time: each waits for the disk several times. */
+const AT_ONCE = 8;
+
+/** Why a file cannot be loaded, as a sentence; null where it can. */
+export async function objectionToFile(path: string): Promise<string | null> {
+  try {
+    const found = await stat(path);
+    if (!found.isFile()) return `${path} is not a file.`;
+    const handle = await open(path);
+    await handle.close();
+    return null;
+  } catch (error) {
+    return fileProblem(path, error);
+  }
+}
+
+/**
+ * Copies files into the data directory, so that they are on the disk before a revision names them. A copy
+ * that no revision comes to name does no harm: the next load of the same file takes it.
+ * @returns the copies by path
+ */
+export async function copyFiles(
+  dataDir: string,
+  paths: readonly string[],
+): Promise<Map<string, CopiedFile>> {
+  const copies = new Map<string, CopiedFile>();
+  const waiting = [...new Set(paths)];
+  const work = async () => {
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      copies.set(path, await copyFile(dataDir, path));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return copies;
+}
+
+async function copyFile(dataDir: string, path: string): Promise<CopiedFile> {
+  const files = join(dataDir, 'files');
+  await mkdir(files, { recursive: true });
+  const partial = join(files, `load-${randomUUID()}.part`);
+  try {
+    const { sha256, size } = await writeCopy(path, partial);
+    const location = await openFileStore(dataDir).keep(partial, sha256);
+    const name = basename(path);
+    return { name, contentType: contentTypeOf(name), size, sha256, location };
+  } finally {
+    await rm(partial, { force: true });
+  }
+}
+
+async function writeCopy(path: string, copy: string): Promise<{ sha256: string; size: number }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let target: FileHandle | undefined;
+  try {
+    target = await open(copy, 'wx');
+    for await (const chunk of chunksOf(path)) {
+      hash.update(chunk);
+      size += chunk.length;
+      await target.appendFile(chunk);
+    }
+    await target.sync();
+  } finally {
+    await target?.close();
+  }
+  return { sha256: hash.digest('hex'), size };
+}
+
+/** Whether a revision's files are those that a definition file names, in their order. */
+export async function sameFiles(
+  stored: readonly StoredFile[],
+  paths: readonly string[],
+): Promise<boolean> {
+  if (stored.length !== paths.length) return false;
+  for (const [i, path] of paths.entries()) {
+    const file = stored[i];
+    if (!file || file.name !== basename(path)) return false;
+    const found: Stats | null = await stat(path).catch(() => null);
+    if (!found || found.size !== file.size || (await digestOf(path)) !== file.sha256) return false;
+  }
+  return true;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunksOf(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function chunksOf(path: string): AsyncIterable<Buffer> {
+  return createReadStream(path, { highWaterMark: 256 * 1024 });
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { DefinitionFile } from '#shared/definition-file.ts';
+import { ApiError, EntryErrors } from '#shared/errors.ts';
+import { JsonNumber, type JsonValue } from '#shared/json.ts';
+import { jridSchema, type ColumnValues } from '#shared/requests.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Archive, Table, Thing } from '../definitions/stored-definition.ts';
+import { readSent, type Places, type SentRecord } from '../records/entry.ts';
+import type { Pass, Row, RowProblem, RowSource } from './row.ts';
+
+type InlineDocument = DefinitionFile['archives'][number]['documents'][number];
+
+/** The documents or datasets that stand in the definition file itself. */
+export class InlineRows implements RowSource {
+  readonly name: string;
+  readonly columns = ['entry'];
+  readonly #rows: readonly Row[];
+
+  constructor(name: string, rows: readonly Row[]) {
+    this.name = name;
+    this.#rows = rows;
+  }
+
+  get mayHaveIds(): boolean {
+    return this.#rows.some((row) => hasId(row));
+  }
+  get mayLackIds(): boolean {
+    return this.#rows.some((row) => !hasId(row));
+  }
+
+  async *rows(pass: Pass): AsyncGenerator<Row> {
+    for (const row of this.#rows) if (hasId(row) === (pass === 'with id')) yield row;
+  }
+
+  fraction(): number {
+    return 1;
+  }
+
+  digest(): string {
+    const hash = createHash('sha256');
+    for (const row of this.#rows) hash.update(row.content()).update('\n');
+    return hash.digest('hex');
+  }
+}
+
+/** A row whose id is none is judged with those that have one. */
+function hasId(row: Row): boolean {
+  return row.id !== null || row.problems.some(({ field }) => field === 'jrid');
+}
+
+/** @param directory what the paths of files are relative to */
+export function rowsOfDocuments(
+  archive: Archive,
+  documents: readonly InlineDocument[],
+  directory: string,
+): Row[] {
+  return documents.map((document, i) => {
+    const { revisionId, indexFields = [], keywordFields = [], files } = document;
+    const id = revisionId === undefined ? {} : { revisionId: new JsonNumber(String(revisionId)) };
+    return {
+      ...judged(archive, { values: indexFields, keywords: keywordFields }, []),
+      ...written(i, {
+        ...id,
+        indexFields: indexFields.map(({ name, value }) => ({ name, value })),
+        keywordFields: keywordFields.map((item) => ({ ...item })),
+        ...(files ? { files: [...files] } : {}),
+      }),
+      id: revisionId ?? null,
+      files: files?.map((file) => resolve(directory, file)),
+    };
+  });
+}
+
+export function rowsOfDatasets(table: Table, datasets: readonly ColumnValues[]): Row[] {
+  return datasets.map((dataset, i) => {
+    const { jrid, ...columns } = dataset;
+    const parsed = jrid === undefined ? undefined : jridSchema.safeParse(jrid);
+    const problems = parsed?.success === false ? parsed.error.issues : [];
+    const values = Object.entries(columns).map(([name, value]) => ({ name, value }));
+    return {
+      ...judged(
+        table,
+        { values, keywords: [] },
+        problems.map(({ message }) => ({ field: 'jrid', message })),
+      ),
+      ...written(i, dataset),
+      id: parsed?.data ?? null,
+      files: undefined,
+    };
+  });
+}
+
+function written(position: number, entry: JsonValue): Pick<Row, 'place' | 'cells' | 'content'> {
+  const text = JSON.stringify(toPlain(entry));
+  return { place: -1 - position, cells: [text], content: () => text };
+}
+
+function judged(
+  thing: Thing,
+  sent: SentRecord,
+  before: readonly RowProblem[],
+): Pick<Row, 'values' | 'keywords' | 'problems'> {
+  const errors = new EntryErrors();
+  const given = readSent(thing, sent, PLACES, errors);
+  return {
+    values: thing.fields.map((_, place): Scalar | undefined => given.values.get(place)),
+    keywords: thing.keywordFields.map((_, place) => given.keywords.get(place)),
+    problems: [...before, ...problemsOf(errors)],
+  };
+}
+
+const PLACES: Places = { whole: '-', field: (name) => name, keyword: (name) => name };
+
+/** What was gathered, field by field; `-` is for the row as a whole. */
+export function problemsOf(errors: EntryErrors): RowProblem[] {
+  try {
+    errors.throwIfAny(false);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return Object.entries(error.errors).flatMap(([place, messages]) =>
+      messages.map((message) => ({ field: place === '-' ? null : place, message })),
+    );
+  }
+}
+
+/** As JSON writes it, keys in a fixed order; numbers that JavaScript would round stay text. */
+function toPlain(value: JsonValue): unknown {
+  if (value instanceof JsonNumber) {
+    const number = Number(value.source);
+    return String(number) === value.source ? number : value.source;
+  }
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (value === null || typeof value !== 'object') return value;
+  const keys = Object.keys(value).sort();
+  return Object.fromEntries(keys.map((key) => [key, toPlain(value[key] ?? null)]));
+}

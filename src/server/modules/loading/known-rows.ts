@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { Db } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+import { filesByRevision } from '../files/files.service.ts';
+import { sameList } from '../history/history.service.ts';
+import { sameFiles } from './file-copies.ts';
+import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './loading.store.ts';
+import type { Row, RowSource } from './row.ts';
+
+/** What a row is to the archive or table that it is loaded into. */
+export type Standing =
+  | { readonly kind: 'new'; readonly ledger: LedgerKey | null }
+  /** it was loaded or created before, and is as the file says */
+  | { readonly kind: 'unchanged' }
+  /** it exists, with other values */
+  | { readonly kind: 'different' }
+  /** it existed, and was deleted */
+  | { readonly kind: 'deleted' };
+
+/** Recognises rows: by their ids, those without by the ledger of what was loaded before. */
+export class KnownRows {
+  readonly #thing: Thing;
+  /** whether the archive or table was defined by this load, so that nothing can be known */
+  readonly #isNew: boolean;
+  /** by source and content: how often it has come in this load */
+  readonly #occurrences = new Map<RowSource, Map<string, number>>();
+
+  constructor(thing: Thing, isNew: boolean) {
+    this.#thing = thing;
+    this.#isNew = isNew;
+  }
+
+  /** What each row is; rows come in the order of their file. */
+  async standings(db: Db, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
+    const keys = rows.map((row) => (row.id === null ? this.#ledgerKey(source, row) : null));
+    if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
+
+    const ledger = await readLedger(
+      db,
+      this.#thing,
+      source.name,
+      keys.flatMap((key) => (key ? [key.digest] : [])),
+    );
+    const ids = rows.map((row, i) => {
+      const key = keys[i];
+      return key ? (ledger.get(ledgerKey(key)) ?? null) : row.id;
+    });
+    const wanted = ids.filter((id) => id !== null);
+    const records = await readRecords(db, this.#thing, wanted);
+    const gone = wanted.filter((id) => !records.has(id));
+    const deleted = await readRowsWithHistory(db, this.#thing, gone);
+    const files =
+      this.#thing.kind === 'archive' && rows.some((row) => row.files)
+        ? await filesByRevision(db, this.#thing, [...records.keys()])
+        : undefined;
+
+    const standings: Standing[] = [];
+    for (const [i, row] of rows.entries()) {
+      const id = ids[i] ?? null;
+      const record = id === null ? undefined : records.get(id);
+      if (record) {
+        const same =
+          sameValues(row, record) &&
+          (row.files === undefined || (await sameFiles(files?.get(record.id) ?? [], row.files)));
+        standings.push({ kind: same ? 'unchanged' : 'different' });
+      } else if (id !== null && (keys[i] || deleted.has(id))) standings.push({ kind: 'deleted' });
+      else standings.push({ kind: 'new', ledger: keys[i] ?? null });
+    }
+    return standings;
+  }
+
+  #ledgerKey(source: RowSource, row: Row): LedgerKey {
+    let seen = this.#occurrences.get(source);
+    if (!seen) this.#occurrences.set(source, (seen = new Map()));
+    // 128 bits: enough that no two rows of a file are ever taken for each other.
+    const digest = hash('sha256', row.content(), 'base64url').slice(0, 22);
+    const occurrence = (seen.get(digest) ?? 0) + 1;
+    seen.set(digest, occurrence);
+    return { digest, occurrence };
+  }
+}
+
+/** Whether the record has the values that the row tells; of others the row says nothing. */
+function sameValues(row: Row, record: StoredRecord): boolean {
+  return (
+    row.values.every((value, i) => value === undefined || value === (record.values[i] ?? null)) &&
+    row.keywords.every((list, i) => list === undefined || sameList(list, record.keywords[i] ?? []))
+  );
+}

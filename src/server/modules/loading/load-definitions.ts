@@ -1,0 +1,123 @@
+import type { Db } from '#server/db/database.ts';
+import type { DefinitionFile } from '#shared/definition-file.ts';
+import { nameKey } from '#shared/names.ts';
+import {
+  defineArchive,
+  defineTable,
+  extendArchive,
+  extendTable,
+  readDefinitions,
+} from '../definitions/definitions.service.ts';
+import type { Archive, Table, Thing } from '../definitions/stored-definition.ts';
+import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
+import { readTaken } from './loading.store.ts';
+import { LoadError, type LoadReport } from './report.ts';
+
+type WantedArchive = DefinitionFile['archives'][number]['definition'];
+type WantedTable = DefinitionFile['tables'][number]['definition'];
+
+interface Defined<Kind extends Thing> {
+  readonly thing: Kind;
+  readonly isNew: boolean;
+  /** what the definition has gained, and what stays otherwise than the file says */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * Defines an archive, or adds the fields that the one of that GUID does not have. What it has stays.
+ * @throws {LoadError} where the name is another's, or the archive was retired
+ */
+export async function obtainArchive(db: Db, wanted: WantedArchive): Promise<Defined<Archive>> {
+  const { archives } = await readDefinitions(db);
+  const old = archives.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
+  if (!old) {
+    await refuseTaken(db, 'archive', wanted.guid, wanted.table);
+    return { thing: await defineArchive(db, wanted), isNew: true, remarks: [] };
+  }
+  const fields = newNames(old.definition.indexFields, wanted.indexFields);
+  const keywords = newNames(old.definition.keywordFields, wanted.keywordFields);
+  return {
+    thing: await extendArchive(db, old, wanted),
+    isNew: false,
+    remarks: [
+      ...fields.map((name) => `the index field ${name} is new.`),
+      ...keywords.map((name) => `the keyword field ${name} is new.`),
+      ...archiveDifferences(old.definition, wanted),
+    ],
+  };
+}
+
+/** The same for a table. */
+export async function obtainTable(db: Db, wanted: WantedTable): Promise<Defined<Table>> {
+  const { tables } = await readDefinitions(db);
+  const old = tables.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
+  if (!old) {
+    await refuseTaken(db, 'table', wanted.guid, wanted.name);
+    return { thing: await defineTable(db, wanted), isNew: true, remarks: [] };
+  }
+  return {
+    thing: await extendTable(db, old, wanted),
+    isNew: false,
+    remarks: [
+      ...newNames(old.definition.columns, wanted.columns).map(
+        (name) => `the column ${name} is new.`,
+      ),
+      ...tableDifferences(old.definition, wanted),
+    ],
+  };
+}
+
+async function refuseTaken(db: Db, kind: Thing['kind'], guid: string, name: string): Promise<void> {
+  const taken = await readTaken(db);
+  const sameGuid = taken.find((known) => known.guid === nameKey(guid));
+  if (sameGuid?.kind === kind && sameGuid.retired) {
+    throw new LoadError(`The ${kind} ${sameGuid.name} was retired; nothing is loaded into it.`);
+  }
+  if (sameGuid)
+    throw new LoadError(`The GUID ${guid} is that of the ${sameGuid.kind} ${sameGuid.name}.`);
+  const sameName = taken.find((known) => known.kind === kind && known.nameKey === nameKey(name));
+  if (sameName) {
+    const retired = sameName.retired ? ', which was retired' : '';
+    throw new LoadError(
+      `The name ${name} is that of the ${kind} with the GUID ${sameName.guid}${retired}.`,
+    );
+  }
+}
+
+/** Says where options are to come from a table or column that there is not. */
+export async function warnOfOptions(
+  db: Db,
+  file: DefinitionFile,
+  report: LoadReport,
+): Promise<void> {
+  const { tables } = await readDefinitions(db);
+  const owners = [
+    ...file.archives.map(({ definition }) => ({
+      name: definition.table,
+      fields: definition.indexFields,
+    })),
+    ...file.tables.map(({ definition }) => ({ name: definition.name, fields: definition.columns })),
+  ];
+  for (const { name, fields } of owners) {
+    for (const { name: field, optionsFrom } of fields) {
+      if (!optionsFrom) continue;
+      const table = tables.find((known) => nameKey(known.name) === nameKey(optionsFrom.table));
+      const has = (column: string) =>
+        table?.fields.some((known) => nameKey(known.name) === nameKey(column)) ?? false;
+      if (!table) {
+        report.warn(`${name}, ${field}: there is no table ${optionsFrom.table} for its options.`);
+        continue;
+      }
+      for (const column of [optionsFrom.column, ...Object.values(optionsFrom.fills)]) {
+        if (!has(column)) {
+          report.warn(`${name}, ${field}: the table ${table.name} has no column ${column}.`);
+        }
+      }
+      for (const filled of Object.keys(optionsFrom.fills)) {
+        if (!fields.some((known) => nameKey(known.name) === nameKey(filled))) {
+          report.warn(`${name}, ${field}: there is no ${filled} here to be filled.`);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import type { Database, Db } from '#server/db/database.ts';
+import type { DefinitionFile } from '#shared/definition-file.ts';
+import { ApiError } from '#shared/errors.ts';
+import { nameKey } from '#shared/names.ts';
+import { readDefinitions } from '../definitions/definitions.service.ts';
+import { hashPassword } from '../users/passwords.service.ts';
+import {
+  createUser,
+  findUser,
+  grantedByThing,
+  type StoredRight,
+  type User,
+} from '../users/users.service.ts';
+import { counted, type LoadReport } from './report.ts';
+
+type WantedUser = DefinitionFile['users'][number];
+
+/** Rights by name: of archives by their table names. */
+export interface NamedRights {
+  readonly archives?: Readonly<Record<string, StoredRight['access']>> | undefined;
+  readonly tables?: Readonly<Record<string, StoredRight['access']>> | undefined;
+}
+
+/**
+ * Adds the users that do not exist; those that do stay as they are.
+ * @returns whether all of them exist now
+ */
+export async function loadUsers(
+  database: Database,
+  users: readonly WantedUser[],
+  report: LoadReport,
+): Promise<boolean> {
+  const counts = { added: 0, unchanged: 0, different: 0 };
+  let whole = true;
+  for (const wanted of users) {
+    try {
+      const what = await loadUser(database, wanted, report);
+      counts[what] += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error;
+      for (const message of Object.values(error.errors).flat()) {
+        report.fail(`User ${wanted.username}: ${message}`);
+      }
+      whole = false;
+    }
+  }
+  if (users.length > 0) {
+    const parts = [
+      ...(counts.added > 0 ? [`${counted(counts.added, 'user', 'users')} new`] : []),
+      ...(counts.unchanged > 0 ? [`${counts.unchanged} exist unchanged`] : []),
+      ...(counts.different > 0 ? [`${counts.different} exist and differ (kept)`] : []),
+    ];
+    if (parts.length > 0) report.say(`Users: ${parts.join(', ')}.`);
+  }
+  return whole;
+}
+
+async function loadUser(
+  database: Database,
+  wanted: WantedUser,
+  report: LoadReport,
+): Promise<'added' | 'unchanged' | 'different'> {
+  const differences = await database.read(async (db) => {
+    const user = await findUser(db, wanted.username);
+    return user && (await differencesOf(db, user, wanted));
+  });
+  if (differences) {
+    for (const line of differences) report.warn(`User ${wanted.username}: ${line}`);
+    return differences.length > 0 ? 'different' : 'unchanged';
+  }
+  // Slow on purpose, and so not in the transaction.
+  const passwordHash = await hashPassword(wanted.password, wanted.username);
+  await database.write(async (db) => {
+    await createUser(db, {
+      username: wanted.username,
+      displayName: wanted.displayName ?? wanted.username,
+      role: wanted.role,
+      passwordHash,
+      rights: await resolveRights(db, wanted.rights ?? {}),
+    });
+  });
+  return 'added';
+}
+
+/**
+ * The rights of a user by the names of archives and tables.
+ * @throws {ApiError} 422 naming each archive and table that there is not
+ */
+export async function resolveRights(db: Db, wanted: NamedRights): Promise<StoredRight[]> {
+  const defined = await readDefinitions(db);
+  const rights: StoredRight[] = [];
+  const problems: string[] = [];
+  for (const [kind, things, given] of [
+    ['archive', defined.archives, wanted.archives],
+    ['table', defined.tables, wanted.tables],
+  ] as const) {
+    for (const [name, access] of Object.entries(given ?? {})) {
+      const thing = things.find((known) => nameKey(known.name) === nameKey(name));
+      if (thing) rights.push({ kind, thingId: thing.id, access });
+      else problems.push(`There is no ${kind} ${name} to have rights on.`);
+    }
+  }
+  if (problems.length > 0) throw new ApiError('validation_failed', { rights: problems });
+  return rights;
+}
+
+async function differencesOf(db: Db, user: User, wanted: WantedUser): Promise<string[]> {
+  const differences: string[] = [];
+  const name = wanted.displayName ?? wanted.username;
+  if (user.displayName !== name) {
+    differences.push(`the display name stays ${user.displayName}; the file says ${name}.`);
+  }
+  if (user.role !== wanted.role) {
+    differences.push(`the role stays ${user.role}; the file says ${wanted.role}.`);
+  }
+  const [asked, held] = [await resolveRights(db, wanted.rights ?? {}), await heldRights(db, user)];
+  const keys = (rights: readonly StoredRight[]) =>
+    rights
+      .map(({ kind, thingId, access }) => `${kind} ${thingId} ${access}`)
+      .sort()
+      .join();
+  if (keys(asked) !== keys(held)) differences.push('the rights differ from the file; they stay.');
+  if (user.disabled) differences.push('the user is disabled, and stays so.');
+  return differences;
+}
+
+async function heldRights(db: Db, user: User): Promise<StoredRight[]> {
+  const rights: StoredRight[] = [];
+  for (const kind of ['archive', 'table'] as const) {
+    for (const [thingId, access] of await grantedByThing(db, user.id, kind)) {
+      rights.push({ kind, thingId, access });
+    }
+  }
+  return rights;
+}

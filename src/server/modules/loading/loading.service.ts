@@ -1,0 +1,168 @@
+import { parse, resolve } from 'node:path';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+import type { Actor } from '../history/history.service.ts';
+import { BadRows } from './bad-rows.ts';
+import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
+import { readDefinition, type ReadDefinition } from './definition-reader.ts';
+import { rowsOfDatasets, rowsOfDocuments } from './inline-rows.ts';
+import { obtainArchive, obtainTable, warnOfOptions } from './load-definitions.ts';
+import { loadRows, type Content } from './load-thing.ts';
+import { loadUsers } from './load-users.ts';
+import { counted, LoadError, type LoadReport } from './report.ts';
+import type { RowCounts } from './row-loader.ts';
+
+export { LoadError, type LoadReport } from './report.ts';
+export { resolveRights } from './load-users.ts';
+
+export interface LoadOptions {
+  /**
+   * null: a bad row keeps its whole archive or table from being loaded. Otherwise bad rows are written to
+   * this CSV file, or where the path is null to `NAME-bad-rows.csv` in the working directory
+   */
+  readonly skipBadRows: { readonly path: string | null } | null;
+}
+
+/** What a load has done. */
+export interface LoadResult {
+  /** whether everything of the file is there now, but for bad rows that were skipped */
+  readonly complete: boolean;
+  /** by archive and table, in the order of the file; those that were not loaded are missing */
+  readonly things: readonly ({
+    readonly name: string;
+    readonly bad: number;
+  } & Readonly<RowCounts>)[];
+}
+
+/**
+ * Loads a definition file (interface decisions, section 9): archives, tables, users, documents and datasets
+ * that are new; what exists is never changed. Each archive and table is loaded in a transaction of its own.
+ * @param path of the definition file
+ * @throws {LoadError} where the file cannot be read or is not good in itself; nothing is loaded then
+ */
+export async function loadDefinition(
+  database: Database,
+  dataDir: string,
+  path: string,
+  options: LoadOptions,
+  report: LoadReport,
+): Promise<LoadResult> {
+  const definition = await readDefinition(path);
+  const loads = [...archiveLoads(definition), ...tableLoads(definition)];
+  const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
+  const withBadRows = loads.filter(({ hasRows }) => hasRows).length;
+  const things: LoadResult['things'][number][] = [];
+  let complete = true;
+  for (const load of loads) {
+    const badRows = badRowsPath(options, load.name, withBadRows > 1);
+    const loaded = await loadOne(database, dataDir, load, actor, badRows, report);
+    if (loaded) things.push({ name: load.name, ...loaded });
+    else complete = false;
+  }
+  await database.read((db) => warnOfOptions(db, definition.file, report));
+  const users = await loadUsers(database, definition.file.users, report);
+  return { complete: complete && users, things };
+}
+
+interface ThingLoad {
+  readonly kind: Thing['kind'];
+  readonly name: string;
+  readonly hasRows: boolean;
+  /** Defines or extends it, and says what is to be loaded into it. */
+  obtain(
+    db: Db,
+  ): Promise<{ thing: Thing; isNew: boolean; content: Content; remarks: readonly string[] }>;
+}
+
+function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
+  return file.archives.map(({ definition, documents, documentsFrom }) => ({
+    kind: 'archive',
+    name: definition.table,
+    hasRows: documents.length > 0 || documentsFrom !== null,
+    obtain: async (db) => {
+      const obtained = await obtainArchive(db, definition);
+      const inline = rowsOfDocuments(obtained.thing, documents, directory);
+      const csv = documentsFrom && mappingOfDocuments(documentsFrom);
+      return { ...obtained, content: { name, directory, inline, csv } };
+    },
+  }));
+}
+
+function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
+  return file.tables.map(({ definition, datasets, datasetsFrom }) => ({
+    kind: 'table',
+    name: definition.name,
+    hasRows: datasets.length > 0 || datasetsFrom !== null,
+    obtain: async (db) => {
+      const obtained = await obtainTable(db, definition);
+      const inline = rowsOfDatasets(obtained.thing, datasets);
+      const csv = datasetsFrom && mappingOfDatasets(datasetsFrom);
+      return { ...obtained, content: { name, directory, inline, csv } };
+    },
+  }));
+}
+
+/** @returns undefined where nothing of it was loaded */
+async function loadOne(
+  database: Database,
+  dataDir: string,
+  load: ThingLoad,
+  actor: Actor,
+  badRowsPath: string | null,
+  report: LoadReport,
+): Promise<({ bad: number } & RowCounts) | undefined> {
+  let bad = new BadRows(load.name, badRowsPath);
+  try {
+    const { counts, isNew, remarks, thing } = await database.write(async (db) => {
+      // The work may be run again from its beginning.
+      await bad.discard();
+      bad = new BadRows(load.name, badRowsPath);
+      const obtained = await load.obtain(db);
+      const { thing, isNew, content } = obtained;
+      const loaded = await loadRows(db, thing, isNew, content, { actor, dataDir, bad, report });
+      return { ...obtained, ...loaded, remarks: [...obtained.remarks, ...loaded.remarks] };
+    });
+    for (const remark of remarks) report.warn(`${load.name}: ${remark}`);
+    for (const line of bad.lines) report.warn(line);
+    report.say(summary(thing, isNew, counts, bad.count, (await bad.keep()).join(' and ')));
+    return { bad: bad.count, ...counts };
+  } catch (error) {
+    if (!(error instanceof LoadError)) throw error;
+    for (const line of error.lines) report.fail(line);
+    report.fail(`Nothing of the ${load.kind} ${load.name} was loaded.`);
+    return undefined;
+  } finally {
+    await bad.discard();
+  }
+}
+
+function summary(
+  thing: Thing,
+  isNew: boolean,
+  { added, unchanged, different, deleted }: RowCounts,
+  bad: number,
+  badRows: string,
+): string {
+  const [one, many] =
+    thing.kind === 'archive' ? ['document', 'documents'] : ['dataset', 'datasets'];
+  const parts = [
+    `${counted(added, one, many)} new`,
+    ...(unchanged > 0 ? [`${counted(unchanged, 'exists', 'exist')} unchanged`] : []),
+    ...(different > 0
+      ? [`${counted(different, 'exists and differs', 'exist and differ')} from the file (kept)`]
+      : []),
+    ...(deleted > 0 ? [`${counted(deleted, 'was', 'were')} deleted since (not brought back)`] : []),
+    ...(bad > 0 ? [`${counted(bad, 'bad row', 'bad rows')} skipped, see ${badRows}`] : []),
+  ];
+  return `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
+}
+
+/** Several archives and tables cannot share one file: their columns differ. */
+function badRowsPath({ skipBadRows }: LoadOptions, name: string, several: boolean): string | null {
+  if (!skipBadRows) return null;
+  if (skipBadRows.path === null) return resolve(`${name}-bad-rows.csv`);
+  const path = resolve(skipBadRows.path);
+  if (!several) return path;
+  const { dir, name: base, ext } = parse(path);
+  return resolve(dir, `${base}-${name}${ext}`);
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { chunks, insertRows } from '#server/db/records/bulk.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+
+/** What one statement asks for; few sizes, so that few statements are prepared. */
+const CHUNKS = [500, 50, 1];
+
+/** A row without an id of its own, as the ledger knows it. */
+export interface LedgerKey {
+  readonly digest: string;
+  /** from 1: the same content may stand in a file several times */
+  readonly occurrence: number;
+}
+export interface LedgerEntry extends LedgerKey {
+  readonly rowId: number;
+}
+
+/** The ids under which rows of a file were loaded, by `ledgerKey`. */
+export async function readLedger(
+  db: Db,
+  thing: Thing,
+  source: string,
+  digests: readonly string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const chunk of chunks([...new Set(digests)], CHUNKS)) {
+    const rows = await db.k
+      .selectFrom('loaded_rows')
+      .select(['digest', 'occurrence', 'row_id'])
+      .where('scope', '=', thing.kind)
+      .where('thing_id', '=', thing.id)
+      .where('source', '=', source)
+      .where('digest', 'in', chunk)
+      .execute();
+    for (const { digest, occurrence, row_id } of rows) {
+      found.set(ledgerKey({ digest, occurrence }), row_id);
+    }
+  }
+  return found;
+}
+
+export function ledgerKey({ digest, occurrence }: LedgerKey): string {
+  return `${digest} ${occurrence}`;
+}
+
+export async function insertLedger(
+  db: Db,
+  thing: Thing,
+  source: string,
+  entries: readonly LedgerEntry[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'loaded_rows',
+    ['scope', 'thing_id', 'source', 'digest', 'occurrence', 'row_id'],
+    entries.map(({ digest, occurrence, rowId }) => [
+      thing.kind,
+      thing.id,
+      source,
+      digest,
+      occurrence,
+      rowId,
+    ]),
+  );
+}
+
+/** Remembers that a file was loaded whole; one that was loaded before keeps its first time. */
+export async function rememberFile(
+  db: Db,
+  thing: Thing,
+  source: string,
+  digest: string,
+  at: number,
+): Promise<void> {
+  await db.k
+    .insertInto('loaded_files')
+    .values({ scope: thing.kind, thing_id: thing.id, source, digest, loaded_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Which of these ids have a history: records that are, or were. */
+export async function readRowsWithHistory(
+  db: Db,
+  thing: Thing,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const known = new Set<number>();
+  for (const chunk of chunks(ids, CHUNKS)) {
+    const rows = await db.k
+      .selectFrom('history')
+      .select('row_id')
+      .distinct()
+      .where('scope', '=', thing.kind)
+      .where('thing_id', '=', thing.id)
+      .where('row_id', 'in', chunk)
+      .execute();
+    for (const { row_id } of rows) known.add(row_id);
+  }
+  return known;
+}
+
+/** An archive or table that has this GUID or name, retired ones too. */
+export interface Taken {
+  readonly kind: Thing['kind'];
+  /** in lower case */
+  readonly guid: string;
+  readonly name: string;
+  /** in lower case */
+  readonly nameKey: string;
+  readonly retired: boolean;
+}
+
+export async function readTaken(db: Db): Promise<Taken[]> {
+  const archives = await db.k
+    .selectFrom('archives')
+    .select(['guid', 'table_name as name', 'name_key', 'retired_at'])
+    .execute();
+  const tables = await db.k
+    .selectFrom('data_tables')
+    .select(['guid', 'name', 'name_key', 'retired_at'])
+    .execute();
+  const toTaken = (kind: Thing['kind']) => (row: (typeof archives)[number]) => ({
+    kind,
+    guid: row.guid,
+    name: row.name,
+    nameKey: row.name_key,
+    retired: row.retired_at !== null,
+  });
+  return [...archives.map(toTaken('archive')), ...tables.map(toTaken('table'))];
+}
+
+/** Tells the planner what a table holds that was just filled (PostgreSQL; SQLite plans without). */
+export async function analyze(db: Db, thing: Thing): Promise<void> {
+  if (db.dialect === 'postgres') await sql`analyze ${sql.table(tableName(thing))}`.execute(db.k);
+}

@@ -1,0 +1,160 @@
+import type { Db } from '#server/db/database.ts';
+import { insertRecords } from '#server/db/records/write-records.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from '../definitions/stored-definition.ts';
+import { addFiles, filesChange } from '../files/files.service.ts';
+import { recordHistory, type Actor } from '../history/history.service.ts';
+import { nameOfPlace, type BadRows } from './bad-rows.ts';
+import { copyFiles, objectionToFile } from './file-copies.ts';
+import { KnownRows } from './known-rows.ts';
+import { insertLedger, type LedgerKey } from './loading.store.ts';
+import type { Row, RowPlace, RowProblem, RowSource } from './row.ts';
+import { UniqueValues, type Completed } from './unique-values.ts';
+
+/** What became of the rows of a load; bad ones are counted apart. */
+export interface RowCounts {
+  added: number;
+  unchanged: number;
+  different: number;
+  deleted: number;
+}
+
+interface Candidate extends Completed {
+  readonly ledger: LedgerKey | null;
+  readonly problems: RowProblem[];
+}
+
+/** Loads rows into one archive or table, within the transaction of `db`. */
+export class RowLoader {
+  readonly counts: RowCounts = { added: 0, unchanged: 0, different: 0, deleted: 0 };
+  readonly #db: Db;
+  readonly #thing: Thing;
+  readonly #actor: Actor;
+  readonly #dataDir: string;
+  readonly #bad: BadRows;
+  readonly #known: KnownRows;
+  readonly #unique: UniqueValues;
+  /** where each id of this load stands */
+  readonly #ids = new Map<number, RowPlace>();
+
+  /** @param isNew whether the archive or table was defined in this transaction */
+  constructor(
+    db: Db,
+    thing: Thing,
+    isNew: boolean,
+    { actor, dataDir, bad }: { actor: Actor; dataDir: string; bad: BadRows },
+  ) {
+    this.#db = db;
+    this.#thing = thing;
+    this.#actor = actor;
+    this.#dataDir = dataDir;
+    this.#bad = bad;
+    this.#known = new KnownRows(thing, isNew);
+    this.#unique = new UniqueValues(thing, isNew);
+  }
+
+  /** Stores what is new of some rows of a source, which come in the order of their file. */
+  async load(source: RowSource, rows: readonly Row[]): Promise<void> {
+    const good: Row[] = [];
+    for (const row of rows) {
+      const problems = [...row.problems, ...this.#idProblems(row)];
+      if (problems.length === 0) good.push(row);
+      else await this.#bad.add(source, row, problems);
+    }
+    const candidates: Candidate[] = [];
+    for (const [i, standing] of (await this.#known.standings(this.#db, source, good)).entries()) {
+      const row = good[i];
+      if (standing.kind !== 'new') this.counts[standing.kind] += 1;
+      else if (row) candidates.push(await this.#complete(row, standing.ledger));
+    }
+    const taken = await this.#unique.problems(this.#db, candidates);
+    const fit: Candidate[] = [];
+    for (const [i, candidate] of candidates.entries()) {
+      const problems = [...candidate.problems, ...(taken[i] ?? [])];
+      if (problems.length === 0) fit.push(candidate);
+      else await this.#bad.add(source, candidate.row, problems);
+    }
+    if (!this.#bad.hopeless) await this.#store(source, fit);
+  }
+
+  #idProblems({ id, place }: Row): RowProblem[] {
+    if (id === null) return [];
+    const first = this.#ids.get(id);
+    if (first === undefined) {
+      this.#ids.set(id, place);
+      return [];
+    }
+    const name = this.#thing.kind === 'archive' ? 'revisionId' : 'jrid';
+    const message = `The ${name} ${id} is given twice, first in ${nameOfPlace({ place: first })}.`;
+    return [{ field: null, message }];
+  }
+
+  /** Fills in what the row does not tell, and judges what only a new row can have wrong. */
+  async #complete(row: Row, ledger: LedgerKey | null): Promise<Candidate> {
+    const defaults: readonly Scalar[] =
+      this.#thing.kind === 'table' ? this.#thing.fields.map((column) => column.default) : [];
+    const values = this.#thing.fields.map((_, place) => {
+      const given = row.values[place];
+      return given === undefined ? (defaults[place] ?? null) : given;
+    });
+    const problems: RowProblem[] = [];
+    for (const [place, field] of this.#thing.fields.entries()) {
+      // What the row tells has been judged already.
+      const empty = values[place] === null || values[place] === '';
+      if (field.required && empty && row.values[place] === undefined) {
+        problems.push({ field: field.name, message: 'A value is required.' });
+      }
+    }
+    for (const file of row.files ?? []) {
+      const message = await objectionToFile(file);
+      if (message !== null) problems.push({ field: null, message });
+    }
+    return { row, values, ledger, problems };
+  }
+
+  async #store(source: RowSource, candidates: readonly Candidate[]): Promise<void> {
+    if (candidates.length === 0) return;
+    const [db, thing, at] = [this.#db, this.#thing, Date.now()];
+    const copies = await copyFiles(
+      this.#dataDir,
+      candidates.flatMap(({ row }) => row.files ?? []),
+    );
+    const filesOf = ({ files = [] }: Row) => files.flatMap((path) => copies.get(path) ?? []);
+    const records = candidates.map(({ row, values }) => ({
+      id: row.id,
+      version: 1,
+      values,
+      keywords: thing.keywordFields.map((_, place) => row.keywords[place] ?? []),
+      document: thing.kind === 'archive' ? { documentId: null, revision: 1 } : null,
+    }));
+    const ids = await insertRecords(db, thing, records, { at, by: this.#actor.username });
+    const stored = candidates.map((candidate, i) => ({ ...candidate, id: ids[i] ?? 0 }));
+
+    await recordHistory(
+      db,
+      thing,
+      this.#actor,
+      at,
+      records.map((after, i) => {
+        const names = candidates[i] ? filesOf(candidates[i].row).map(({ name }) => name) : [];
+        return {
+          kind: 'load',
+          id: ids[i] ?? 0,
+          version: 1,
+          before: null,
+          after,
+          ...(names.length > 0 ? { more: [filesChange([], names)] } : {}),
+        };
+      }),
+    );
+    if (thing.kind === 'archive') {
+      const files = stored.flatMap(({ id, row }) =>
+        filesOf(row).map((file, position) => ({ ...file, rowId: id, position })),
+      );
+      await addFiles(db, thing, files);
+    }
+    const entries = stored.flatMap(({ id, ledger }) => (ledger ? [{ ...ledger, rowId: id }] : []));
+    await insertLedger(db, thing, source.name, entries);
+    this.counts.added += candidates.length;
+  }
+}
