@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   changed_meanwhile: 412,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   validation_failed: 422,
   locked: 423,
   too_many_requests: 429,

@@ -1,12 +1,7 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-
-/** Bytes of a file, first and last included. */
-export interface ByteRange {
-  readonly first: number;
-  readonly last: number;
-}
+import type { ByteRange } from '#server/http/byte-range.ts';
 
 /**
  * The bytes of documents' files, in the data directory's `files`. They are named by their SHA-256: the same
@@ -37,7 +32,10 @@ export function openFileStore(dataDir: string): FileStore {
       return location;
     },
     open(location, range) {
-      return createReadStream(join(root, location), range && { start: range.first, end: range.last });
+      return createReadStream(
+        join(root, location),
+        range && { start: range.first, end: range.last },
+      );
     },
   };
 }

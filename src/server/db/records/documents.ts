@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Archive } from '../../modules/definitions/stored-definition.ts';
+import type { Db } from '../database.ts';
+import { tableName } from './columns.ts';
+
+/** The number of the newest revision of a document; 0 where there is none. */
+export async function highestRevision(
+  db: Db,
+  archive: Archive,
+  documentId: number,
+): Promise<number> {
+  const { rows } = await sql<{ highest: number | null }>`
+    select max(_revision) as highest from ${sql.table(tableName(archive))} where _document_id = ${documentId}`.execute(
+    db.k,
+  );
+  return rows[0]?.highest ?? 0;
+}

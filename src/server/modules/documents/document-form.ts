@@ -1,0 +1,65 @@
+import type { FormBody, StoredUpload } from '#server/http/form.ts';
+import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
+
+/** What a form gives for a new revision (interface decisions, section 6). */
+export interface DocumentForm {
+  readonly sent: SentRecord;
+  readonly files: readonly StoredUpload[];
+}
+
+const FIELD = /^(indexFields|keywordFields)\[([0-9]{1,5})\]\[(name|value|keywords)\]$/;
+const FILE = /^files(?:\[[0-9]{0,5}\])?$/;
+
+type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
+
+/**
+ * Reads the form of a new revision: `indexFields[N][name]` and `[value]`, `keywordFields[N][name]` and `[value]`
+ * or `[keywords]`, `files[N]` or `files`. An empty value means null.
+ * @throws {ApiError} 422 under `-`, or under `files.N`, where the form is of another shape
+ */
+export function readDocumentForm(form: FormBody): DocumentForm {
+  const groups = { indexFields: new Map<number, Entry>(), keywordFields: new Map<number, Entry>() };
+  const problems: string[] = [];
+  for (const [name, value] of form.fields) {
+    const match = FIELD.exec(name);
+    const group = match?.[1] === 'indexFields' ? groups.indexFields : groups.keywordFields;
+    const part = match?.[3];
+    if (!match || (part !== 'name' && part !== 'value' && part !== 'keywords')) {
+      problems.push(`There is no form field ${name.toWellFormed().slice(0, 100)}.`);
+      continue;
+    }
+    const at = Number(match[2]);
+    const entry = group.get(at) ?? {};
+    if (entry[part] !== undefined) problems.push(`The form field ${name} is given twice.`);
+    entry[part] = value;
+    group.set(at, entry);
+  }
+  const errors: ErrorMessages = {};
+  form.files.forEach(({ field }, i) => {
+    if (!FILE.test(field)) errors[`files.${i}`] = ['Files are sent as files or files[N].'];
+  });
+  const values = inOrder(groups.indexFields).flatMap(([at, entry]): SentValue[] => {
+    if (entry.name === undefined || entry.value === undefined || entry.keywords !== undefined) {
+      problems.push(`indexFields[${at}] needs a name and a value.`);
+      return [];
+    }
+    return [{ name: entry.name, value: entry.value === '' ? null : entry.value }];
+  });
+  const keywords = inOrder(groups.keywordFields).flatMap(
+    ([at, { name, value, keywords: list }]): SentKeywords[] => {
+      if (name !== undefined && value !== undefined && list === undefined) return [{ name, value }];
+      if (name !== undefined && list !== undefined && value === undefined)
+        return [{ name, keywords: list }];
+      problems.push(`keywordFields[${at}] needs a name and either a value or keywords.`);
+      return [];
+    },
+  );
+  if (problems.length > 0) errors['-'] = problems;
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  return { sent: { values, keywords }, files: form.files };
+}
+
+function inOrder(entries: ReadonlyMap<number, Entry>): [number, Entry][] {
+  return [...entries].sort(([a], [b]) => a - b);
+}

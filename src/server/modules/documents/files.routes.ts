@@ -1,0 +1,174 @@
+import { Readable } from 'node:stream';
+import yazl from 'yazl';
+import { formBody } from '#server/http/form.ts';
+import {
+  definePreparedRoute,
+  defineRoute,
+  type Answer,
+  type AnyRoute,
+} from '#server/http/route.ts';
+import * as answers from '#shared/answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { etagOf } from '#shared/etags.ts';
+import { revisionIdSchema } from '#shared/requests.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Archive } from '../definitions/stored-definition.ts';
+import { fileHeaders } from '../files/disposition.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { filesByRevision, type StoredFile } from '../files/files.service.ts';
+import { idParameter, writerOf } from '../records/request.ts';
+import { readDocumentForm, type DocumentForm } from './document-form.ts';
+import { getRevision } from './documents.service.ts';
+import { createDocument, createRevision, type RevisionFile } from './new-revision.service.ts';
+import { toRevision } from './present.ts';
+
+const DOCUMENTS = '{archives}/:archive/documents';
+const REVISION = `${DOCUMENTS}/:revisionId`;
+
+/** The calls that bring documents and their files in and out (interface decisions, section 6). */
+export function fileRoutes(store: FileStore): AnyRoute[] {
+  const read = (
+    path: string,
+    summary: string,
+    choose: (files: readonly StoredFile[], fileId: string) => StoredFile | undefined,
+  ) =>
+    defineRoute({
+      method: 'GET',
+      path: `${REVISION}/${path}`,
+      summary,
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: 'bytes',
+      status: 200,
+      mode: 'read',
+      async handle(db, { target, params }) {
+        const id = revisionIdOf(params);
+        await getRevision(db, target, id);
+        const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
+        const file = choose(files, params['fileId'] ?? '');
+        if (!file) throw new ApiError('not_found', 'The revision has no such file.');
+        return fileAnswer(store, file);
+      },
+    });
+
+  return [
+    read('file', 'The first file of a revision', ([first]) => first),
+    read('files/:fileId', 'One file of a revision', (files, id) =>
+      files.find((file) => String(file.id) === id),
+    ),
+    defineRoute({
+      method: 'GET',
+      path: `${REVISION}/files`,
+      summary: 'All files of a revision, as a zip',
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: 'bytes',
+      status: 200,
+      mode: 'read',
+      async handle(db, { target, params }) {
+        const id = revisionIdOf(params);
+        await getRevision(db, target, id);
+        const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
+        return {
+          stream: zipOf(store, files),
+          headers: fileHeaders(`${target.name}-${id}.zip`, 'application/zip'),
+        };
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: DOCUMENTS,
+      summary: 'Store a new document with its first revision',
+      target: 'archive',
+      access: 'write',
+      query: 'none',
+      body: formBody,
+      answer: answers.revisionsAnswer,
+      status: 201,
+      async prepare(_database, request) {
+        const form = readDocumentForm(request.body);
+        const files = await keepFiles(store, form);
+        const writer = writerOf(request);
+        return async (db) =>
+          created(
+            request.target,
+            await createDocument(db, request.target, writer, form.sent, files),
+          );
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: REVISION,
+      summary: 'Store a new revision of a document',
+      description: 'What is not sent is taken over from the revision of the address.',
+      target: 'archive',
+      access: 'write',
+      query: 'none',
+      body: formBody,
+      answer: answers.revisionsAnswer,
+      status: 201,
+      async prepare(_database, request) {
+        const form = readDocumentForm(request.body);
+        const id = revisionIdOf(request.params);
+        const files = await keepFiles(store, form);
+        const writer = writerOf(request);
+        return async (db) =>
+          created(
+            request.target,
+            await createRevision(db, request.target, writer, id, form.sent, files),
+          );
+      },
+    }),
+  ];
+}
+
+function created(archive: Archive, record: StoredRecord): Answer {
+  return {
+    body: { archivedocumentrevisions: [toRevision(archive, record)] },
+    headers: { etag: etagOf(record.version) },
+  };
+}
+
+/** Before the transaction: an answer leaves only when bytes and commit are both on the disk. */
+async function keepFiles(store: FileStore, { files }: DocumentForm): Promise<RevisionFile[]> {
+  const kept: RevisionFile[] = [];
+  for (const { path, name, contentType, size, sha256 } of files) {
+    kept.push({ name, contentType, size, sha256, location: await store.keep(path, sha256) });
+  }
+  return kept;
+}
+
+function fileAnswer(
+  store: FileStore,
+  { name, contentType, size, sha256, location }: StoredFile,
+): Answer {
+  return {
+    bytes: { size, etag: `"${sha256}"`, open: (range) => store.open(location, range) },
+    headers: fileHeaders(name, contentType),
+  };
+}
+
+function zipOf(store: FileStore, files: readonly StoredFile[]): Readable {
+  const zip = new yazl.ZipFile();
+  const names = new Map<string, number>();
+  for (const { name, size, location } of files) {
+    const before = names.get(name) ?? 0;
+    names.set(name, before + 1);
+    const unique = before === 0 ? name : name.replace(/(\.[^.]*)?$/, ` (${before + 1})$1`);
+    zip.addReadStreamLazy(unique, { size }, (done) => done(null, store.open(location)));
+  }
+  zip.end();
+  return Readable.from(zip.outputStream);
+}
+
+function revisionIdOf(params: Readonly<Record<string, string>>): number {
+  return idParameter(
+    revisionIdSchema,
+    params['revisionId'],
+    'There is no revision of this id in this archive.',
+  );
+}

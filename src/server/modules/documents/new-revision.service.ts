@@ -1,0 +1,86 @@
+import type { Db } from '#server/db/database.ts';
+import { readRecord } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import { highestRevision } from '#server/db/records/documents.ts';
+import type { Archive } from '../definitions/stored-definition.ts';
+import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
+import { createRecords, type SentRecord, type Writer } from '../records/records.service.ts';
+import { getRevision, SINGLE_PLACES } from './documents.service.ts';
+
+/** A file whose bytes are stored already. */
+export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
+
+/**
+ * Creates a document with its first revision.
+ * @returns the revision
+ * @throws {ApiError} 422
+ */
+export function createDocument(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  sent: SentRecord,
+  files: readonly RevisionFile[],
+): Promise<StoredRecord> {
+  const initial = {
+    values: archive.fields.map(() => null),
+    keywords: archive.keywordFields.map(() => []),
+  };
+  return create(db, archive, writer, sent, initial, { documentId: null, revision: 1 }, files);
+}
+
+/**
+ * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given
+ * are taken over from it.
+ * @throws {ApiError} 404; 422
+ */
+export async function createRevision(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  revisionId: number,
+  sent: SentRecord,
+  files: readonly RevisionFile[],
+): Promise<StoredRecord> {
+  const base = await getRevision(db, archive, revisionId);
+  const documentId = base.document?.documentId ?? revisionId;
+  const revision = (await highestRevision(db, archive, documentId)) + 1;
+  const kept =
+    files.length > 0
+      ? files
+      : ((await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? []);
+  return create(db, archive, writer, sent, base, { documentId, revision }, kept);
+}
+
+async function create(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  sent: SentRecord,
+  initial: Pick<StoredRecord, 'values' | 'keywords'>,
+  document: { readonly documentId: number | null; readonly revision: number },
+  files: readonly RevisionFile[],
+): Promise<StoredRecord> {
+  const names = files.map(({ name }) => name);
+  const more = names.length > 0 ? [filesChange([], names)] : [];
+  const [id] = await createRecords(db, archive, writer, [
+    { places: SINGLE_PLACES, sent, initial, document, more },
+  ]);
+  if (id === undefined) throw new Error('A created revision is missing');
+  await addFiles(
+    db,
+    archive,
+    files.map(({ name, contentType, size, sha256, location }, position) => ({
+      rowId: id,
+      position,
+      name,
+      contentType,
+      size,
+      sha256,
+      location,
+    })),
+  );
+  const record = await readRecord(db, archive, id);
+  if (!record) throw new Error('A created revision is missing');
+  return record;
+}

@@ -1,0 +1,30 @@
+/** Types that a browser shows by itself; others are offered to be saved. */
+const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plain)$/;
+
+/**
+ * The headers of a file that somebody else has uploaded: never guessed to be another type, never run as part
+ * of the web admin's site, shown where browsers can and saved otherwise (interface decisions, section 6).
+ */
+export function fileHeaders(name: string, contentType: string): Record<string, string> {
+  const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;
+  return {
+    'content-type': type,
+    'content-disposition': contentDisposition(
+      SHOWN.test(contentType) ? 'inline' : 'attachment',
+      name,
+    ),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+  };
+}
+
+/** `Content-Disposition` with the name for every reader (RFC 6266, RFC 8187). */
+function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name.replaceAll(/[^\u0020-\u007e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+}
