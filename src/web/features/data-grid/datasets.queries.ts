@@ -1,0 +1,143 @@
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Column } from '#shared/definitions.ts';
+import { answers } from '#web/api/answers.ts';
+import { listQueryString, type ListView } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { pause } from '#web/api/watched.ts';
+import type { Desk } from './desk.ts';
+import type { Stored } from './edits.ts';
+
+/** Rows of one request; the list is a sparse row of such pages. */
+export const PAGE_SIZE = 100;
+
+/** What of a view decides which rows stand where. */
+export type Listed = Pick<ListView, 'where' | 'q' | 'sort'>;
+
+/** One reading of a list: the same view read anew is another one, as its rows may stand elsewhere. */
+export interface Reading {
+  readonly view: Listed;
+  readonly number: number;
+}
+
+export interface Page {
+  readonly rows: readonly Stored[];
+  /** null where counting took too long; then there are `atLeast` */
+  readonly total: number | null;
+  readonly atLeast: number;
+  /** when it was asked for, by `performance.now()` */
+  readonly askedAt: number;
+}
+
+const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
+export const pageKey = (guid: string, reading: Reading, page: number) =>
+  [...pagesKey(guid), reading.number, reading.view, page] as const;
+
+/** A row passed over in fast scrolling is left again before it is asked for. */
+const PASSING_BY = 40;
+
+/**
+ * One page of the list. It is never read again by itself: an edited row stays where it is until the clerk
+ * sorts or reads anew.
+ */
+export const pageQuery = (guid: string, reading: Reading, page: number, desk: Desk) =>
+  queryOptions({
+    queryKey: pageKey(guid, reading, page),
+    queryFn: async ({ signal }): Promise<Page> => {
+      if (page > 0) await pause(PASSING_BY, signal);
+      const askedAt = performance.now();
+      const query = listQueryString(reading.view, { limit: PAGE_SIZE, offset: page * PAGE_SIZE });
+      const { data } = await read(apiPaths.datasets(guid) + query, {
+        signal,
+        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+      });
+      const { pagination, etags } = data.meta;
+      return {
+        rows: data.datasets.map(
+          (dataset) =>
+            desk.newerThan(dataset.jrid, askedAt) ?? {
+              dataset,
+              etag: etags[dataset.jrid] ?? null,
+            },
+        ),
+        total: pagination.total,
+        atLeast: pagination.atLeast ?? 0,
+        askedAt,
+      };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Shows an answer about one record in every page that holds it. */
+export function patchPages(client: QueryClient, guid: string, stored: Stored): void {
+  const { jrid } = stored.dataset;
+  client.setQueriesData<Page>({ queryKey: pagesKey(guid) }, (page) => {
+    const at = page?.rows.findIndex(({ dataset }) => dataset.jrid === jrid) ?? -1;
+    return page && at >= 0 ? { ...page, rows: page.rows.with(at, stored) } : undefined;
+  });
+}
+
+/** Forgets all readings but the one shown and, until that is there, the one before. */
+export function forgetReadings(client: QueryClient, guid: string, before: number): void {
+  client.removeQueries({
+    queryKey: pagesKey(guid),
+    predicate: ({ queryKey }) => {
+      const number = queryKey[pagesKey(guid).length];
+      return typeof number === 'number' && number < before;
+    },
+  });
+}
+
+/** How many records match, where the list itself could not say so in time. */
+export const countQuery = (guid: string, reading: Reading) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'count', reading.number, reading.view],
+    queryFn: async ({ signal }) => {
+      const { where, q } = reading.view;
+      const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
+      const { data } = await read(apiPaths.datasetCount(guid) + query, {
+        signal,
+        parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
+      });
+      return data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export interface Ids {
+  readonly jrids: readonly string[];
+  readonly etags: readonly string[];
+}
+
+/** The ids of all rows in their order, for selections that reach past what was read. */
+export async function readIds(guid: string, view: Listed): Promise<Ids> {
+  const { data } = await read(apiPaths.datasetIds(guid) + listQueryString(view), {
+    parse: async (raw) => (await answers()).jridsAnswer.parse(raw),
+  });
+  return data;
+}
+
+const SUGGESTED = 8;
+
+/** Values in use in a column that hold what was typed. */
+export const suggestionsQuery = (guid: string, column: Pick<Column, 'name'>, typed: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'suggestions', column.name, typed],
+    queryFn: async ({ signal }) => {
+      await pause(120, signal);
+      const query = listQueryString(
+        { where: [{ field: column.name, op: 'like', value: typed }], sort: [column.name] },
+        { limit: PAGE_SIZE },
+      );
+      const { data } = await read(apiPaths.datasets(guid) + query, {
+        signal,
+        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
+      });
+      const values = data.map((dataset) => dataset[column.name]);
+      const texts = values.filter((value) => typeof value === 'string' && value !== '');
+      return [...new Set(texts)].map(String).slice(0, SUGGESTED);
+    },
+    placeholderData: keepPreviousData,
+    enabled: typed !== '',
+  });

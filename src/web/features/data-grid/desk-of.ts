@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { datasetCalls } from './datasets.calls.ts';
+import { patchPages } from './datasets.queries.ts';
+import { createDesk, type Desk } from './desk.ts';
+
+const desks = new WeakMap<QueryClient, Map<string, Desk>>();
+
+/** The desk of a user for one table; the same one for as long as the web admin is open. */
+export function deskOf(client: QueryClient, username: string, guid: string): Desk {
+  let own = desks.get(client);
+  if (!own) desks.set(client, (own = new Map()));
+  const key = JSON.stringify([username, guid.toLowerCase()]);
+  let desk = own.get(key);
+  if (!desk) {
+    desk = createDesk(datasetCalls(guid), (stored) => patchPages(client, guid, stored));
+    own.set(key, desk);
+  }
+  return desk;
+}

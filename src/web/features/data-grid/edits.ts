@@ -1,0 +1,191 @@
+import type { Column } from '#shared/definitions.ts';
+import type { Dataset } from '#shared/answers.ts';
+import type { Scalar } from '#shared/values.ts';
+import { readTyped, textOf } from './cell-text.ts';
+
+/** A record as the server answered it last, with the version for `If-Match`. */
+export interface Stored {
+  readonly dataset: Dataset;
+  readonly etag: string | null;
+}
+
+/** `jrid` of a record, or `new:N` of a row that the server does not have yet. */
+export type RowKey = string;
+
+export type CellStatus =
+  /** cannot be read as a value of its column; stays as typed and is not sent */
+  | { readonly is: 'unread'; readonly message: string }
+  /** is a value and will be sent, or is under way */
+  | { readonly is: 'waiting'; readonly value: Scalar }
+  /** the server refused it */
+  | { readonly is: 'refused'; readonly value: Scalar; readonly message: string }
+  /** somebody else changed the same cell meanwhile */
+  | { readonly is: 'conflict'; readonly value: Scalar; readonly theirs: Scalar };
+
+/** What was typed into one cell and is not at the server yet. */
+export interface CellEdit {
+  /** newer edits have higher numbers */
+  readonly sequence: number;
+  /** as typed; null where the cell was cleared */
+  readonly text: string | null;
+  /** what the server had when the edit was made */
+  readonly base: Scalar;
+  readonly status: CellStatus;
+}
+
+/** By column name. */
+export type Cells = ReadonlyMap<string, CellEdit>;
+export const NO_CELLS: Cells = new Map();
+
+/** A row that is being created. It stays in its place, after the others, until the list is read anew. */
+export interface NewRow {
+  readonly key: RowKey;
+  readonly cells: Cells;
+  readonly is: 'typed' | 'sending' | 'refused';
+  /** why it was refused, where that belongs to no cell */
+  readonly message: string | null;
+  /** set once the server has created it; its edits then stand among those of records */
+  readonly stored: Stored | null;
+}
+
+/** Everything that was typed in the grid of one table and is not settled. */
+export interface Edits {
+  readonly records: ReadonlyMap<RowKey, Cells>;
+  readonly newRows: readonly NewRow[];
+  readonly sequence: number;
+}
+
+export const NO_EDITS: Edits = { records: new Map(), newRows: [], sequence: 0 };
+
+/** The key of the empty last row. */
+export function emptyRowKey(edits: Edits): RowKey {
+  return `new:${edits.sequence + 1}`;
+}
+
+export function isNewRow(key: RowKey): boolean {
+  return key.startsWith('new:');
+}
+
+/** The unsettled cells of a row. */
+export function cellsOf(edits: Edits, key: RowKey): Cells {
+  const row = isNewRow(key) ? edits.newRows.find((row) => row.key === key) : undefined;
+  if (row && !row.stored) return row.cells;
+  return edits.records.get(row?.stored?.dataset.jrid ?? key) ?? NO_CELLS;
+}
+
+/** The value that a cell shows where what was typed can be read; `stored` is what the server has. */
+export function valueShown(edit: CellEdit | undefined, stored: Scalar): Scalar {
+  return !edit || edit.status.is === 'unread' ? stored : edit.status.value;
+}
+
+/** The text with which editing a cell begins. */
+export function textShown(edit: CellEdit | undefined, stored: Scalar): string {
+  return edit?.status.is === 'unread' ? (edit.text ?? '') : textOf(valueShown(edit, stored));
+}
+
+/** What to say about a cell, null where all is well. */
+export function problemOf(edit: CellEdit | undefined): string | null {
+  switch (edit?.status.is) {
+    case 'unread':
+    case 'refused':
+      return edit.status.message;
+    case 'conflict':
+      return 'Somebody else changed this value meanwhile. Choose which one is to stand.';
+    default:
+      return null;
+  }
+}
+
+/**
+ * Takes over what was typed into a cell.
+ * @param stored the value that the server has; null in a row being created
+ * @param underWay the edit of this cell that is being sent right now
+ */
+export function type(
+  edits: Edits,
+  key: RowKey,
+  column: Column,
+  typed: string | null,
+  stored: Scalar,
+  underWay = false,
+): Edits {
+  const before = cellsOf(edits, key).get(column.name);
+  const base = before?.base ?? stored;
+  const { text, parsed } = readTyped(column, typed, valueShown(before, stored));
+  const nothingTyped = isNewRow(key) ? typed === null || typed === '' : false;
+  const asStored = parsed.ok && parsed.value === stored && base === stored && !underWay;
+  if (nothingTyped || (asStored && !isNewRow(key))) return withCell(edits, key, column.name, null);
+  const sequence = edits.sequence + 1;
+  const status: CellStatus = parsed.ok
+    ? { is: 'waiting', value: parsed.value }
+    : { is: 'unread', message: parsed.message };
+  return withCell({ ...edits, sequence }, key, column.name, { sequence, text, base, status });
+}
+
+/** Puts an edit in the place of a cell's edit; null takes it away, so that the cell shows what is stored. */
+export function withCell(edits: Edits, key: RowKey, column: string, edit: CellEdit | null): Edits {
+  const cells = new Map(cellsOf(edits, key));
+  if (edit) cells.set(column, edit);
+  else cells.delete(column);
+  return withCells(edits, key, cells);
+}
+
+function withCells(edits: Edits, key: RowKey, cells: Cells): Edits {
+  const at = edits.newRows.findIndex((row) => row.key === key);
+  const row = edits.newRows[at];
+  if (isNewRow(key) && !row?.stored) {
+    if (row)
+      return withNewRow(edits, { ...row, cells, is: row.is === 'sending' ? 'sending' : 'typed' });
+    if (cells.size === 0) return edits;
+    const started: NewRow = { key, cells, is: 'typed', message: null, stored: null };
+    return { ...edits, newRows: [...edits.newRows, started] };
+  }
+  const records = new Map(edits.records);
+  const jrid = row?.stored?.dataset.jrid ?? key;
+  if (cells.size > 0) records.set(jrid, cells);
+  else records.delete(jrid);
+  return { ...edits, records };
+}
+
+/** Puts a new row in the place of the one with its key. */
+export function withNewRow(edits: Edits, row: NewRow): Edits {
+  return { ...edits, newRows: edits.newRows.map((old) => (old.key === row.key ? row : old)) };
+}
+
+export function withoutNewRows(edits: Edits, gone: (row: NewRow) => boolean): Edits {
+  return { ...edits, newRows: edits.newRows.filter((row) => !gone(row)) };
+}
+
+/** Forgets what was typed in records that are no more. */
+export function withoutRecords(edits: Edits, jrids: Iterable<string>): Edits {
+  const records = new Map(edits.records);
+  for (const jrid of jrids) records.delete(jrid);
+  return { ...edits, records };
+}
+
+export interface Counts {
+  /** cells and rows on their way */
+  readonly waiting: number;
+  /** cells and rows that somebody must look at */
+  readonly problems: number;
+}
+
+/** What the foot of the grid says about unsettled edits. */
+export function countEdits(edits: Edits): Counts {
+  let waiting = 0;
+  let problems = 0;
+  for (const cells of edits.records.values()) {
+    for (const { status } of cells.values()) {
+      if (status.is === 'waiting') waiting++;
+      else problems++;
+    }
+  }
+  for (const row of edits.newRows) {
+    if (row.stored) continue;
+    if (row.is === 'sending') waiting++;
+    else if (row.is === 'refused' || [...row.cells.values()].some((cell) => problemOf(cell))) {
+      problems++;
+    }
+  }
+  return { waiting, problems };
+}

@@ -1,0 +1,177 @@
+import { type ApiFailure, messagesAt, summary } from '#web/api/failure.ts';
+import type { Column } from '#shared/definitions.ts';
+import type { Dataset } from '#shared/answers.ts';
+import type { Scalar } from '#shared/values.ts';
+import {
+  type CellEdit,
+  cellsOf,
+  type Edits,
+  type NewRow,
+  type RowKey,
+  type Stored,
+  withCell,
+  withNewRow,
+} from './edits.ts';
+
+/** The changed columns of one PUT, each with the edit that it came from. */
+export interface Batch {
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly sent: ReadonlyMap<string, CellEdit>;
+}
+
+/**
+ * What of a record is to be sent now. An edit whose base is no longer what the server has becomes a
+ * conflict, unless the server has its value already.
+ */
+export function nextBatch(
+  edits: Edits,
+  jrid: string,
+  server: Dataset,
+): { readonly edits: Edits; readonly batch: Batch | null } {
+  const values: Record<string, Scalar> = {};
+  const sent = new Map<string, CellEdit>();
+  let next = edits;
+  for (const [name, edit] of cellsOf(edits, jrid)) {
+    if (edit.status.is !== 'waiting') continue;
+    const { value } = edit.status;
+    const theirs = server[name] ?? null;
+    if (theirs === value) next = withCell(next, jrid, name, null);
+    else if (theirs === edit.base) {
+      values[name] = value;
+      sent.set(name, edit);
+    } else {
+      const status = { is: 'conflict', value, theirs } as const;
+      next = withCell(next, jrid, name, { ...edit, status });
+    }
+  }
+  return { edits: next, batch: sent.size > 0 ? { values, sent } : null };
+}
+
+/** After the server has taken a batch: its edits are settled; newer ones of the same cells build on the answer. */
+export function settleSaved(edits: Edits, jrid: string, batch: Batch, answer: Dataset): Edits {
+  let next = edits;
+  for (const [name, sent] of batch.sent) {
+    const edit = cellsOf(next, jrid).get(name);
+    if (!edit) continue;
+    const settled = edit.sequence === sent.sequence;
+    const base = answer[name] ?? null;
+    next = withCell(next, jrid, name, settled ? null : { ...edit, base });
+  }
+  return next;
+}
+
+/**
+ * After the server has refused a batch: the cells that it names keep what was typed, with its message; the
+ * others wait for the next batch. Where it names none, the message belongs to all.
+ */
+export function settleRefused(
+  edits: Edits,
+  jrid: string,
+  batch: Batch,
+  failure: ApiFailure,
+): Edits {
+  const named = [...batch.sent.keys()].filter((name) => messageFor(failure, name) !== null);
+  let next = edits;
+  for (const [name, sent] of batch.sent) {
+    if (named.length > 0 && !named.includes(name)) continue;
+    const edit = cellsOf(next, jrid).get(name);
+    if (edit?.sequence !== sent.sequence || edit.status.is !== 'waiting') continue;
+    next = withCell(next, jrid, name, refused(edit, messageFor(failure, name) ?? summary(failure)));
+  }
+  return next;
+}
+
+function messageFor(failure: ApiFailure, column: string): string | null {
+  const messages = messagesAt(failure, `dataset.${column}`);
+  return messages.length > 0 ? messages.join(' ') : null;
+}
+
+function refused(edit: CellEdit, message: string): CellEdit {
+  const value = edit.status.is === 'unread' ? null : edit.status.value;
+  return { ...edit, status: { is: 'refused', value, message } };
+}
+
+/** Sends a refused cell once more. */
+export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
+  const edit = cellsOf(edits, key).get(column);
+  if (edit?.status.is !== 'refused') return edits;
+  const status = { is: 'waiting', value: edit.status.value } as const;
+  return withCell(edits, key, column, { ...edit, status });
+}
+
+/** Settles a conflict: mine goes to the server over theirs, or theirs stands. */
+export function choose(
+  edits: Edits,
+  jrid: string,
+  column: string,
+  whose: 'mine' | 'theirs',
+): Edits {
+  const edit = cellsOf(edits, jrid).get(column);
+  if (edit?.status.is !== 'conflict') return edits;
+  const { value, theirs } = edit.status;
+  const mine: CellEdit = { ...edit, base: theirs, status: { is: 'waiting', value } };
+  return withCell(edits, jrid, column, whose === 'mine' ? mine : null);
+}
+
+/**
+ * Checks a row before it is created: required columns without a value are marked in their cells.
+ * @returns what to send; null where a cell is in the way
+ */
+export function readNewRow(
+  edits: Edits,
+  row: NewRow,
+  columns: readonly Column[],
+): { readonly edits: Edits; readonly batch: Batch | null } {
+  let next = edits;
+  const values: Record<string, Scalar> = {};
+  for (const column of columns) {
+    const edit = row.cells.get(column.name);
+    if (edit && edit.status.is !== 'unread') values[column.name] = edit.status.value;
+    if (edit || !column.required || column.default !== null) continue;
+    const sequence = next.sequence + 1;
+    const status = { is: 'unread', message: 'A value is required.' } as const;
+    const missing = { sequence, text: null, base: null, status };
+    next = withCell({ ...next, sequence }, row.key, column.name, missing);
+  }
+  const unread = [...cellsOf(next, row.key).values()].some(({ status }) => status.is === 'unread');
+  return { edits: next, batch: unread ? null : { values, sent: row.cells } };
+}
+
+/** After the server has created a row: what was typed in it meanwhile becomes edits of the record. */
+export function settleCreated(edits: Edits, key: RowKey, batch: Batch, stored: Stored): Edits {
+  const row = edits.newRows.find((row) => row.key === key);
+  if (!row) return edits;
+  let next = withNewRow(edits, { ...row, cells: new Map(), is: 'typed', message: null, stored });
+  for (const [name, edit] of row.cells) {
+    if (edit.sequence === batch.sent.get(name)?.sequence) continue;
+    const base = stored.dataset[name] ?? null;
+    next = withCell(next, stored.dataset.jrid, name, { ...edit, base });
+  }
+  return next;
+}
+
+/** After the server has refused a new row: the row stays as typed, with the messages in their cells. */
+export function settleNotCreated(
+  edits: Edits,
+  key: RowKey,
+  columns: readonly Column[],
+  failure: ApiFailure,
+): Edits {
+  const row = edits.newRows.find((row) => row.key === key);
+  if (!row) return edits;
+  const cells = new Map(row.cells);
+  let sequence = edits.sequence;
+  let placed = false;
+  for (const { name } of columns) {
+    const message = messageFor(failure, name);
+    if (message === null) continue;
+    placed = true;
+    const edit = cells.get(name);
+    // A cell that was left to its default has no value to send again: it must be filled in.
+    const status = { is: 'unread', message } as const;
+    const empty = { sequence: ++sequence, text: null, base: null, status };
+    cells.set(name, edit ? refused(edit, message) : empty);
+  }
+  const message = placed ? null : summary(failure);
+  return withNewRow({ ...edits, sequence }, { ...row, cells, is: 'refused', message });
+}

@@ -1,0 +1,133 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { CallError } from '#web/api/failure.ts';
+import {
+  countQuery,
+  forgetReadings,
+  type Listed,
+  type Page,
+  PAGE_SIZE,
+  pageKey,
+  pageQuery,
+  type Reading,
+} from './datasets.queries.ts';
+import type { Desk } from './desk.ts';
+import { type Edits, emptyRowKey, type RowKey, type Stored } from './edits.ts';
+
+/** Rows by index, from 0: those of the server, then rows created here, then the empty row. */
+export interface Row {
+  readonly key: RowKey;
+  readonly kind: 'record' | 'new' | 'empty';
+  readonly stored: Stored | null;
+}
+
+export interface Rows {
+  /** how many rows there are, with new ones and the empty one; null until the list was read */
+  readonly count: number | null;
+  /** how many the server has that match, with those created here */
+  readonly total: number | null;
+  /** undefined while the row is not read yet, null where the server has none there any more */
+  readonly at: (index: number) => Row | undefined | null;
+  readonly edits: Edits;
+  readonly error: CallError | null;
+  /** whether rows of the reading before stand in until the new ones come */
+  readonly outdated: boolean;
+  /** changes with each reading */
+  readonly reading: Reading;
+  readonly readAnew: () => void;
+}
+
+interface RowsOptions {
+  readonly guid: string;
+  readonly view: Listed;
+  readonly desk: Desk;
+  readonly canWrite: boolean;
+  /** the rows in sight, and others that must be there */
+  readonly wanted: readonly number[];
+}
+
+/** The rows of a table as a sparse row of pages, with what was typed and not settled. */
+export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Rows {
+  const client = useQueryClient();
+  const edits = useSyncExternalStore(desk.subscribe, desk.get);
+  const { reading, previous, readAnew } = useReading(view);
+
+  const numbers = [...new Set(wanted.map((index) => Math.max(0, Math.floor(index / PAGE_SIZE))))];
+  const results = useQueries({
+    queries: numbers.map((number) => {
+      const before = previous && client.getQueryData<Page>(pageKey(guid, previous, number));
+      return {
+        ...pageQuery(guid, reading, number, desk),
+        ...(before ? { placeholderData: before } : {}),
+      };
+    }),
+  });
+  const pages = new Map(numbers.map((number, i) => [number, results[i]]));
+  const fresh = results.find(({ data, isPlaceholderData }) => data && !isPlaceholderData)?.data;
+
+  // The first answer of a reading says how many rows it has: later ones may count what was created since.
+  const [counted, setCounted] = useState<{ of: Reading; page: Page } | null>(null);
+  if (fresh && counted?.of !== reading) setCounted({ of: reading, page: fresh });
+  const uncounted = counted?.of === reading && counted.page.total === null;
+  const count = useQuery({ ...countQuery(guid, reading), enabled: uncounted });
+  const listed = counted ? (counted.page.total ?? count.data ?? counted.page.atLeast) : null;
+
+  const askedAt = counted?.page.askedAt;
+  useLayoutEffect(() => {
+    if (askedAt !== undefined) desk.forgetCreatedBefore(askedAt);
+    if (counted) forgetReadings(client, guid, counted.of.number);
+  }, [askedAt, counted, client, guid, desk]);
+
+  const tail: Row[] = edits.newRows.map((row) => ({
+    key: row.stored?.dataset.jrid ?? row.key,
+    kind: row.stored ? 'record' : 'new',
+    stored: row.stored,
+  }));
+  if (canWrite) tail.push({ key: emptyRowKey(edits), kind: 'empty', stored: null });
+
+  const at = (index: number): Row | undefined | null => {
+    if (listed === null || index < 0) return undefined;
+    if (index >= listed) return tail[index - listed] ?? null;
+    const number = Math.floor(index / PAGE_SIZE);
+    const page =
+      pages.get(number)?.data ?? client.getQueryData<Page>(pageKey(guid, reading, number));
+    if (!page) return undefined;
+    const stored = page.rows[index % PAGE_SIZE];
+    return stored ? { key: stored.dataset.jrid, kind: 'record', stored } : null;
+  };
+
+  return {
+    count: listed === null ? null : listed + tail.length,
+    total: listed === null ? null : listed + edits.newRows.filter(({ stored }) => stored).length,
+    at,
+    edits,
+    error: results.find(({ error }) => error)?.error ?? null,
+    outdated: results.some(({ isPlaceholderData }) => isPlaceholderData),
+    reading,
+    readAnew,
+  };
+}
+
+let readings = 0;
+
+/** Numbers the readings: each change of the view is a new one, and so is reading anew. */
+function useReading(view: Listed) {
+  const written = JSON.stringify([view.where ?? [], view.q ?? '', view.sort ?? []]);
+  const [state, setState] = useState(() => ({ ...next(view), written }));
+  let current = state;
+  if (state.written !== written) {
+    current = { ...next(view, state.reading), written };
+    setState(current);
+  }
+  return {
+    reading: current.reading,
+    previous: current.previous,
+    readAnew: () =>
+      setState((now) => ({ ...next(now.reading.view, now.reading), written: now.written })),
+  };
+}
+
+function next(view: Listed, previous: Reading | null = null) {
+  const { where = [], q = '', sort = [] } = view;
+  return { reading: { view: { where, q, sort }, number: ++readings }, previous };
+}

@@ -1,0 +1,73 @@
+import { ActionIcon, TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { CloseIcon, SearchIcon } from '../icons.tsx';
+import { useShortcut } from '../shortcuts.ts';
+import classes from './list-tools.module.css';
+
+interface SearchFieldProps {
+  /** what is searched, for screen readers: “Search in Suppliers” */
+  readonly label: string;
+  readonly q: string;
+  readonly onChange: (q: string) => void;
+}
+
+const PAUSE_AFTER_TYPING = 250;
+
+/** Searches a list by words; it is found by `/`. What is typed takes effect after a short pause, or with Enter. */
+export function SearchField({ label, q, onChange }: SearchFieldProps) {
+  const [typed, setTyped] = useState(q);
+  const [seen, setSeen] = useState(q);
+  const [asked, setAsked] = useState(q);
+  const input = useRef<HTMLInputElement>(null);
+  // The address may have been changed from elsewhere, by the browser's Back.
+  if (q !== seen) {
+    setSeen(q);
+    if (q !== asked) {
+      setAsked(q);
+      setTyped(q);
+    }
+  }
+  const search = (words: string) => {
+    if (words === asked) return;
+    setAsked(words);
+    onChange(words);
+  };
+  const afterPause = useEffectEvent(search);
+  useEffect(() => {
+    const timer = setTimeout(() => afterPause(typed), PAUSE_AFTER_TYPING);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  useShortcut('/', () => input.current?.select());
+
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search ?? ''}
+      type="search"
+      aria-label={label}
+      placeholder="Search"
+      autoComplete="off"
+      leftSection={<SearchIcon size={14} />}
+      rightSection={
+        typed !== '' && (
+          <ActionIcon
+            size={20}
+            aria-label="Clear the search"
+            onClick={() => {
+              setTyped('');
+              search('');
+              input.current?.focus();
+            }}
+          >
+            <CloseIcon size={12} />
+          </ActionIcon>
+        )
+      }
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') search(typed);
+      }}
+    />
+  );
+}
