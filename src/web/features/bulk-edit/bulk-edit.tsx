@@ -1,0 +1,109 @@
+import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { type KeyboardEvent, useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import classes from './bulk-edit.module.css';
+import { BulkWorkplace } from './bulk-workplace.tsx';
+import { Corrected } from './corrected.tsx';
+import { countedRevisions } from './counted.ts';
+import { focusFirst } from './focus-first.ts';
+import { ReadingFailed, TooMany } from './reading-selection.tsx';
+import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
+import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
+
+interface BulkEditProps {
+  readonly archive: ArchiveDetail;
+  readonly selection: BulkSelection;
+  /** left without a correction */
+  readonly onClose: () => void;
+  /** left after a correction; the ids of the revisions that were sent */
+  readonly onDone: (revisionIds: readonly string[]) => void;
+}
+
+/**
+ * Corrects many revisions together: choose fields and values, see old → new for each revision, then
+ * one call that changes all of them or none. Covers the page until it is left.
+ */
+export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps) {
+  const state = useBulkEdit(archive, selection);
+  const [asksToLeave, setAsksToLeave] = useState(false);
+  const { correction } = state;
+  const corrected = correction.data;
+
+  const leave = () => {
+    if (corrected) onDone(corrected.revisions.map(({ revisionId }) => revisionId));
+    else if (correction.isPending) return;
+    else if (state.drafts.length > 0 && !asksToLeave) setAsksToLeave(true);
+    else onClose();
+  };
+  // Not the drawer's own way: it would also hear the Escape of dialogs that stand above it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    if (target?.dataset['mantineStopPropagation'] === 'true') return;
+    if (asksToLeave) setAsksToLeave(false);
+    else leave();
+  };
+
+  return (
+    <Drawer.Root
+      opened
+      onClose={leave}
+      position="right"
+      size="min(1280px, 100vw)"
+      padding={0}
+      lockScroll={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 90 }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content aria-labelledby="bulk-edit-title" onKeyDown={onKeyDown}>
+        <Drawer.Body className={classes.body ?? ''}>
+          <header className={classes.header}>
+            <h2 id="bulk-edit-title" className={classes.title}>
+              Correct {countedRevisions(state.found?.revisions.length ?? sizeOf(selection))}{' '}
+              together
+            </h2>
+            <span className={classes.archive}>{archive.name}</span>
+            <ActionIcon
+              className={classes.close ?? ''}
+              aria-label="Close"
+              disabled={correction.isPending}
+              onClick={leave}
+            >
+              <CloseIcon size={18} />
+            </ActionIcon>
+          </header>
+          {asksToLeave && !corrected && (
+            <div className={classes.leaving} role="alertdialog" aria-labelledby="bulk-edit-leaving">
+              <p id="bulk-edit-leaving">
+                Nothing has been corrected yet. What you chose here will be lost.
+              </p>
+              <Button color="red" variant="light" onClick={onClose}>
+                Leave
+              </Button>
+              <Button ref={focusFirst} variant="default" onClick={() => setAsksToLeave(false)}>
+                Stay
+              </Button>
+            </div>
+          )}
+          <Body state={state} onLeave={leave} />
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}
+
+function Body({ state, onLeave }: { readonly state: BulkEditState; readonly onLeave: () => void }) {
+  const { reading, correction, selection } = state;
+  if (correction.data) return <Corrected state={state} data={correction.data} onBack={onLeave} />;
+  if (reading.data?.kind === 'too-many') {
+    return <TooMany count={reading.data.count} onLeave={onLeave} />;
+  }
+  if (sizeOf(selection) > MOST_AT_ONCE) {
+    return <TooMany count={sizeOf(selection)} onLeave={onLeave} />;
+  }
+  if (reading.error && !reading.data) return <ReadingFailed state={state} />;
+  return <BulkWorkplace state={state} onLeave={onLeave} />;
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import classes from './bulk-edit.module.css';
+import { ChooseFields } from './choose-fields.tsx';
+import { Preview } from './preview.tsx';
+import type { Shown } from './preview-rows.ts';
+import { ReadingSelection } from './reading-selection.tsx';
+import { Refused } from './refused.tsx';
+import { RequestView } from './request-view.tsx';
+import { SendBar } from './send-bar.tsx';
+import type { BulkEditState } from './use-bulk-edit.ts';
+
+interface BulkWorkplaceProps {
+  readonly state: BulkEditState;
+  readonly onLeave: () => void;
+}
+
+/** Fields and values at the left, what they would do at the right, below it the way to send them. */
+export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
+  const [shown, setShown] = useState<Shown>('all');
+  const [current, setCurrent] = useState<{ readonly id: string; readonly jump: number } | null>(
+    null,
+  );
+  const [showsRequest, setShowsRequest] = useState(false);
+  const isSending = state.correction.isPending;
+  useShortcut('mod+Enter', state.send, { enabled: state.isReady && !isSending });
+
+  /** Brings a revision into sight and the cursor to it. */
+  const goTo = (id: string) => {
+    setShown('all');
+    setShowsRequest(false);
+    setCurrent((before) => ({ id, jump: (before?.jump ?? 0) + 1 }));
+  };
+
+  return (
+    <>
+      <div className={classes.panes} inert={isSending}>
+        <section className={classes.fields} aria-label="Fields and values">
+          <ChooseFields state={state} />
+        </section>
+        <section className={classes.preview} aria-label="Preview">
+          <Refused state={state} onGoTo={goTo} />
+          {!state.found ? (
+            <ReadingSelection state={state} onLeave={onLeave} />
+          ) : showsRequest ? (
+            <RequestView state={state} onClose={() => setShowsRequest(false)} />
+          ) : (
+            <Preview state={state} shown={shown} onShow={setShown} goTo={current} />
+          )}
+        </section>
+      </div>
+      <SendBar
+        state={state}
+        showsRequest={showsRequest}
+        onToggleRequest={() => setShowsRequest(!showsRequest)}
+        onLeave={onLeave}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { ActionIcon, Button, TagsInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ControlProps } from '#web/ui/fields/editor.ts';
+import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import { suggestValues } from './bulk-edit.queries.ts';
+import classes from './choose-fields.module.css';
+import { complaintAbout, type Draft } from './drafts.ts';
+
+interface DraftRowProps {
+  readonly archive: ArchiveDetail;
+  readonly draft: Draft;
+  /** whether the cursor goes into it when it appears */
+  readonly takesFocus: boolean;
+  readonly onChange: (draft: Draft) => void;
+  readonly onRemove: () => void;
+}
+
+/** One field and what it shall hold: a value, or none. */
+export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: DraftRowProps) {
+  const complaint = complaintAbout(draft);
+  const { label } = draft.field;
+  const row = useRef<HTMLDivElement>(null);
+  const focus = useRef(takesFocus);
+  useEffect(() => {
+    if (!focus.current) return;
+    focus.current = false;
+    row.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, []);
+
+  return (
+    <div ref={row} className={classes.row} role="group" aria-label={label}>
+      <Field
+        label={label}
+        icon={draft.kind === 'field' && <ValueTypeIcon type={draft.field.type} />}
+        required={draft.kind === 'field' && draft.field.required}
+        description={draft.kind === 'field' ? draft.field.description : undefined}
+        errors={complaint === null ? [] : [complaint]}
+      >
+        {(control) =>
+          draft.clear ? (
+            <p className={classes.cleared} id={control.id}>
+              {draft.kind === 'field'
+                ? 'The value is taken away.'
+                : 'All keywords of this field are taken away.'}
+            </p>
+          ) : (
+            <Editor archive={archive} draft={draft} control={control} onChange={onChange} />
+          )
+        }
+      </Field>
+      <div className={classes.rowActions}>
+        <Button
+          size="compact-xs"
+          variant={draft.clear ? 'light' : 'subtle'}
+          color={draft.clear ? 'accent' : 'gray'}
+          aria-pressed={draft.clear}
+          aria-label={`No value in ${label}`}
+          onClick={() => onChange({ ...draft, clear: !draft.clear })}
+        >
+          {draft.kind === 'field' ? 'No value' : 'No keywords'}
+        </Button>
+        <ActionIcon size={24} aria-label={`Leave ${label} as it is`} onClick={onRemove}>
+          <CloseIcon size={14} />
+        </ActionIcon>
+      </div>
+    </div>
+  );
+}
+
+interface EditorProps {
+  readonly archive: ArchiveDetail;
+  readonly draft: Draft;
+  readonly control: ControlProps;
+  readonly onChange: (draft: Draft) => void;
+}
+
+function Editor({ archive, draft, control, onChange }: EditorProps) {
+  if (draft.kind === 'keywords') {
+    return (
+      <TagsInput
+        {...control}
+        error={control['aria-invalid']}
+        placeholder={draft.keywords.length === 0 ? 'Type a keyword, then Enter' : ''}
+        value={[...draft.keywords]}
+        onChange={(keywords) => onChange({ ...draft, keywords })}
+        // Keywords that differ in case alone are two; and a comma may belong to one.
+        isDuplicate={(keyword, others) => others.includes(keyword)}
+        splitChars={['\n', '\t']}
+      />
+    );
+  }
+  const { field } = draft;
+  return (
+    <ValueEditor
+      rules={field}
+      control={control}
+      value={draft.typed}
+      onChange={(typed) => onChange({ ...draft, typed })}
+      suggest={(typed, signal) => suggestValues(archive, field.name, typed, signal)}
+    />
+  );
+}

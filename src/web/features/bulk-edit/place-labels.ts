@@ -1,0 +1,18 @@
+import type { ArchiveDetail, Revision } from '#shared/answers.ts';
+
+const PLACE = /^(indexFields|keywordFields)\.(.+)$/;
+
+/** The label of the field that a place of the errors names (`indexFields.AMOUNT` → “Amount”). */
+export function labelOfPlace(archive: ArchiveDetail, place: string): string | undefined {
+  const [, kind, name] = PLACE.exec(place) ?? [];
+  const fields =
+    kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
+  return fields.find((field) => field.name === name)?.label;
+}
+
+/** What people know a revision by, beside its id: the value of the archive's first field. */
+export function nameOf(archive: ArchiveDetail, revision: Revision): string {
+  const [first] = archive.indexFieldDefinitions;
+  const value = revision.indexFields.find(({ name }) => name === first?.name)?.value ?? null;
+  return value === null ? '' : String(value).slice(0, 200);
+}

@@ -1,0 +1,71 @@
+import type { Outcome, PlannedRevision } from './plan.ts';
+
+/** The groups of the preview, in the order they are shown. */
+export const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly (
+  | Outcome
+  | 'gone'
+)[];
+export type Group = (typeof GROUPS)[number];
+
+export const GROUP_NAMES: Readonly<Record<Group, string>> = {
+  fails: 'Would fail',
+  changes: 'Would change',
+  same: 'Would stay the same',
+  gone: 'Not there any more',
+};
+
+/** What the preview shows: everything, one group, or what was taken out. */
+export type Shown = 'all' | Group | 'out';
+
+export type PreviewRow =
+  | { readonly kind: 'head'; readonly group: Group; readonly count: number }
+  | { readonly kind: 'revision'; readonly planned: PlannedRevision }
+  | { readonly kind: 'gone'; readonly revisionId: string };
+
+/** How many revisions each part of the preview holds; what was taken out counts there alone. */
+export type Counts = Readonly<Record<Shown, number>>;
+
+export function countOutcomes(
+  planned: readonly PlannedRevision[],
+  gone: readonly string[],
+  takenOut: ReadonlySet<string>,
+): Counts {
+  const counts = { all: planned.length + gone.length, fails: 0, changes: 0, same: 0, out: 0 };
+  for (const { revision, outcome } of planned) {
+    counts[takenOut.has(revision.revisionId) ? 'out' : outcome]++;
+  }
+  return { ...counts, gone: gone.length };
+}
+
+/**
+ * The rows of the preview: the groups under their heads. A revision that was taken out stays in its
+ * place, so that no row moves away under the cursor.
+ */
+export function previewRows(
+  planned: readonly PlannedRevision[],
+  gone: readonly string[],
+  takenOut: ReadonlySet<string>,
+  shown: Shown,
+): PreviewRow[] {
+  if (shown === 'out') {
+    return planned
+      .filter(({ revision }) => takenOut.has(revision.revisionId))
+      .map((entry) => ({ kind: 'revision', planned: entry }));
+  }
+  return GROUPS.filter((group) => shown === 'all' || shown === group).flatMap((group) => {
+    const rows: PreviewRow[] =
+      group === 'gone'
+        ? gone.map((revisionId) => ({ kind: 'gone', revisionId }))
+        : planned
+            .filter(({ outcome }) => outcome === group)
+            .map((entry) => ({ kind: 'revision', planned: entry }));
+    return rows.length === 0 ? [] : [{ kind: 'head' as const, group, count: rows.length }, ...rows];
+  });
+}
+
+/** The place of a revision among the rows, -1 where it is not shown. */
+export function rowOf(rows: readonly PreviewRow[], revisionId: string | null): number {
+  return rows.findIndex(
+    (row) => row.kind === 'revision' && row.planned.revision.revisionId === revisionId,
+  );
+}

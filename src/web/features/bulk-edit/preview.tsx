@@ -1,0 +1,160 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { Empty } from '#web/ui/empty.tsx';
+import classes from './preview.module.css';
+import { PreviewFilter } from './preview-filter.tsx';
+import { GROUP_NAMES, previewRows, rowOf, type Shown } from './preview-rows.ts';
+import { RevisionRow } from './revision-row.tsx';
+import type { BulkEditState } from './use-bulk-edit.ts';
+
+interface PreviewProps {
+  readonly state: BulkEditState;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
+  /** the revision to go to; a new `jump` goes there again */
+  readonly goTo: { readonly id: string; readonly jump: number } | null;
+}
+
+const HEAD_HEIGHT = 32;
+const LINE_HEIGHT = 22;
+const ROW_PADDING = 12;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 12,
+  PageUp: -12,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+};
+
+/** Old → new of every revision, grouped by what would become of it. */
+export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
+  const { archive, planned, found, takenOut, counts } = state;
+  const gone = found?.gone;
+  const rows = useMemo(
+    () => previewRows(planned, gone ?? [], takenOut, shown),
+    [planned, gone, takenOut, shown],
+  );
+  const scroller = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<string | null>(null);
+  const placeOfCurrent = rowOf(rows, current);
+  const currentRow =
+    placeOfCurrent >= 0 ? placeOfCurrent : rows.findIndex(({ kind }) => kind === 'revision');
+  // Its functions must not be memoized, and are not: no compiler runs over this project.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => {
+      const row = rows[index];
+      if (row?.kind !== 'revision') return HEAD_HEIGHT;
+      const lines = row.planned.edits.length + row.planned.problems.length;
+      return ROW_PADDING + LINE_HEIGHT * Math.max(lines, 1);
+    },
+    getItemKey: (index) => {
+      const row = rows[index];
+      if (!row) return index;
+      if (row.kind === 'head') return row.group;
+      return row.kind === 'gone' ? row.revisionId : row.planned.revision.revisionId;
+    },
+    overscan: 12,
+    // The row that Tab reaches is there even while it is out of sight.
+    rangeExtractor: (range) =>
+      currentRow < 0
+        ? defaultRangeExtractor(range)
+        : [...new Set([...defaultRangeExtractor(range), currentRow])].sort((a, b) => a - b),
+  });
+
+  const focusRow = (index: number) => {
+    const row = rows[index];
+    if (row?.kind !== 'revision') return;
+    const id = row.planned.revision.revisionId;
+    setCurrent(id);
+    virtualizer.scrollToIndex(index, { align: 'auto' });
+    // The row may have to be made first.
+    requestAnimationFrame(() => document.getElementById(`bulk-edit-${id}`)?.focus());
+  };
+  const jump = useEffectEvent((id: string) => focusRow(rowOf(rows, id)));
+  useEffect(() => {
+    if (goTo) jump(goTo.id);
+  }, [goTo]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    focusRow(nextRevision(rows, currentRow, step));
+  };
+
+  return (
+    <>
+      <PreviewFilter counts={counts} shown={shown} onShow={onShow} />
+      <div ref={scroller} className={classes.scroller} onKeyDown={onKeyDown} role="presentation">
+        {rows.length === 0 && <Empty title="No revision here" />}
+        <ul
+          className={classes.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+          aria-label="Revisions"
+        >
+          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (!row) return null;
+            return (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={classes.item}
+                style={{ transform: `translateY(${start}px)` }}
+                aria-setsize={rows.length}
+                aria-posinset={index + 1}
+              >
+                {row.kind === 'head' && (
+                  <h3 className={classes.head} data-group={row.group}>
+                    {GROUP_NAMES[row.group]}
+                    <span className={classes.headCount}>{row.count.toLocaleString('en')}</span>
+                  </h3>
+                )}
+                {row.kind === 'gone' && (
+                  <p className={classes.gone}>
+                    <span className={classes.id}>{row.revisionId}</span>
+                    <span className={classes.quiet}>
+                      Was deleted, or is not for you to see; it is left out.
+                    </span>
+                  </p>
+                )}
+                {row.kind === 'revision' && (
+                  <RevisionRow
+                    archive={archive}
+                    planned={row.planned}
+                    isTakenOut={takenOut.has(row.planned.revision.revisionId)}
+                    isCurrent={index === currentRow}
+                    onTakeOut={(out) => state.takeOut([row.planned.revision.revisionId], out)}
+                    onFocus={() => setCurrent(row.planned.revision.revisionId)}
+                  />
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </>
+  );
+}
+
+/** The revision `step` rows on, or the last one before the end of the list. */
+function nextRevision(
+  rows: readonly { readonly kind: string }[],
+  from: number,
+  step: number,
+): number {
+  const direction = Math.sign(step);
+  let reached = from;
+  let left = Math.abs(step);
+  for (let at = from + direction; at >= 0 && at < rows.length && left > 0; at += direction) {
+    if (rows[at]?.kind !== 'revision') continue;
+    reached = at;
+    left--;
+  }
+  return reached;
+}

@@ -1,0 +1,169 @@
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { joinList, MAX_LIMIT } from '#shared/lists.ts';
+import { nameKey } from '#shared/names.ts';
+import { answers } from '#web/api/answers.ts';
+import { CallError } from '#web/api/failure.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import type { RevisionRead } from './revision-read.ts';
+import { type BulkSelection, MOST_AT_ONCE } from './selection.ts';
+
+/** What a selection came to when it was read. */
+export type SelectionRead =
+  | {
+      readonly kind: 'revisions';
+      readonly revisions: readonly RevisionRead[];
+      /** ids of revisions that are not there any more */
+      readonly gone: readonly string[];
+    }
+  | { readonly kind: 'too-many'; readonly count: number };
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+interface ReadOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+// An address holds this many ids of any length; servers and proxies take about 8 KB of it.
+const IDS_PER_CALL = 200;
+// More would keep the rest of the page from being answered.
+const CALLS_AT_ONCE = 3;
+
+/**
+ * Finds out which revisions a selection holds and reads them with their versions, by parts.
+ * @throws {CallError}
+ */
+export async function readSelection(
+  archive: ArchiveDetail,
+  selection: BulkSelection,
+  options: ReadOptions,
+): Promise<SelectionRead> {
+  const ids =
+    selection.kind === 'ids'
+      ? [...new Set(selection.ids)]
+      : await readIds(archive, selection, options.signal);
+  if (ids.length > MOST_AT_ONCE) return { kind: 'too-many', count: ids.length };
+  const found = await readRevisions(archive, ids, options);
+  return {
+    kind: 'revisions',
+    revisions: ids.flatMap((id) => found.get(id) ?? []),
+    gone: ids.filter((id) => !found.has(id)),
+  };
+}
+
+/** Reads revisions by their ids; those that are not there are left out. @throws {CallError} */
+export async function readRevisions(
+  archive: ArchiveDetail,
+  ids: readonly string[],
+  { signal, onProgress }: ReadOptions,
+): Promise<Map<string, RevisionRead>> {
+  const found = new Map<string, RevisionRead>();
+  // An index field of this name would be meant by the filter.
+  const hidden = archive.indexFieldDefinitions.some(
+    ({ name }) => nameKey(name) === nameKey('revisionId'),
+  );
+  const parts = chunks(ids, hidden ? 1 : Math.min(IDS_PER_CALL, MAX_LIMIT));
+  let done = 0;
+  onProgress?.({ done, total: ids.length });
+  const work = async () => {
+    for (let part = parts.shift(); part; part = parts.shift()) {
+      const revisions = hidden
+        ? await readOne(archive, part, signal)
+        : await readPart(archive, part, signal);
+      for (const revision of revisions) found.set(revision.revisionId, revision);
+      done += part.length;
+      onProgress?.({ done, total: ids.length });
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: CALLS_AT_ONCE }, work));
+  } catch (error) {
+    // What the others have not begun yet is of no use any more.
+    parts.length = 0;
+    throw error;
+  }
+  return found;
+}
+
+async function readIds(
+  archive: ArchiveDetail,
+  { view }: Extract<BulkSelection, { kind: 'all' }>,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const { data } = await read(apiPaths.indexIds(archive.table) + listQueryString(view), {
+    signal,
+    parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
+  });
+  return data;
+}
+
+async function readPart(
+  archive: ArchiveDetail,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<RevisionRead[]> {
+  const where = [{ field: 'revisionId', op: 'in', value: joinList(ids) }] as const;
+  const query = listQueryString({ where }, { limit: ids.length });
+  const { data } = await read(apiPaths.documents(archive.table) + query, {
+    signal,
+    parse: async (raw) => {
+      const { archivedocuments, meta } = (await answers()).documentsAnswer.parse(raw);
+      return archivedocuments.map((entry) => toRead(entry, meta.etags[entry.revisionId]));
+    },
+  });
+  return data;
+}
+
+async function readOne(
+  archive: ArchiveDetail,
+  [id = '']: readonly string[],
+  signal: AbortSignal,
+): Promise<RevisionRead[]> {
+  try {
+    const { data, etag } = await read(apiPaths.revision(archive.table, id), {
+      signal,
+      parse: async (raw) =>
+        (await answers()).revisionDetailAnswer.parse(raw).archivedocumentrevisions,
+    });
+    return data.map((revision) => toRead(revision, etag ?? undefined));
+  } catch (error) {
+    if (
+      error instanceof CallError &&
+      error.failure.kind === 'api' &&
+      error.failure.status === 404
+    ) {
+      return [];
+    }
+    throw error;
+  }
+}
+
+type Entry = Omit<RevisionRead, 'etag' | 'lockedBy'> & {
+  readonly locked: { readonly by: string } | null;
+};
+
+function toRead(entry: Entry, etag: string | undefined): RevisionRead {
+  // Without a version the correction could overwrite what somebody else changed meanwhile.
+  if (etag === undefined) throw new Error(`The answer holds no version of ${entry.revisionId}.`);
+  const { revisionId, indexFields, keywordFields, changedAt, changedBy, locked } = entry;
+  return {
+    revisionId,
+    indexFields,
+    keywordFields,
+    changedAt,
+    changedBy,
+    lockedBy: locked?.by ?? null,
+    etag,
+  };
+}
+
+function chunks<T>(items: readonly T[], size: number): (readonly T[])[] {
+  const parts: (readonly T[])[] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}

@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { WarningIcon } from '#web/ui/icons.tsx';
+import { countedRevisions } from './counted.ts';
+import { labelOfPlace } from './place-labels.ts';
+import { readRefusal } from './refusal.ts';
+import classes from './refused.module.css';
+import type { BulkEditState } from './use-bulk-edit.ts';
+
+interface RefusedProps {
+  readonly state: BulkEditState;
+  readonly onGoTo: (revisionId: string) => void;
+}
+
+const MOST_LISTED = 200;
+
+/** What the service said against the correction: which revision, which field, and what can be done. */
+export function Refused({ state, onGoTo }: RefusedProps) {
+  const { archive, correction, refused, takenOut, takeOut, readAgain } = state;
+  const error: unknown = correction.error;
+  if (error === null) return null;
+  if (error instanceof DOMException) return <Unknown state={state} said="" />;
+  const failure = toFailure(error);
+  if (failure.kind !== 'api')
+    return <Unknown state={state} said={summary(failure)} error={failure} />;
+
+  const concerned = [...refused].filter(([id]) => !takenOut.has(id));
+  const { general } = readRefusal(failure);
+  if (concerned.length === 0 && Object.keys(general).length === 0) return null;
+  if (concerned.length === 0) {
+    return (
+      <div className={classes.place}>
+        <ErrorPanel error={{ ...failure, errors: general }} title="Nothing was changed" />
+      </div>
+    );
+  }
+  const ids = concerned.map(([id]) => id);
+  const canReadAgain = concerned.some(([, problems]) =>
+    problems.some(({ place }) => place === null),
+  );
+  const lines = concerned.flatMap(([id, problems]) =>
+    problems.map(({ place, message }) => ({ id, place, message })),
+  );
+  return (
+    <div className={classes.place}>
+      <div className={classes.panel} role="alert">
+        <WarningIcon size={18} />
+        <div className={classes.words}>
+          <p className={classes.title}>
+            Nothing was changed: {countedRevisions(ids.length)} {ids.length === 1 ? 'was' : 'were'}{' '}
+            refused
+          </p>
+          <ul className={classes.list}>
+            {lines.slice(0, MOST_LISTED).map(({ id, place, message }) => (
+              <li key={`${id} ${place} ${message}`}>
+                <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
+                  Revision {id}
+                </button>
+                {place !== null && <strong> {labelOfPlace(archive, place) ?? place}</strong>}
+                {': '}
+                {message}
+              </li>
+            ))}
+            {lines.length > MOST_LISTED && (
+              <li>
+                … and {(lines.length - MOST_LISTED).toLocaleString('en')} more in the preview.
+              </li>
+            )}
+          </ul>
+          {Object.values(general)
+            .flat()
+            .map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          <div className={classes.actions}>
+            <Button variant="default" onClick={() => takeOut(ids)}>
+              Take {ids.length === 1 ? 'it' : `these ${ids.length.toLocaleString('en')}`} out
+            </Button>
+            {canReadAgain && (
+              <Button
+                variant="default"
+                loading={readAgain.isPending}
+                onClick={() => readAgain.mutate(ids)}
+              >
+                Read {ids.length === 1 ? 'it' : 'them'} again
+              </Button>
+            )}
+          </div>
+          {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Nobody knows whether the request was done: no answer came, or one that is not the service's. */
+function Unknown({
+  state,
+  said,
+  error,
+}: {
+  readonly state: BulkEditState;
+  readonly said: string;
+  readonly error?: unknown;
+}) {
+  const { readAgain, toSend, send, isReady } = state;
+  return (
+    <div className={classes.place}>
+      {error !== undefined && said !== '' && <ErrorPanel error={error} />}
+      <div className={classes.panel} role="alert">
+        <WarningIcon size={18} />
+        <div className={classes.words}>
+          <p className={classes.title}>It is not known whether the revisions were corrected</p>
+          <p>
+            No answer of the service came. Sending the same again is safe: what was done already is
+            not done twice. Or read the revisions again to see what they hold now.
+          </p>
+          <div className={classes.actions}>
+            <Button disabled={!isReady} onClick={send}>
+              Send the same again
+            </Button>
+            <Button
+              variant="default"
+              loading={readAgain.isPending}
+              onClick={() => readAgain.mutate(toSend.map(({ revision }) => revision.revisionId))}
+            >
+              Read them again
+            </Button>
+          </div>
+          {readAgain.error && <p>{summary(readAgain.error.failure)}</p>}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { apiPaths } from '#web/api/paths.ts';
+import { bulkBody } from './bulk-request.ts';
+import { countedBytes, countedRevisions } from './counted.ts';
+import classes from './request-view.module.css';
+import type { BulkEditState } from './use-bulk-edit.ts';
+
+const ENTRIES_SHOWN = 3;
+
+/** The exact request that would be sent: its first entries, and how large the whole is. */
+export function RequestView({
+  state,
+  onClose,
+}: {
+  readonly state: BulkEditState;
+  readonly onClose: () => void;
+}) {
+  const { archive, toSend, changes, method } = state;
+  const { first, bytes } = useMemo(() => {
+    const body = bulkBody(toSend, changes, method);
+    return {
+      first: JSON.stringify({ revisions: body.revisions.slice(0, ENTRIES_SHOWN) }, null, 2),
+      bytes: new TextEncoder().encode(JSON.stringify(body)).length,
+    };
+  }, [toSend, changes, method]);
+  const more = toSend.length - ENTRIES_SHOWN;
+  return (
+    <div className={classes.view}>
+      <div className={classes.bar}>
+        <h3 className={classes.title}>The request</h3>
+        <span className={classes.size}>
+          {countedRevisions(toSend.length)}, {countedBytes(bytes)}
+        </span>
+        <Button variant="default" onClick={onClose}>
+          Back to the preview
+        </Button>
+      </div>
+      {/* Long requests are scrolled by keyboard too. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <pre className={classes.text} tabIndex={0} aria-label="The request as text">
+        <b>{method}</b> {apiPaths.indexDataOfSeveral(archive.table)}
+        {'\nContent-Type: application/json\nIdempotency-Key: made when it is sent\n\n'}
+        {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}
+        {more > 0 && `\n    … and ${more.toLocaleString('en')} more\n  ]\n}`}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Checkbox, Progress, SegmentedControl } from '@mantine/core';
+import { Kbd } from '#web/ui/kbd.tsx';
+import classes from './bulk-edit.module.css';
+import { countedRevisions } from './counted.ts';
+import { draftKey } from './drafts.ts';
+import type { Method } from './plan.ts';
+import type { BulkEditState } from './use-bulk-edit.ts';
+
+interface SendBarProps {
+  readonly state: BulkEditState;
+  readonly showsRequest: boolean;
+  readonly onToggleRequest: () => void;
+  readonly onLeave: () => void;
+}
+
+const METHODS: { value: Method; label: string }[] = [
+  { value: 'PATCH', label: 'Send changed fields' },
+  { value: 'PUT', label: 'Send all fields' },
+];
+
+/** How it is sent, what stands in the way, and the one button that does it. */
+export function SendBar({ state, showsRequest, onToggleRequest, onLeave }: SendBarProps) {
+  const { method, setMethod, sendsSame, setSendsSame, toSend, isReady, correction } = state;
+  if (correction.isPending) {
+    return (
+      <footer className={classes.footer}>
+        <div className={classes.sending}>
+          <p role="status">Correcting {countedRevisions(toSend.length)} in one step…</p>
+          <Progress value={100} size="sm" animated aria-label="Under way" />
+        </div>
+        <Button variant="default" onClick={state.stopWaiting}>
+          Stop waiting
+        </Button>
+      </footer>
+    );
+  }
+  return (
+    <footer className={classes.footer}>
+      <SegmentedControl
+        aria-label="How it is sent"
+        data={METHODS}
+        value={method}
+        onChange={(next) => setMethod(next === 'PUT' ? 'PUT' : 'PATCH')}
+      />
+      <Checkbox
+        label="Leave out unchanged"
+        checked={!sendsSame}
+        onChange={(event) => setSendsSame(!event.currentTarget.checked)}
+      />
+      <Button
+        variant="subtle"
+        color="gray"
+        aria-expanded={showsRequest}
+        disabled={toSend.length === 0 || state.changes.length === 0}
+        onClick={onToggleRequest}
+      >
+        {showsRequest ? 'Back to the preview' : 'Show the request'}
+      </Button>
+      <p className={classes.obstacle} role="status">
+        <Obstacle state={state} />
+      </p>
+      <Button variant="default" onClick={onLeave}>
+        Cancel
+      </Button>
+      <Button disabled={!isReady} onClick={state.send} rightSection={<Kbd keys="mod+Enter" />}>
+        {toSend.length === 0 || !isReady ? 'Correct' : `Correct ${countedRevisions(toSend.length)}`}
+      </Button>
+    </footer>
+  );
+}
+
+/** Why it cannot be sent yet. */
+function Obstacle({ state }: { readonly state: BulkEditState }) {
+  const { drafts, changes, counts, found, toSend, planned, takenOut, takeOut } = state;
+  if (!found) return 'The old values are being read.';
+  if (drafts.length === 0) return 'Choose a field first.';
+  if (changes.length < drafts.length) {
+    const chosen = new Set(changes.map(({ kind, field }) => `${kind} ${field.name}`));
+    const open = drafts.find((draft) => !chosen.has(draftKey(draft)));
+    return `Give ${open?.field.label ?? 'the field'} a value, or choose that it has none.`;
+  }
+  if (counts.fails > 0) {
+    const failing = planned
+      .filter(({ outcome, revision }) => outcome === 'fails' && !takenOut.has(revision.revisionId))
+      .map(({ revision }) => revision.revisionId);
+    return (
+      <>
+        {countedRevisions(counts.fails)} would fail.{' '}
+        {failing.length < planned.length - takenOut.size && (
+          <Button size="compact-xs" variant="light" onClick={() => takeOut(failing)}>
+            Take {failing.length === 1 ? 'it' : 'them'} out
+          </Button>
+        )}
+      </>
+    );
+  }
+  return toSend.length === 0 ? 'Nothing would change.' : null;
+}

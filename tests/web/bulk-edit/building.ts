@@ -1,0 +1,52 @@
+import type {
+  Change,
+  IndexFieldDefinition,
+  KeywordFieldDefinition,
+} from '#web/features/bulk-edit/change.ts';
+import type { RevisionRead } from '#web/features/bulk-edit/revision-read.ts';
+import type { Scalar } from '#shared/values.ts';
+
+/** An index field; what is not stated asks nothing of its values. */
+export function indexField(
+  given: Partial<IndexFieldDefinition> & Pick<IndexFieldDefinition, 'name'>,
+): IndexFieldDefinition {
+  return {
+    label: given.name,
+    type: 'text',
+    required: false,
+    maxLength: null,
+    scale: null,
+    options: null,
+    min: null,
+    max: null,
+    pattern: null,
+    description: '',
+    optionsFrom: null,
+    ...given,
+  };
+}
+
+export function keywordField(name: string): KeywordFieldDefinition {
+  return { name, label: name };
+}
+
+/** A revision as it was read, with these values and keywords. */
+export function revisionRead(
+  revisionId: string,
+  values: Readonly<Record<string, Scalar>>,
+  given: { keywords?: readonly (readonly [string, string])[]; lockedBy?: string } = {},
+): RevisionRead {
+  return {
+    revisionId,
+    etag: `"${revisionId}"`,
+    changedBy: 'somebody',
+    changedAt: '2024-01-01T00:00:00.000Z',
+    lockedBy: given.lockedBy ?? null,
+    indexFields: Object.entries(values).map(([name, value]) => ({ name, value })),
+    keywordFields: (given.keywords ?? []).map(([name, value]) => ({ name, value })),
+  };
+}
+
+export function setTo(field: IndexFieldDefinition, typed: string | null): Change {
+  return { kind: 'field', field, typed };
+}
