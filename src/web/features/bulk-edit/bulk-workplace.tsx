@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { ChooseFields } from './choose-fields.tsx';
@@ -23,7 +23,13 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
   );
   const [showsRequest, setShowsRequest] = useState(false);
   const isSending = state.correction.isPending;
-  useShortcut('mod+Enter', state.send, { enabled: state.isReady && !isSending });
+  // Sent after the next render: the same keys may just have completed what was typed (a date).
+  const [asked, setAsked] = useState(0);
+  useShortcut('mod+Enter', () => setAsked(asked + 1));
+  const send = useEffectEvent(state.send);
+  useEffect(() => {
+    if (asked > 0) send();
+  }, [asked]);
 
   /** Brings a revision into sight and the cursor to it. */
   const goTo = (id: string) => {

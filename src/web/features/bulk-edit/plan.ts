@@ -1,6 +1,12 @@
 import type { ArchiveDetail, Session } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { type Change, type CheckedChange, checkChange, checkStored } from './change.ts';
+import {
+  type Change,
+  type CheckedChange,
+  checkChange,
+  checkStored,
+  type IndexFieldDefinition,
+} from './change.ts';
 import { keywordsOf, type RevisionRead } from './revision-read.ts';
 
 /** PATCH: the changed fields alone. PUT: the full set, all other fields exactly as they were read. */
@@ -76,13 +82,27 @@ export function plan(
       ...invalid,
     ];
     for (const field of untouched) {
-      const message = checkStored(field, valueOf(revision, field.name));
+      const message = storedProblem(revision, field);
       if (message !== null) problems.push({ place: `indexFields.${field.name}`, message });
     }
     const edits = checked.flatMap((change) => editOf(revision, change));
     const outcome = problems.length > 0 ? 'fails' : edits.length > 0 ? 'changes' : 'same';
     return { revision, outcome, edits, problems };
   });
+}
+
+const storedProblems = new WeakMap<RevisionRead, Map<IndexFieldDefinition, string | null>>();
+
+/** Remembered, since a plan is made anew with every key that is typed, and stored values stay. */
+function storedProblem(revision: RevisionRead, field: IndexFieldDefinition): string | null {
+  let known = storedProblems.get(revision);
+  if (!known) storedProblems.set(revision, (known = new Map()));
+  let problem = known.get(field);
+  if (problem === undefined) {
+    problem = checkStored(field, valueOf(revision, field.name));
+    known.set(field, problem);
+  }
+  return problem;
 }
 
 function lockProblem(revision: RevisionRead, user: PlanOptions['user']): Problem[] {

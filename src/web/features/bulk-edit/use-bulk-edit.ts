@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { type Corrected, selectionQuery, useCorrection } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
-import { changeOf, type Draft } from './drafts.ts';
-import { type Method, plan, type Problem } from './plan.ts';
-import { countOutcomes } from './preview-rows.ts';
+import type { Draft } from './drafts.ts';
+import { type Choice, outlookOn, planFor } from './outlook.ts';
+import type { Method, Problem } from './plan.ts';
 import { type Progress, readRevisions, type SelectionRead } from './read-revisions.ts';
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
 import type { RevisionRead } from './revision-read.ts';
@@ -20,7 +20,7 @@ export type BulkEditState = ReturnType<typeof useBulkEdit>;
 
 /** Everything a correction of many revisions knows and can do, without a word about how it looks. */
 export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
-  const { username, role } = useSession();
+  const user = useSession();
   const client = useQueryClient();
   // The selection as it was when the clerk came here, however the list behind moves on.
   const [opened] = useState(() => ({ selection, number: ++openings }));
@@ -35,37 +35,31 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const [refused, setRefused] = useState(NONE);
 
   const found = reading.data?.kind === 'revisions' ? reading.data : null;
-  const changes = useMemo(() => drafts.flatMap((draft) => changeOf(draft) ?? []), [drafts]);
-  const planned = useMemo(
-    () =>
-      plan(archive, found?.revisions ?? [], changes, { method, user: { username, role }, refused }),
-    [archive, found, changes, method, username, role, refused],
+  const choice: Choice = useMemo(
+    () => ({
+      archive,
+      found,
+      drafts,
+      method,
+      sendsSame,
+      takenOut,
+      refused,
+      user,
+    }),
+    [archive, found, drafts, method, sendsSame, takenOut, refused, user],
   );
-  const counts = useMemo(
-    () => countOutcomes(planned, found?.gone ?? [], takenOut),
-    [planned, found, takenOut],
-  );
-  const toSend = useMemo(
-    () =>
-      planned.filter(
-        ({ revision, outcome }) =>
-          !takenOut.has(revision.revisionId) &&
-          (outcome === 'changes' || (sendsSame && outcome === 'same')),
-      ),
-    [planned, takenOut, sendsSame],
-  );
-  const isReady =
-    changes.length > 0 &&
-    changes.length === drafts.length &&
-    counts.fails === 0 &&
-    toSend.length > 0;
+  // Typing goes on while the preview of thousands of revisions follows.
+  const followed = useDeferredValue(choice);
+  const plannedFor = usePlan(followed);
+  const outlook = useMemo(() => outlookOn(plannedFor, followed), [plannedFor, followed]);
 
   const correction = useCorrection(archive);
   const stop = useRef<AbortController>(null);
   const send = () => {
-    if (!isReady || correction.isPending) return;
+    const now = followed === choice ? outlook : outlookOn(planFor(choice), choice);
+    if (!now.isReady || correction.isPending) return;
     stop.current = new AbortController();
-    const body = bulkBody(toSend, changes, method);
+    const body = bulkBody(now.toSend, now.changes, method);
     setRefused(NONE);
     correction.mutate(
       { method, body, signal: stop.current.signal },
@@ -90,16 +84,12 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     progress,
     found,
     drafts,
-    changes,
     method,
     setMethod,
     sendsSame,
     setSendsSame,
     takenOut,
-    planned,
-    counts,
-    toSend,
-    isReady,
+    ...outlook,
     correction,
     refused,
     readAgain,
@@ -139,7 +129,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
                 const now = answered.get(revision.revisionId);
                 const etag = etags[revision.revisionId];
                 return now && etag !== undefined
-                  ? { ...revision, ...now, etag, changedBy: username, changedAt: at }
+                  ? { ...revision, ...now, etag, changedBy: user.username, changedAt: at }
                   : revision;
               }),
             }
@@ -149,6 +139,14 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
       correction.reset();
     },
   };
+}
+
+/** The plan, made anew only where something it depends on has changed. */
+function usePlan({ archive, found, drafts, method, user, refused }: Choice) {
+  return useMemo(
+    () => planFor({ archive, found, drafts, method, user, refused }),
+    [archive, found, drafts, method, user, refused],
+  );
 }
 
 function replaced(
