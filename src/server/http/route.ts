@@ -1,8 +1,20 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
-import type { Db } from '#server/db/database.ts';
+import type { RangedBytes } from './byte-range.ts';
+import type { Database, Db } from '#server/db/database.ts';
 import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
 import type { Access, Role } from '#shared/rights.ts';
+
+/** Where a request came from. */
+export interface Client {
+  /** the client's address, as far as proxies are trusted */
+  readonly address: string;
+  /** whether it came over https, as far as proxies are trusted */
+  readonly secure: boolean;
+  /** whether its headers are a browser's */
+  readonly browser: boolean;
+  readonly cookies: ReadonlyMap<string, string>;
+}
 
 /** The user on whose session a request came. */
 export interface Caller {
@@ -23,6 +35,7 @@ export interface Targets {
 
 export interface RouteRequest<Target extends keyof Targets, Body> {
   readonly caller: Caller;
+  readonly client: Client;
   /** method and route as history names them, e.g. `PATCH application/archiveapp/archives/:archive/indexdata` */
   readonly call: string;
   readonly params: Readonly<Record<string, string>>;
@@ -35,14 +48,43 @@ export interface RouteRequest<Target extends keyof Targets, Body> {
   readonly access: Access;
 }
 
+export type AnswerHeaders = Readonly<Record<string, string | readonly string[]>>;
+
 export interface Answer {
   /** where it is not the route's own */
   readonly status?: number;
   /** sent as JSON */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: AnswerHeaders;
   /** sent as it is, instead of `body` */
   readonly stream?: Readable | Buffer;
+  /** sent instead of `body`, whole or the part that was asked for */
+  readonly bytes?: RangedBytes;
+}
+
+/** What every kind of route tells about itself. */
+export interface RouteDescription<Body> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** below the base path; `{archives}` and `{tables}` stand for the module segments */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** `none`: any query parameter is unknown (400); `own`: the handler reads them and refuses what it does not know */
+  readonly query: 'none' | 'own';
+  /** documents the parameters of an `own` query: name → what it does */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** null: the call takes no body; `formBody` of form.ts: a multipart form */
+  readonly body: z.ZodType<Body> | null;
+  /** the answer's shape, for the documentation; null: no content; `bytes`: a file */
+  readonly answer: z.ZodType | 'bytes' | null;
+  readonly status: 200 | 201 | 204;
+}
+
+interface Targeted<Target extends keyof Targets> {
+  /** `archive`: named by the parameter `:archive`; `table`: named by `:guid` */
+  readonly target: Target;
+  /** the right needed on the target */
+  readonly access: Access;
 }
 
 /**
@@ -50,27 +92,41 @@ export interface Answer {
  * (interface decisions, section 3), parses the body, opens the transaction, keeps idempotency keys and
  * documents the call.
  */
-export interface Route<Target extends keyof Targets, Body> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** below the base path; `{archives}` and `{tables}` stand for the module segments */
-  readonly path: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly target: Target;
-  /** the right needed on the target */
-  readonly access: Access;
-  /** `none`: any query parameter is unknown (400); `own`: the handler reads them and refuses what it does not know */
-  readonly query: 'none' | 'own';
-  /** documents the parameters of an `own` query: name → what it does */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** null: the call takes no body */
-  readonly body: z.ZodType<Body> | null;
-  /** the answer's shape, for the documentation; null: no content; `bytes`: a file */
-  readonly answer: z.ZodType | 'bytes' | null;
-  readonly status: 200 | 201 | 204;
+export interface Route<Target extends keyof Targets, Body>
+  extends RouteDescription<Body>, Targeted<Target> {
   /** `read`: `handle` gets one snapshot; `write`: one transaction, run again on a conflict of transactions, so without effects elsewhere */
   readonly mode: 'read' | 'write';
+  /** `none`: an `Idempotency-Key` is ignored; else it is obeyed by routes that write */
+  readonly idempotency?: 'none';
   handle(db: Db, request: RouteRequest<Target, Body>): Promise<Answer>;
+}
+
+/**
+ * A call that writes and first has work to do that belongs into no transaction: hashing a password, moving
+ * files. `prepare` returns what is then done in the transaction.
+ */
+export interface PreparedRoute<Target extends keyof Targets, Body>
+  extends RouteDescription<Body>, Targeted<Target> {
+  /** `secret`: the body holds a password, from which nothing fast to guess may be kept for idempotency */
+  readonly idempotency?: 'secret' | 'none';
+  /**
+   * Not called where an answer is given again. What depends on the database's state is best refused within
+   * the transaction, where a repeated request has already been recognised.
+   */
+  prepare(
+    database: Database,
+    request: RouteRequest<Target, Body>,
+  ): Promise<(db: Db) => Promise<Answer>>;
+}
+
+export interface PublicRequest<Body> {
+  readonly client: Client;
+  readonly body: Body;
+}
+
+/** A call that needs no session: signing in. It opens its own transactions. */
+export interface PublicRoute<Body> extends RouteDescription<Body> {
+  handle(database: Database, request: PublicRequest<Body>): Promise<Answer>;
 }
 
 /** Any route, whatever its target and body. */
@@ -79,6 +135,8 @@ export type AnyRoute = { register(registrar: Registrar): void };
 /** Takes routes with their types intact. */
 export interface Registrar {
   add<Target extends keyof Targets, Body>(route: Route<Target, Body>): void;
+  addPrepared<Target extends keyof Targets, Body>(route: PreparedRoute<Target, Body>): void;
+  addPublic<Body>(route: PublicRoute<Body>): void;
 }
 
 /** Declares a route; the types of `handle` follow from `target` and `body`. */
@@ -86,4 +144,16 @@ export function defineRoute<Target extends keyof Targets, Body = null>(
   route: Route<Target, Body>,
 ): AnyRoute {
   return { register: (registrar) => registrar.add(route) };
+}
+
+/** Declares a route with work outside its transaction. */
+export function definePreparedRoute<Target extends keyof Targets, Body = null>(
+  route: PreparedRoute<Target, Body>,
+): AnyRoute {
+  return { register: (registrar) => registrar.addPrepared(route) };
+}
+
+/** Declares a route that needs no session. */
+export function definePublicRoute<Body = null>(route: PublicRoute<Body>): AnyRoute {
+  return { register: (registrar) => registrar.addPublic(route) };
 }

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import { documentationRoutes } from './http/documentation-routes.ts';
+import { nothingHere } from './http/error-answers.ts';
+import { createFastify } from './http/fastify.ts';
+import { keepHouse } from './http/housekeeping.ts';
+import { BASE, isApiPath, pathOf } from './http/paths.ts';
+import { registerRoutes, type RegisteredCall } from './http/register.ts';
+import type { Service } from './http/service.ts';
+import { refuseUnknown } from './http/unknown.ts';
+import { openWebAdmin } from './http/web-admin.ts';
+import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
+import type { Definitions } from './modules/definitions/definitions.service.ts';
+import { documentRoutes } from './modules/documents/documents.routes.ts';
+import { fileRoutes } from './modules/documents/files.routes.ts';
+import { openFileStore } from './modules/files/file-store.ts';
+import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
+import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.service.ts';
+import { slowDigest } from './modules/users/passwords.service.ts';
+import { userRoutes } from './modules/users/users.routes.ts';
+import { grantedAccess } from './modules/users/users.service.ts';
+
+export interface AppParts {
+  readonly database: Database;
+  readonly config: Config;
+  readonly definitions: Definitions;
+  /** the directory of the built web admin; by default that of the project */
+  readonly webDir?: string;
+}
+
+const HOUR = 60 * 60_000;
+
+/** The whole service without a port. Closing it leaves the database open. */
+export async function buildApp({
+  database,
+  config,
+  definitions,
+  webDir = fileURLToPath(new URL('../../dist/web', import.meta.url)),
+}: AppParts): Promise<FastifyInstance> {
+  const sessions = openSessions({
+    idle: config.sessionIdleHours * HOUR,
+    life: config.sessionLifeDays * 24 * HOUR,
+  });
+  const service: Service = {
+    database,
+    modules: config,
+    maxBodyBytes: config.maxBodyBytes,
+    maxFileBytes: config.maxFileBytes,
+    incomingDir: join(config.dataDir, 'files', 'incoming'),
+    sessionCookie: SESSION_COOKIE,
+    findSession: (db, token) => sessions.find(db, token),
+    findArchive: (db, key) => definitions.findArchive(db, key),
+    findTable: (db, guid) => definitions.findTable(db, guid),
+    grantedAccess,
+    slowDigest,
+  };
+  const calls: RegisteredCall[] = [];
+  const refuse = async (request: FastifyRequest): Promise<never> => {
+    if (isApiPath(pathOf(request.raw.url ?? ''))) return refuseUnknown(service, calls, request);
+    throw nothingHere();
+  };
+  const app = createFastify(config, refuse);
+
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return;
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads || isApiPath(pathOf(request.raw.url ?? ''))) await refuse(request);
+  });
+  const web = openWebAdmin(webDir, config);
+  app.setNotFoundHandler((request, reply) => web.answer(request, reply));
+  app.addHook('onListen', () => web.warm());
+
+  app.get('/healthz', async () => {
+    await database.read((db) => db.k.selectFrom('installation').select('key').limit(1).execute());
+    return { status: 'ok' };
+  });
+  await app.register(async (api) => {
+    calls.push(
+      ...registerRoutes(api, service, [
+        ...sessionRoutes(sessions, BASE),
+        ...userRoutes(),
+        ...catalogueRoutes(definitions),
+        ...documentRoutes(config),
+        ...fileRoutes(openFileStore(config.dataDir)),
+        ...datasetRoutes(config),
+        ...documentationRoutes(calls),
+      ]),
+    );
+  });
+
+  const writing = new Set<Promise<void>>();
+  app.addHook('onResponse', async ({ signedIn, log }) => {
+    if (!signedIn) return;
+    const seen = sessions
+      .seen(database, signedIn)
+      .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
+    writing.add(seen);
+    void seen.finally(() => writing.delete(seen));
+  });
+  app.addHook('onClose', async () => {
+    await Promise.all(writing);
+  });
+  keepHouse(app, service, [() => sessions.sweep(database)]);
+  await app.ready();
+  return app;
+}

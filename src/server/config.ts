@@ -1,0 +1,220 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import * as z from 'zod';
+import { MAX_BATCH } from '#shared/requests.ts';
+
+/** What can be set, by flag (`--session-idle-hours 4`) or environment variable (`INDEXDESK_SESSION_IDLE_HOURS=4`). */
+export interface Config {
+  readonly host: string;
+  /** 0: any free one */
+  readonly port: number;
+  /** the directory of the SQLite database and of the files; absolute */
+  readonly dataDir: string;
+  /** `postgres://…`; undefined: SQLite in `dataDir` */
+  readonly databaseUrl: string | undefined;
+  /** whether a database without archives and tables stays so */
+  readonly empty: boolean;
+  /** path segments of the archive and the data table module */
+  readonly archiveModule: string;
+  readonly dataModule: string;
+  /** of the administrator that is made where there is none; undefined: generated */
+  readonly adminPassword: string | undefined;
+  readonly sessionIdleHours: number;
+  readonly sessionLifeDays: number;
+  /** the most revisions or datasets of one call */
+  readonly maxBatch: number;
+  readonly maxBodyBytes: number;
+  readonly maxFileBytes: number;
+  /** addresses and networks of the proxies whose `X-Forwarded-…` headers count */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const MIB = 1024 * 1024;
+
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]{1,15}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
+
+const span = (max: number) =>
+  z
+    .string()
+    .regex(/^[0-9]+(?:\.[0-9]+)?$/, 'must be a number')
+    .transform(Number)
+    .pipe(z.number().positive('must be above 0').max(max, `must be at most ${max}`));
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, KiB: 1024, MiB: MIB, GiB: 1024 * MIB };
+const bytes = z
+  .string()
+  .regex(
+    /^[0-9]{1,12}(?:[KMG]iB)?$/,
+    'must be a number of bytes, or one of KiB, MiB or GiB (32MiB)',
+  )
+  .transform((text) => Number.parseInt(text, 10) * (UNITS[text.replace(/^[0-9]+/, '')] ?? 1))
+  .pipe(z.int().min(1024, 'must be at least 1024 bytes'));
+
+/** Segments that the interface uses itself beside the modules'. */
+const TAKEN = ['sessions', 'users', 'events', 'configuration'];
+const moduleSegment = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must be a path segment of letters, digits, _ and -')
+  .refine((name) => !TAKEN.includes(name), `must be none of ${TAKEN.join(', ')}`);
+
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
+function isNetwork(text: string): boolean {
+  if (NAMED_NETWORKS.includes(text)) return true;
+  const [address = '', prefix, ...more] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || more.length > 0) return false;
+  if (prefix === undefined) return true;
+  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
+}
+
+/** By the option's name; values are text, as flags and environment give them. */
+const optionsSchema = z.object({
+  host: z.string().default('127.0.0.1'),
+  port: whole(0, 65_535).default(8080),
+  data: z.string().default('./data'),
+  'database-url': z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
+    .optional(),
+  empty: z
+    .enum(['true', 'false', '1', '0'], 'must be true or false')
+    .default('false')
+    .transform((text) => text === 'true' || text === '1'),
+  'archive-module': moduleSegment.default('archiveapp'),
+  'data-module': moduleSegment.default('dataapp'),
+  'admin-password': z.string().optional(),
+  'session-idle-hours': span(24 * 365).default(8),
+  'session-life-days': span(3650).default(7),
+  'max-batch': whole(1, 1_000_000).default(MAX_BATCH),
+  'max-body-bytes': bytes.default(32 * MIB),
+  'max-file-bytes': bytes.default(256 * MIB),
+  'trusted-proxies': z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    )
+    .refine(
+      (list) => list.every(isNetwork),
+      'must be a comma list of addresses or networks, such as 127.0.0.1,10.0.0.0/8',
+    ),
+  'log-level': z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+type OptionName = keyof typeof optionsSchema.shape;
+const OPTION_NAMES = optionsSchema.keyof().options;
+
+/** Options that only the environment gives: a flag would show them to everyone on the machine. */
+const SECRET: readonly OptionName[] = ['admin-password'];
+
+/** A setting that cannot be; the message names the option and is for the administrator. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export interface CommandLine {
+  readonly config: Config;
+  /** what is no option, in its order */
+  readonly positionals: readonly string[];
+  /** the command's own options that were given; '' for one without a value */
+  readonly own: ReadonlyMap<string, string>;
+}
+
+/**
+ * Reads the options of a command: flags first, then environment variables, then defaults.
+ * @param args what follows the command's name
+ * @param own the command's own flags beside the settings, by whether they take a value
+ * @throws {ConfigError} naming every bad or unknown option
+ */
+export function readCommandLine(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+  own: Readonly<Record<string, 'value' | 'switch'>> = {},
+): CommandLine {
+  const { values, positionals } = readFlags(args, own);
+  const given: Record<string, string> = {};
+  for (const name of OPTION_NAMES) {
+    const value = values.get(name) ?? environment[variableOf(name)];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  const parsed = optionsSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(({ path, message }) => `${named(path[0])} ${message}.`).join('\n'),
+    );
+  }
+  const options = parsed.data;
+  if (options['archive-module'] === options['data-module']) {
+    throw new ConfigError(`${named('data-module')} must differ from ${named('archive-module')}.`);
+  }
+  return {
+    positionals,
+    own: new Map([...values].filter(([name]) => Object.hasOwn(own, name))),
+    config: {
+      host: options.host,
+      port: options.port,
+      dataDir: resolve(options.data),
+      databaseUrl: options['database-url'],
+      empty: options.empty,
+      archiveModule: options['archive-module'],
+      dataModule: options['data-module'],
+      adminPassword: options['admin-password'],
+      sessionIdleHours: options['session-idle-hours'],
+      sessionLifeDays: options['session-life-days'],
+      maxBatch: options['max-batch'],
+      maxBodyBytes: options['max-body-bytes'],
+      maxFileBytes: options['max-file-bytes'],
+      trustedProxies: options['trusted-proxies'],
+      logLevel: options['log-level'],
+    },
+  };
+}
+
+function readFlags(args: readonly string[], own: Readonly<Record<string, 'value' | 'switch'>>) {
+  const known: ParseArgsOptionsConfig = {};
+  for (const name of OPTION_NAMES) {
+    if (!SECRET.includes(name)) known[name] = { type: name === 'empty' ? 'boolean' : 'string' };
+  }
+  for (const [name, kind] of Object.entries(own)) {
+    known[name] = { type: kind === 'switch' ? 'boolean' : 'string' };
+  }
+  // Not strict: the errors are told in our own words.
+  const { tokens } = parseArgs({ args: [...args], options: known, tokens: true, strict: false });
+  const values = new Map<string, string>();
+  const positionals: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    if (!option) throw new ConfigError(`There is no option ${token.rawName}.`);
+    if (values.has(token.name)) throw new ConfigError(`${token.rawName} is given twice.`);
+    if (option.type === 'string' && token.value === undefined) {
+      throw new ConfigError(`${token.rawName} needs a value.`);
+    }
+    if (option.type === 'boolean' && token.value !== undefined) {
+      throw new ConfigError(`${token.rawName} takes no value.`);
+    }
+    values.set(token.name, token.value ?? (token.name === 'empty' ? 'true' : ''));
+  }
+  return { values, positionals };
+}
+
+function variableOf(name: string): string {
+  return `INDEXDESK_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function named(name: PropertyKey | undefined): string {
+  const option = String(name);
+  const variable = variableOf(option);
+  return SECRET.some((secret) => secret === option) ? variable : `--${option} (${variable})`;
+}

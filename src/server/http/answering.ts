@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '#shared/errors.ts';
+import { sendError } from './error-answers.ts';
+import type { FinishedAnswer } from './idempotency.ts';
+import { readOnAfterAnswer } from './linger.ts';
+import { choosePart, type RangedBytes } from './byte-range.ts';
+import type { Answer, AnswerHeaders } from './route.ts';
+
+/** An answer without a stream, ready to be sent and kept. */
+export function finish(answer: Answer, status: number): FinishedAnswer {
+  if (answer.stream) throw new Error('A call that writes cannot answer with a stream.');
+  return {
+    status: answer.status ?? status,
+    headers: answer.headers ?? {},
+    body: answer.body === undefined ? null : JSON.stringify(answer.body),
+  };
+}
+
+/** Sends an answer as it is. */
+export function sendFinished(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: FinishedAnswer,
+): FastifyReply {
+  prepare(request, reply, answer);
+  if (answer.body === null) return reply.send();
+  return reply.type('application/json; charset=utf-8').send(answer.body);
+}
+
+/** Sends what a reading call answers: JSON or bytes. */
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: Answer,
+  status: number,
+): FastifyReply {
+  const { stream, bytes, ...rest } = answer;
+  if (bytes) return sendBytes(request, reply, bytes, answer.headers ?? {});
+  if (!stream) return sendFinished(request, reply, finish(rest, status));
+  prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
+  return reply.send(stream);
+}
+
+function sendBytes(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bytes: RangedBytes,
+  headers: AnswerHeaders,
+): FastifyReply {
+  const part = choosePart(bytes, request.headers);
+  if (part.status === 416) {
+    throw new ApiError('range_not_satisfiable', `The file has ${bytes.size} bytes.`, {
+      headers: { 'content-range': `bytes */${bytes.size}` },
+    });
+  }
+  prepare(request, reply, { status: part.status, headers });
+  // The bytes of a file never change, but whether the caller may see them is asked each time.
+  reply
+    .header('etag', bytes.etag)
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, no-cache');
+  if (part.status === 304) return reply.send();
+  const range = part.status === 206 ? part.range : undefined;
+  if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
+  reply.header('content-length', range ? range.last - range.first + 1 : bytes.size);
+  return reply.send(request.method === 'HEAD' ? '' : bytes.open(range));
+}
+
+/** Answers an error, whatever was thrown. */
+export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  readOnAfterAnswer(request, reply);
+  return sendError(error, request, reply);
+}
+
+function prepare(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers }: Pick<FinishedAnswer, 'status' | 'headers'>,
+): void {
+  readOnAfterAnswer(request, reply);
+  // What is read may be another value a moment later, and is nobody else's to keep.
+  reply.code(status).header('cache-control', 'no-store');
+  for (const [name, value] of Object.entries(headers)) {
+    reply.header(name, typeof value === 'string' ? value : [...value]);
+  }
+}

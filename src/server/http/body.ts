@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#shared/errors.ts';
+import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
+
+/** Whether a request carries a body of at least one byte, as far as its headers tell. */
+export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
+}
+
+/** @throws {ApiError} 415 where a body is not of the media type, or encoded */
+export function requireMediaType(request: FastifyRequest, mediaType: string): void {
+  const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  const [type = '', ...parameters] = given.split(';').map((part) => part.trim().toLowerCase());
+  if (type !== mediaType) {
+    throw new ApiError('unsupported_media_type', `The body must be sent as ${mediaType}.`);
+  }
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) {
+    throw new ApiError('unsupported_media_type', 'The body must be in UTF-8.');
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ApiError('unsupported_media_type', 'The body must not be compressed.');
+  }
+}
+
+/** @throws {ApiError} 413 where the length that a request announces is above the limit */
+export function requireLength(request: FastifyRequest, limit: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
+}
+
+/**
+ * Reads a body of JSON.
+ * @param limit bytes
+ * @returns undefined where the body is empty after all
+ * @throws {ApiError} 415, 413, 400 in this order
+ */
+export async function readJsonBody(
+  request: FastifyRequest,
+  limit: number,
+): Promise<{ readonly bytes: Buffer; readonly value: JsonValue } | undefined> {
+  requireMediaType(request, 'application/json');
+  requireLength(request, limit);
+  const bytes = await readBytes(request.raw, limit);
+  if (bytes.length === 0) return undefined;
+  let text: string;
+  try {
+    text = UTF8.decode(bytes);
+  } catch {
+    throw new ApiError('malformed', 'The body is not UTF-8.');
+  }
+  try {
+    return { bytes, value: parseJson(text) };
+  } catch (error) {
+    if (!(error instanceof JsonSyntaxError)) throw error;
+    throw new ApiError('malformed', `The body is not JSON. ${error.message}`);
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Not by iterating: leaving a loop would end the connection before the answer is read. */
+function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= limit) chunks.push(chunk);
+      else settle(() => reject(tooLarge(limit)));
+    };
+    const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
+    const onClose = () =>
+      settle(() => reject(new ApiError('malformed', 'The request ended before its body did.')));
+    const settle = (tell: () => void) => {
+      raw.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
+      raw.on('error', ignore);
+      tell();
+    };
+    raw.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
+  });
+}
+
+const ignore = () => undefined;
+
+export function tooLarge(limit: number): ApiError {
+  return new ApiError(
+    'too_large',
+    `The body may have at most ${limit.toLocaleString('en')} bytes.`,
+  );
+}

@@ -1,0 +1,94 @@
+import type { Socket } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorBody } from '#shared/errors.ts';
+
+/** Fastify's own errors that a client can cause, by their codes. */
+const FASTIFY_ERRORS: Readonly<Record<string, () => ApiError>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
+    new ApiError('unsupported_media_type', 'The Content-Type of the body is not understood here.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new ApiError('too_large', 'The body is too large.'),
+  FST_ERR_BAD_URL: () => nothingHere(),
+  FST_ERR_MAX_PARAM_LENGTH: () => nothingHere(),
+};
+
+export function nothingHere(): ApiError {
+  return new ApiError('not_found', 'There is nothing at this address.');
+}
+
+/** The error that is answered for whatever was thrown; what is nobody's fault but ours says nothing of its cause. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const code = codeOf(error);
+  const known = Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
+  if (known) return known();
+  if (error instanceof Error && 'statusCode' in error && code.startsWith('FST_')) {
+    const { statusCode } = error;
+    if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500) {
+      return new ApiError('malformed', 'The request cannot be understood.');
+    }
+  }
+  return new ApiError(
+    'internal',
+    'Something went wrong in the service. The request had no effect.',
+  );
+}
+
+/** The body of every answer other than success (interface decisions, section 3). */
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  return {
+    code: error.code,
+    errors: error.errors,
+    requestId,
+    ...(error.current === undefined ? {} : { current: error.current }),
+  };
+}
+
+/** Answers an error; the one place that does. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const answered = toApiError(error);
+  if (answered.status >= 500) request.log.error({ err: error }, answered.code);
+  return reply
+    .code(answered.status)
+    .headers({ ...answered.headers, 'cache-control': 'no-store' })
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(errorBody(answered, request.id)));
+}
+
+/**
+ * Answers what node's HTTP parser refused before there was a request: too large a header, an unknown method,
+ * a request that never ended.
+ */
+export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Socket): void {
+  const code = codeOf(error);
+  if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = UNPARSED[code] ?? [400, 'The request is not valid HTTP.'];
+  const requestId = randomUUID();
+  log.info({ reqId: requestId, parserError: code }, 'request refused');
+  const body = JSON.stringify(errorBody(new ApiError('malformed', message), requestId));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}\r\n` +
+      'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\n' +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
+const UNPARSED: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The address or the headers of the request are too long.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too long.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive completely in time.'],
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { fastifyCookie } from '@fastify/cookie';
+import {
+  fastify,
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import type { Config } from '../config.ts';
+import { refuse } from './answering.ts';
+import { answerUnparsed } from './error-answers.ts';
+import { pathOf } from './paths.ts';
+import { ApiError } from '#shared/errors.ts';
+
+/** A large file over a slow line may take long; headers alone have node's own minute. */
+const REQUEST_TIMEOUT = 30 * 60_000;
+
+/**
+ * Fastify as the service needs it, still without routes.
+ * @param refuseUnknown rejects with what is answered where an address cannot be taken apart
+ */
+export function createFastify(
+  { logLevel, trustedProxies }: Pick<Config, 'logLevel' | 'trustedProxies'>,
+  refuseUnknown: (request: FastifyRequest) => Promise<never>,
+): FastifyInstance {
+  const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      await refuseUnknown(request);
+    } catch (error) {
+      refuse(error, request, reply);
+    }
+  };
+  const app = fastify({
+    logger: logLevel === 'silent' ? false : { level: logLevel, stream: process.stderr },
+    // One line per request, below, instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    requestTimeout: REQUEST_TIMEOUT,
+    // What was accepted is finished while the service stops.
+    return503OnClosing: false,
+    // Its answer would not have the decided body; it is refused below.
+    http: { requireHostHeader: false },
+    routerOptions: {
+      ignoreDuplicateSlashes: true,
+      ignoreTrailingSlash: true,
+      // node limits the whole address.
+      maxParamLength: 100_000,
+      // The query is read by query.ts, which is stricter.
+      querystringParser: () => ({}),
+    },
+    frameworkErrors: (_error, request, reply) => void answerBadAddress(request, reply),
+    clientErrorHandler(error, socket) {
+      answerUnparsed(app.log, error, socket);
+    },
+  });
+  // Only so that its functions work, which client.ts and the sessions use.
+  void app.register(fastifyCookie, { hook: false });
+  app.decorateRequest('signedIn', null);
+  // Bodies are read by the routes, once everything that comes before is decided.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+  app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
+      throw new ApiError('malformed', 'The request has no Host header.');
+    }
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        // Without the query, which tells what people look for.
+        path: pathOf(request.raw.url ?? ''),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+        address: request.ip,
+        user: request.signedIn?.username,
+      },
+      'request',
+    );
+  });
+  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.routing(request, response));
+  return app;
+}

@@ -1,0 +1,216 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { requireMediaType, tooLarge } from './body.ts';
+
+/** A file of a form, streamed to a place of its own and flushed to disk. */
+export interface StoredUpload {
+  /** the form field's name */
+  readonly field: string;
+  /** the file's name as the sender gave it; never a path */
+  readonly name: string;
+  readonly contentType: string;
+  /** bytes */
+  readonly size: number;
+  /** lower-case hexadecimal */
+  readonly sha256: string;
+  /** removed after the request; who wants to keep it moves or links it */
+  readonly path: string;
+}
+
+export interface FormBody {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly StoredUpload[];
+}
+
+class ReceivedForm implements FormBody {
+  readonly fields: [string, string][] = [];
+  readonly files: StoredUpload[] = [];
+}
+
+/** The body of a route that takes a multipart form. */
+export const formBody: z.ZodType<FormBody> = z.custom<FormBody>(
+  (value) => value instanceof ReceivedForm,
+  'A form is needed.',
+);
+
+const MAX_FILES = 200;
+const MAX_PARTS = 20_000;
+const MAX_NAME_BYTES = 255;
+const MAX_FIELD_NAME_LENGTH = 1_000;
+
+interface FormLimits {
+  /** bytes of all fields together */
+  readonly maxBodyBytes: number;
+  /** bytes of each file */
+  readonly maxFileBytes: number;
+  readonly incomingDir: string;
+}
+
+/**
+ * Receives a multipart form.
+ * @throws {ApiError} 415; 413; 400 where it is no multipart form or not UTF-8; 422 under `files.N` where a
+ * file's name cannot be
+ */
+export async function receiveForm(request: FastifyRequest, limits: FormLimits): Promise<FormBody> {
+  requireMediaType(request, 'multipart/form-data');
+  const form = new ReceivedForm();
+  try {
+    await receiveParts(request, limits, form);
+    refuseBadNames(form.files);
+    return form;
+  } catch (error) {
+    await removeUploads(form);
+    throw toFormError(error, limits);
+  }
+}
+
+/** Removes what is left of a form's files; those that were moved are gone already. */
+export async function removeUploads(form: FormBody): Promise<void> {
+  for (const { path } of form.files) await rm(path, { force: true });
+}
+
+/** Equal for forms of equal parts, whatever their boundaries. */
+export function digestForm(form: FormBody): string {
+  const parts = [
+    form.fields,
+    form.files.map((file) => [file.field, file.name, file.contentType, file.size, file.sha256]),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+async function receiveParts(
+  request: FastifyRequest,
+  limits: FormLimits,
+  form: ReceivedForm,
+): Promise<void> {
+  let fieldBytes = 0;
+  const parts = request.parts({
+    preservePath: true,
+    // All parts come as bytes, so that what is no UTF-8 is seen.
+    isPartAFile: () => true,
+    limits: { files: MAX_PARTS, parts: MAX_PARTS, fileSize: limits.maxFileBytes },
+  });
+  for await (const part of parts) {
+    if (part.type !== 'file') continue;
+    const { fieldname, file, mimetype } = part;
+    const filename: unknown = part.filename;
+    if (typeof fieldname !== 'string' || fieldname.length > MAX_FIELD_NAME_LENGTH) {
+      throw new ApiError('malformed', 'A part of the form has no name, or too long a name.');
+    }
+    if (typeof filename !== 'string') {
+      const bytes = await readField(file, limits.maxBodyBytes - fieldBytes, limits.maxBodyBytes);
+      fieldBytes += bytes.length;
+      form.fields.push([fieldname, decodeField(bytes)]);
+      continue;
+    }
+    if (form.files.length >= MAX_FILES) {
+      throw new ApiError('too_large', `A form may hold at most ${MAX_FILES} files.`);
+    }
+    const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype)
+      ? mimetype
+      : 'application/octet-stream';
+    await mkdir(limits.incomingDir, { recursive: true, mode: 0o700 });
+    const path = join(limits.incomingDir, randomUUID());
+    const upload = { field: fieldname, name: filename, contentType, path };
+    // Known before its first byte is written, so that it is removed whatever happens.
+    const index = form.files.push({ ...upload, size: 0, sha256: '' }) - 1;
+    form.files[index] = { ...upload, ...(await store(file, path, limits.maxFileBytes)) };
+  }
+}
+
+async function store(file: MultipartFile['file'], path: string, limit: number) {
+  const hash = createHash('sha256');
+  let size = 0;
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of bytesOf(file)) {
+      hash.update(chunk);
+      size += chunk.length;
+      await handle.appendFile(chunk);
+    }
+    if (file.truncated) throw new ApiError('too_large', tooLongFile(limit));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function readField(
+  file: MultipartFile['file'],
+  left: number,
+  limit: number,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of bytesOf(file)) {
+    length += chunk.length;
+    if (length > left) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+/** The bytes of a part; ends early where they are more than the limit. */
+async function* bytesOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+  for await (const chunk of file) {
+    if (Buffer.isBuffer(chunk)) yield chunk;
+    if (file.truncated) return;
+  }
+}
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function decodeField(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch {
+    throw new ApiError('malformed', 'A field of the form is not UTF-8.');
+  }
+}
+
+function refuseBadNames(files: readonly StoredUpload[]): void {
+  const errors: ErrorMessages = {};
+  for (const [i, { name }] of files.entries()) {
+    const objection = objectionToName(name);
+    if (objection) errors[`files.${i}`] = [objection];
+  }
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+}
+
+function objectionToName(name: string): string | null {
+  if (name === '') return 'The file has no name.';
+  if (name === '.' || name === '..' || /[/\\]/.test(name)) {
+    return 'The name of the file must not be a path.';
+  }
+  if (/[\u0000-\u001f\u007f-\u009f]/.test(name)) {
+    return 'The name of the file must not hold control characters.';
+  }
+  return Buffer.byteLength(name) > MAX_NAME_BYTES
+    ? `The name of the file may have at most ${MAX_NAME_BYTES} bytes.`
+    : null;
+}
+
+function tooLongFile(limit: number): string {
+  return `A file may have at most ${limit.toLocaleString('en')} bytes.`;
+}
+
+/** The plugin's and its parser's errors are all about what was sent. */
+function toFormError(error: unknown, { maxFileBytes }: FormLimits): unknown {
+  if (error instanceof ApiError || !(error instanceof Error)) return error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === 'FST_REQ_FILE_TOO_LARGE')
+    return new ApiError('too_large', tooLongFile(maxFileBytes));
+  if (code === 'FST_PARTS_LIMIT' || code === 'FST_FILES_LIMIT' || code === 'FST_FIELDS_LIMIT') {
+    return new ApiError('too_large', `A form may have at most ${MAX_PARTS} parts.`);
+  }
+  const ofTheDisk = 'syscall' in error && code !== 'ECONNRESET';
+  return ofTheDisk
+    ? error
+    : new ApiError('malformed', 'The body is not a complete multipart form.');
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { ApiError } from '#shared/errors.ts';
+import { hasBody, readJsonBody } from './body.ts';
+import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
+import { pathOf } from './paths.ts';
+import { readQuery, refuseParameters, type QueryParameters } from './query.ts';
+import type { RouteDescription } from './route.ts';
+import type { Service } from './service.ts';
+import { requireEmpty, requireShape } from './shape.ts';
+
+/** What was sent, read but not yet checked against the call's shape. */
+export interface Input {
+  /** undefined: nothing */
+  readonly body: unknown;
+  /** equal for equal bodies: the bytes of JSON, the parts of a form */
+  readonly essence: () => Buffer;
+  /** its uploads are to be removed after the request */
+  readonly form: FormBody | null;
+}
+
+/** @throws {ApiError} 415, 413, 400; 422 where a form's file has no name that can be kept */
+export async function readInput<Body>(
+  request: FastifyRequest,
+  route: RouteDescription<Body>,
+  service: Service,
+): Promise<Input> {
+  if (!hasBody(request.raw)) return NOTHING;
+  if (Object.is(route.body, formBody)) {
+    const form = await receiveForm(request, service);
+    return { body: form, form, essence: () => Buffer.from(digestForm(form)) };
+  }
+  const read = await readJsonBody(request, service.maxBodyBytes);
+  return read ? { body: read.value, form: null, essence: () => read.bytes } : NOTHING;
+}
+
+const EMPTY = Buffer.alloc(0);
+const NOTHING: Input = { body: undefined, form: null, essence: () => EMPTY };
+
+/** @throws {ApiError} 400 where it is broken, or where the route takes no parameters and there are some */
+export function readQueryOf(
+  request: FastifyRequest,
+  route: RouteDescription<unknown>,
+): QueryParameters {
+  const query = readQuery(request.raw.url ?? '');
+  if (route.query === 'none') refuseParameters(query);
+  return query;
+}
+
+/** @throws {ApiError} 422 where the body has not the call's shape */
+export function requireBody<Body>(route: RouteDescription<Body>, body: unknown): Body {
+  if (route.body) {
+    if (body === undefined) throw new ApiError('validation_failed', 'A body is needed.');
+    return requireShape(route.body, body);
+  }
+  if (body !== undefined) requireEmpty(body);
+  const none: unknown = null;
+  if (!takesNone(route, none)) throw new Error('A route without a body was given one.');
+  return none;
+}
+
+/** The body of routes without one is null: so `defineRoute` has it. */
+function takesNone<Body>(route: RouteDescription<Body>, body: unknown): body is Body {
+  return route.body === null && body === null;
+}
+
+/** A request's fingerprint for its idempotency key. */
+export async function fingerprintOf(
+  request: FastifyRequest,
+  service: Service,
+  key: string,
+  input: Input,
+  kind: 'secret' | 'none' | undefined,
+): Promise<string> {
+  const essence = input.essence();
+  if (kind !== 'secret') return createHash('sha256').update(essence).digest('base64url');
+  // The salt is made of what is known again when the request is repeated.
+  const salt = createHash('sha256')
+    .update(JSON.stringify([request.signedIn?.userId, pathOf(request.raw.url ?? ''), key]))
+    .digest();
+  return service.slowDigest(essence, salt);
+}

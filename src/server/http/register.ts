@@ -1,0 +1,227 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type { Db } from '#server/db/database.ts';
+import { finish, sendAnswer, sendFinished } from './answering.ts';
+import { hasBody } from './body.ts';
+import { clientOf } from './client.ts';
+import { formBody, removeUploads } from './form.ts';
+import { findAnswer, onlyOnce, readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
+import { fingerprintOf, readInput, readQueryOf, requireBody, type Input } from './input.ts';
+import { BASE, fillModules, pathOf } from './paths.ts';
+import type {
+  Answer,
+  AnyRoute,
+  PreparedRoute,
+  PublicRoute,
+  Registrar,
+  Route,
+  RouteDescription,
+  RouteRequest,
+  Targets,
+} from './route.ts';
+import { admit, refuseCrossSite, type Service } from './service.ts';
+
+/** A registered call, as the documentation and the refusal of other methods need it. */
+export interface RegisteredCall {
+  readonly route: RouteDescription<unknown>;
+  readonly target: keyof Targets;
+  /** the whole path, with `:parameters` */
+  readonly pattern: string;
+  /** whether it needs a session */
+  readonly session: boolean;
+  /** whether an `Idempotency-Key` is obeyed */
+  readonly idempotent: boolean;
+}
+
+/** Registers calls; see `Route` for what that does for them. */
+export function registerRoutes(
+  app: FastifyInstance,
+  service: Service,
+  routes: readonly AnyRoute[],
+): RegisteredCall[] {
+  const registrar = new FastifyRegistrar(app, service);
+  for (const route of routes) route.register(registrar);
+  return registrar.calls;
+}
+
+class FastifyRegistrar implements Registrar {
+  readonly calls: RegisteredCall[] = [];
+  readonly #app: FastifyInstance;
+  readonly #service: Service;
+
+  constructor(app: FastifyInstance, service: Service) {
+    this.#app = app;
+    this.#service = service;
+  }
+
+  add<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
+    if (route.mode === 'read') this.#addReading(route);
+    else this.#addWriting(route);
+  }
+
+  addPrepared<Target extends keyof Targets, Body>(route: PreparedRoute<Target, Body>): void {
+    this.#addWriting(route);
+  }
+
+  addPublic<Body>(route: PublicRoute<Body>): void {
+    const service = this.#service;
+    const url = this.#record(route, 'none', { session: false, idempotent: false });
+    this.#app.route({
+      method: route.method,
+      url,
+      onRequest: async (request) => {
+        refuseCrossSite(request);
+        forgetTypeOfNothing(request);
+      },
+      handler: async (request, reply) => {
+        const { body } = await readInput(request, route, service);
+        readQueryOf(request, route);
+        const client = clientOf(request);
+        const answer = await route.handle(service.database, {
+          client,
+          body: requireBody(route, body),
+        });
+        return sendAnswer(request, reply, answer, route.status);
+      },
+    });
+  }
+
+  /** Everything in one snapshot; a body that comes with a GET means nothing (RFC 9110, section 9.3.1). */
+  #addReading<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
+    const service = this.#service;
+    const url = this.#record(route, route.target, { session: true, idempotent: false });
+    const call = callOf(route, url);
+    this.#app.route({
+      method: route.method,
+      url,
+      handler: async (request, reply) => {
+        refuseCrossSite(request);
+        const client = clientOf(request);
+        const params = paramsOf(request);
+        const answer = await service.database.read(async (db) => {
+          const admission = await admit(service, db, request, client, params, route);
+          const query = readQueryOf(request, route);
+          const ifMatch = ifMatchOf(request);
+          const body = requireBody(route, undefined);
+          return route.handle(db, { ...admission, client, call, params, query, body, ifMatch });
+        });
+        return sendAnswer(request, reply, answer, route.status);
+      },
+    });
+  }
+
+  #addWriting<Target extends keyof Targets, Body>(
+    route: Route<Target, Body> | PreparedRoute<Target, Body>,
+  ): void {
+    const service = this.#service;
+    const idempotent = route.idempotency !== 'none';
+    const url = this.#record(route, route.target, { session: true, idempotent });
+    const call = callOf(route, url);
+
+    const answerTo = async (request: FastifyRequest, reply: FastifyReply, input: Input) => {
+      const { database } = service;
+      const client = clientOf(request);
+      const params = paramsOf(request);
+      const query = readQueryOf(request, route);
+      const body = requireBody(route, input.body);
+      const key = idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null;
+      const fingerprint =
+        key === null ? '' : await fingerprintOf(request, service, key, input, route.idempotency);
+      const keyedFor = (userId: number): KeyedRequest | null =>
+        key === null
+          ? null
+          : { userId, method: route.method, path: pathOf(request.raw.url ?? ''), key, fingerprint };
+      // Asked again within each transaction: a session or right may have ended since the last time.
+      const admitted = async (db: Db): Promise<RouteRequest<Target, Body>> => ({
+        ...(await admit(service, db, request, client, params, route)),
+        client,
+        call,
+        params,
+        query,
+        body,
+        ifMatch: ifMatchOf(request),
+      });
+
+      let work = (db: Db, asked: RouteRequest<Target, Body>): Promise<Answer> =>
+        'handle' in route ? route.handle(db, asked) : Promise.resolve({});
+      if ('prepare' in route) {
+        const before = await database.read(async (db) => {
+          const asked = await admitted(db);
+          const keyed = keyedFor(asked.caller.userId);
+          return { asked, answer: keyed && (await findAnswer(db, keyed, Date.now())) };
+        });
+        if (before.answer) return sendFinished(request, reply, before.answer);
+        work = await route.prepare(database, before.asked);
+      }
+      const answer = await database.write(async (db) => {
+        const asked = await admitted(db);
+        const keyed = keyedFor(asked.caller.userId);
+        const once = async () => finish(await work(db, asked), route.status);
+        return keyed ? onlyOnce(db, keyed, once) : once();
+      });
+      return sendFinished(request, reply, answer);
+    };
+
+    this.#route(route, {
+      method: route.method,
+      url,
+      onRequest: async (request) => {
+        refuseCrossSite(request);
+        const client = clientOf(request);
+        await service.database.read((db) =>
+          admit(service, db, request, client, paramsOf(request), route),
+        );
+        forgetTypeOfNothing(request);
+      },
+      handler: async (request, reply) => {
+        const input = await readInput(request, route, service);
+        try {
+          return await answerTo(request, reply, input);
+        } finally {
+          if (input.form) await removeUploads(input.form);
+        }
+      },
+    });
+  }
+
+  #route(route: RouteDescription<unknown>, options: RouteOptions): void {
+    if (!Object.is(route.body, formBody)) {
+      this.#app.route(options);
+      return;
+    }
+    // The plugin's hooks are for those routes alone that take forms.
+    void this.#app.register(async (scope) => {
+      await scope.register(import('@fastify/multipart'), { throwFileSizeLimit: false });
+      scope.route(options);
+    });
+  }
+
+  #record(
+    route: RouteDescription<unknown>,
+    target: keyof Targets,
+    about: Pick<RegisteredCall, 'session' | 'idempotent'>,
+  ): string {
+    const pattern = BASE + fillModules(route.path, this.#service.modules);
+    this.calls.push({ route, target, pattern, ...about });
+    return pattern;
+  }
+}
+
+function callOf({ method }: RouteDescription<unknown>, pattern: string): string {
+  return `${method} ${pattern.slice(BASE.length)}`;
+}
+
+/** Fastify has decoded them, by the pattern that was registered. */
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const { params } = request;
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}
+
+function ifMatchOf(request: FastifyRequest): string | null {
+  return request.headers['if-match'] ?? null;
+}
+
+/** Without a body its type means nothing, and Fastify shall not find fault with it. */
+function forgetTypeOfNothing({ raw }: FastifyRequest): void {
+  if (!hasBody(raw)) delete raw.headers['content-type'];
+}

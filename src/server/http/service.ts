@@ -1,0 +1,139 @@
+import type { FastifyRequest } from 'fastify';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import { ApiError } from '#shared/errors.ts';
+import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
+import { clientOf, isCrossSite } from './client.ts';
+import type { Modules } from './paths.ts';
+import type { Caller, Client, Targets } from './route.ts';
+
+/** A session that stands behind a request. */
+export interface SignedIn {
+  readonly id: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+
+/** What the HTTP side asks of the modules, which know it as routes alone. */
+export interface Service {
+  readonly database: Database;
+  readonly modules: Modules;
+  readonly maxBodyBytes: number;
+  readonly maxFileBytes: number;
+  /** where uploads are kept while their request lasts */
+  readonly incomingDir: string;
+  readonly sessionCookie: string;
+  findSession(db: Db, token: string): Promise<SignedIn | undefined>;
+  findArchive(db: Db, key: string): Promise<Archive | undefined>;
+  findTable(db: Db, guid: string): Promise<Table | undefined>;
+  grantedAccess(
+    db: Db,
+    userId: number,
+    kind: 'archive' | 'table',
+    thingId: number,
+  ): Promise<Access | null>;
+  /** a digest from which a password cannot be guessed fast */
+  slowDigest(secret: Buffer, salt: Buffer): Promise<string>;
+}
+
+/** What a request was found to be allowed. */
+export interface Admission<Target extends keyof Targets> {
+  readonly caller: Caller;
+  readonly target: Targets[Target];
+  readonly access: Access;
+}
+
+interface Wanted<Target extends keyof Targets> {
+  readonly target: Target;
+  /** null: nothing is asked of the right but that the target is visible */
+  readonly access: Access | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the session on which the request came, once it is known */
+    signedIn: SignedIn | null;
+  }
+}
+
+/** @throws {ApiError} 403 `cross_site` */
+export function refuseCrossSite(request: FastifyRequest): void {
+  if (isCrossSite(request)) {
+    throw new ApiError('cross_site', 'The request comes from a page of another site.');
+  }
+}
+
+/** @throws {ApiError} 401 without a valid session */
+export async function requireSession(
+  service: Service,
+  db: Db,
+  request: FastifyRequest,
+  client: Client = clientOf(request),
+): Promise<Caller> {
+  const token = client.cookies.get(service.sessionCookie);
+  const session = token ? await service.findSession(db, token) : undefined;
+  if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
+  request.signedIn = session;
+  const { id: sessionId, userId, username, role } = session;
+  return { userId, username, role, sessionId, address: client.address };
+}
+
+/**
+ * Checks session, target and right, in this order (interface decisions, section 3).
+ * @throws {ApiError} 401; 404 where the target does not exist for the user; 403
+ */
+export async function admit<Target extends keyof Targets>(
+  service: Service,
+  db: Db,
+  request: FastifyRequest,
+  client: Client,
+  params: Readonly<Record<string, string>>,
+  wanted: Wanted<Target>,
+): Promise<Admission<Target>> {
+  const caller = await requireSession(service, db, request, client);
+  const find: Finders[Target] = FINDERS[wanted.target];
+  const { target, access } = await find(service, db, params, caller);
+  if (wanted.access !== null && !allows(access, wanted.access)) {
+    throw new ApiError('forbidden', 'You do not have the right to do this.');
+  }
+  return { caller, target, access };
+}
+
+type Finders = {
+  readonly [Target in keyof Targets]: (
+    service: Service,
+    db: Db,
+    params: Readonly<Record<string, string>>,
+    caller: Caller,
+  ) => Promise<{ readonly target: Targets[Target]; readonly access: Access }>;
+};
+
+const FINDERS: Finders = {
+  none: () => Promise.resolve({ target: null, access: 'manage' }),
+  async archive(service, db, params, caller) {
+    const target = await service.findArchive(db, params['archive'] ?? '');
+    const access = target && (await heldAccess(service, db, caller, target));
+    if (!access) throw new ApiError('not_found', 'There is no archive of this name or GUID.');
+    return { target, access };
+  },
+  async table(service, db, params, caller) {
+    const target = await service.findTable(db, params['guid'] ?? '');
+    const access = target && (await heldAccess(service, db, caller, target));
+    if (!access) throw new ApiError('not_found', 'There is no table of this GUID.');
+    return { target, access };
+  },
+};
+
+async function heldAccess(
+  service: Service,
+  db: Db,
+  { userId, role }: Caller,
+  thing: Archive | Table,
+): Promise<Access | null> {
+  if (role === 'administrator') return accessOf(role, null);
+  return accessOf(role, await service.grantedAccess(db, userId, thing.kind, thing.id));
+}

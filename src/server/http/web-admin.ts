@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nothingHere } from './error-answers.ts';
+import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
+
+/** What the browser may load and do: what comes from here, without inline scripts. */
+const POLICY = [
+  "default-src 'self'",
+  // The component library sets styles of its own.
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "frame-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE_HEADERS = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+};
+/** Seconds. */
+const YEAR = 365 * 24 * 60 * 60;
+
+export interface WebAdmin {
+  /** Answers a GET or HEAD of anything that is not the interface's. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** Loads what the first request needs. */
+  warm(): Promise<void>;
+}
+
+/**
+ * The web admin as it was built: its files, and its page for every other path (deep links).
+ * @param directory of the build; where it holds none, every path is answered 404
+ */
+export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
+  const files = listFiles(directory);
+  const page = files.has('index.html') ? readPage(join(directory, 'index.html'), modules) : null;
+  let sender: Promise<FastifyInstance> | undefined;
+  const openSender = () => (sender ??= startSender(directory));
+
+  return {
+    async answer(request, reply) {
+      const path = (decodePart(pathOf(request.raw.url ?? '')) ?? '').slice(1);
+      if (path !== 'index.html' && files.has(path)) {
+        const { server } = { server: await openSender() };
+        reply.hijack();
+        server.routing(request.raw, reply.raw);
+        return reply;
+      }
+      if (page === null || !acceptsHtml(request)) throw nothingHere();
+      return reply
+        .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .send(page);
+    },
+    async warm() {
+      if (page !== null) await openSender();
+    },
+  };
+}
+
+/** Its own small server, so that what it is made of is not loaded before it is needed. */
+async function startSender(directory: string): Promise<FastifyInstance> {
+  const [{ fastify }, { default: serveFiles }] = await Promise.all([
+    import('fastify'),
+    import('@fastify/static'),
+  ]);
+  const app = fastify({ logger: false });
+  await app.register(serveFiles, {
+    root: directory,
+    preCompressed: true,
+    index: false,
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders(response, path) {
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) response.header(name, value);
+      // The names of assets change with their content.
+      const hashed = path.includes(`${sep}assets${sep}`);
+      response.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+    },
+  });
+  await app.ready();
+  return app;
+}
+
+function listFiles(directory: string): Set<string> {
+  try {
+    return new Set(
+      readdirSync(directory, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+        .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1))
+        .filter((path) => !path.split(sep).some((part) => part.startsWith('.')))
+        .map((path) => path.replaceAll(sep, '/')),
+    );
+  } catch {
+    return new Set();
+  }
+}
+
+const SETTINGS = /(<meta\s+name="indexdesk"\s+content=)(?:'[^']*'|"[^"]*")/;
+
+/** The page with the settings of this installation, which its scripts read (interface decisions, section 1). */
+function readPage(path: string, { archiveModule, dataModule }: Modules): string {
+  const settings = JSON.stringify({ base: BASE, archiveModule, dataModule });
+  const escaped = settings
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+  const html = readFileSync(path, 'utf8');
+  if (!SETTINGS.test(html)) throw new Error(`${path} holds no <meta name="indexdesk" content=…>.`);
+  return html.replace(SETTINGS, (_, start: string) => `${start}"${escaped}"`);
+}
+
+function acceptsHtml({ headers: { accept } }: FastifyRequest): boolean {
+  return accept === undefined || /text\/html|\*\/\*/i.test(accept);
+}

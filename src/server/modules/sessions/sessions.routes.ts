@@ -1,0 +1,101 @@
+import {
+  definePublicRoute,
+  defineRoute,
+  type AnyRoute,
+  type Caller,
+  type Client,
+} from '#server/http/route.ts';
+import type { Db } from '#server/db/database.ts';
+import { sessionsAnswer } from '#shared/answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { signInBody } from '#shared/requests.ts';
+import { clearedSessionCookie, deviceCookie, SESSION_COOKIE, sessionCookie } from './cookies.ts';
+import type { Sessions } from './sessions.service.ts';
+
+/**
+ * The calls about one's own session (interface decisions, section 2).
+ * @param base the base path of the interface, to which the cookie of a known browser is confined
+ */
+export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
+  const end = async (
+    db: Db,
+    id: string,
+    { caller, client }: { caller: Caller; client: Client },
+  ) => {
+    await sessions.end(db, id, caller.userId);
+    return id === caller.sessionId
+      ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
+      : {};
+  };
+  return [
+    definePublicRoute({
+      method: 'POST',
+      path: 'application/sessions',
+      summary: 'Sign in',
+      description: `The answer sets the cookie \`${SESSION_COOKIE}\`, which every other call needs.`,
+      query: 'none',
+      body: signInBody,
+      answer: sessionsAnswer,
+      status: 201,
+      async handle(database, { body, client }) {
+        const { session, token, userId, deviceToken } = await sessions.signIn(
+          database,
+          body.username,
+          body.password,
+          client,
+        );
+        const cookies = [sessionCookie(token, client)];
+        if (deviceToken !== null) {
+          const path = `${base}application/sessions`;
+          cookies.push(deviceCookie(userId, deviceToken, client, path));
+        }
+        return { body: { sessions: [session] }, headers: { 'set-cookie': cookies } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: 'application/sessions',
+      summary: "The caller's session",
+      target: 'none',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: sessionsAnswer,
+      status: 200,
+      mode: 'read',
+      async handle(db, { client }) {
+        const session = await sessions.find(db, client.cookies.get(SESSION_COOKIE) ?? '');
+        if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
+        return { body: { sessions: [sessions.present(session)] } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: 'application/sessions/:sessionId',
+      summary: 'End a session of one’s own',
+      target: 'none',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      idempotency: 'none',
+      handle: (db, request) => end(db, request.params['sessionId'] ?? '', request),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: 'application/sessions',
+      summary: "End the caller's session",
+      target: 'none',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      idempotency: 'none',
+      handle: (db, request) => end(db, request.caller.sessionId, request),
+    }),
+  ];
+}

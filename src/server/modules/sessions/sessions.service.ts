@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Client } from '#server/http/route.ts';
+import type { Session } from '#shared/answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { nameKey } from '#shared/names.ts';
+import { verifyPassword } from '../users/passwords.service.ts';
+import { findCredentials } from '../users/users.service.ts';
+import { deviceCookieName } from './cookies.ts';
+import * as store from './sessions.store.ts';
+import type { StoredSession } from './sessions.store.ts';
+import {
+  attemptFrom,
+  attemptOnDevice,
+  countFailure,
+  forgetOldFailures,
+  forgive,
+  standingOf,
+  tooManyRequests,
+} from './throttle.service.ts';
+import { hashToken, newToken } from './tokens.ts';
+import { Turns } from './turns.ts';
+
+export { SESSION_COOKIE } from './cookies.ts';
+export type { StoredSession } from './sessions.store.ts';
+
+/** What decides whether a session's use is to be written down. */
+export type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
+
+/** How long sessions last (interface decisions, section 2); milliseconds. */
+export interface SessionSpan {
+  readonly idle: number;
+  readonly life: number;
+}
+
+/** How often a session's last use is written down. */
+const SEEN_EVERY = 60_000;
+const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
+
+export interface SignIn {
+  readonly session: Session;
+  readonly token: string;
+  readonly userId: number;
+  /** null: the browser is known already, or is none */
+  readonly deviceToken: string | null;
+}
+
+export interface Sessions {
+  /** The session of a cookie's token, unless it is over or its user disabled. */
+  find(db: Db, token: string): Promise<StoredSession | undefined>;
+  present(session: StoredSession): Session;
+  /** Prolongs a session that was used, where that was not written down lately; called after the answer. */
+  seen(database: Database, session: Use): Promise<void>;
+  /**
+   * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
+   * user; `too_many_requests`
+   */
+  signIn(database: Database, username: string, password: string, client: Client): Promise<SignIn>;
+  /** @throws {ApiError} 404 where the user has no such session */
+  end(db: Db, sessionId: string, userId: number): Promise<void>;
+  /** Removes sessions that are over, so that the locks taken in them are gone too. */
+  sweep(database: Database): Promise<void>;
+}
+
+export function openSessions({ idle, life }: SessionSpan): Sessions {
+  const turns = new Turns();
+  const seenEvery = Math.min(SEEN_EVERY, idle / 10);
+  /** The end that is stored is the earlier one, so that it alone decides. */
+  const endOf = (createdAt: number, lastSeenAt: number) =>
+    Math.min(createdAt + life, lastSeenAt + idle);
+
+  const isDue = (session: Use) => Date.now() - session.lastSeenAt >= seenEvery;
+
+  const present = (session: StoredSession): Session => ({
+    sessionId: session.id,
+    username: session.username,
+    displayName: session.displayName,
+    role: session.role,
+    expiresAt: new Date(
+      isDue(session) ? endOf(session.createdAt, Date.now()) : session.expiresAt,
+    ).toISOString(),
+  });
+
+  const signInNow = async (
+    database: Database,
+    username: string,
+    password: string,
+    client: Client,
+  ): Promise<SignIn> => {
+    const startedAt = Date.now();
+    const { user, deviceHash, attempt, standing } = await database.read(async (db) => {
+      const user = await findCredentials(db, username);
+      const deviceHash = user && (await knownDevice(db, user.id, client));
+      const attempt = deviceHash
+        ? attemptOnDevice(deviceHash)
+        : attemptFrom(nameKey(username), client.address);
+      return { user, deviceHash, attempt, standing: await standingOf(db, attempt, startedAt) };
+    });
+    if (standing.wait > 0) throw tooManyRequests(standing.wait);
+
+    const right = await turns.limited(attempt.address ?? attempt.own, standing.suspect, () =>
+      verifyPassword(password, user?.passwordHash),
+    );
+    if (!right || !user || user.disabled) {
+      const now = Date.now();
+      await countFailure(database, attempt, now);
+      if (standing.suspect) {
+        throw tooManyRequests((await database.read((db) => standingOf(db, attempt, now))).wait);
+      }
+      throw invalidCredentials();
+    }
+
+    const token = newToken();
+    const deviceToken = client.browser && !deviceHash ? newToken() : null;
+    const rememberedDevice = deviceToken === null ? deviceHash : hashToken(deviceToken);
+    const id = randomUUID();
+    const createdAt = Date.now();
+    const session = await database.write(async (db) => {
+      // What was checked outside the transaction may have changed: another password, a disabled user.
+      const current = await findCredentials(db, username);
+      if (!current || current.disabled || current.passwordHash !== user.passwordHash) return null;
+      await forgive(db, attempt);
+      const expiresAt = endOf(createdAt, createdAt);
+      await store.insertSession(db, {
+        id,
+        tokenHash: hashToken(token),
+        userId: current.id,
+        address: client.address,
+        createdAt,
+        expiresAt,
+      });
+      if (rememberedDevice) {
+        await store.rememberDevice(db, rememberedDevice, current.id, createdAt);
+      }
+      const { username: name, displayName, role } = current;
+      return present({
+        id,
+        userId: current.id,
+        username: name,
+        displayName,
+        role,
+        createdAt,
+        lastSeenAt: createdAt,
+        expiresAt,
+      });
+    });
+    if (!session) throw invalidCredentials();
+    return { session, token, userId: user.id, deviceToken };
+  };
+
+  return {
+    find: (db, token) => store.readSession(db, hashToken(token), Date.now()),
+    present,
+    async seen(database, session) {
+      if (!isDue(session)) return;
+      await turns.once(session.id, async () => {
+        const now = Date.now();
+        await database.write((db) =>
+          store.extendSession(db, session.id, now, endOf(session.createdAt, now)),
+        );
+      });
+    },
+    signIn: (database, username, password, client) =>
+      turns.inTurn(JSON.stringify([nameKey(username), client.address]), () =>
+        signInNow(database, username, password, client),
+      ),
+    async end(db, sessionId, userId) {
+      if (!(await store.deleteSession(db, sessionId, userId))) {
+        throw new ApiError('not_found', 'You have no session of this id.');
+      }
+    },
+    async sweep(database) {
+      const now = Date.now();
+      if (!(await database.read((db) => store.hasExpiredSessions(db, now)))) return;
+      await database.write(async (db) => {
+        await store.deleteExpiredSessions(db, now);
+        await store.forgetDevices(db, now - DEVICES_KEPT_FOR);
+        await forgetOldFailures(db, now);
+      });
+    },
+  };
+}
+
+async function knownDevice(db: Db, userId: number, client: Client): Promise<string | undefined> {
+  const token = client.cookies.get(deviceCookieName(userId));
+  if (!token) return undefined;
+  const hash = hashToken(token);
+  return (await store.isDeviceOf(db, hash, userId)) ? hash : undefined;
+}
+
+function invalidCredentials(): ApiError {
+  return new ApiError('invalid_credentials', 'The user name or the password is wrong.');
+}

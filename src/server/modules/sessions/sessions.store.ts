@@ -1,0 +1,180 @@
+import type { Db } from '#server/db/database.ts';
+import type { Role } from '#shared/rights.ts';
+
+/** A session with its user. */
+export interface StoredSession {
+  readonly id: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+}
+
+/** The session of a token, where it is not over and its user not disabled. */
+export async function readSession(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<StoredSession | undefined> {
+  const row = await db.k
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as id',
+      'sessions.user_id as user_id',
+      'sessions.created_at as created_at',
+      'sessions.last_seen_at as last_seen_at',
+      'sessions.expires_at as expires_at',
+      'users.username as username',
+      'users.display_name as display_name',
+      'users.role as role',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled', '=', 0)
+    .executeTakeFirst();
+  return (
+    row && {
+      id: row.id,
+      userId: row.user_id,
+      username: row.username,
+      displayName: row.display_name,
+      role: row.role,
+      createdAt: row.created_at,
+      lastSeenAt: row.last_seen_at,
+      expiresAt: row.expires_at,
+    }
+  );
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    readonly id: string;
+    readonly tokenHash: string;
+    readonly userId: number;
+    readonly address: string;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+  },
+): Promise<void> {
+  await db.k
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      last_seen_at: session.createdAt,
+      expires_at: session.expiresAt,
+      address: session.address,
+    })
+    .execute();
+}
+
+export async function extendSession(
+  db: Db,
+  id: string,
+  lastSeenAt: number,
+  expiresAt: number,
+): Promise<void> {
+  await db.k
+    .updateTable('sessions')
+    .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', lastSeenAt)
+    .execute();
+}
+
+/** @returns whether there was such a session of the user */
+export async function deleteSession(db: Db, id: string, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await db.k
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function hasExpiredSessions(db: Db, now: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('sessions')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.k.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}
+
+/** Whether the user has signed in from this browser before. */
+export async function isDeviceOf(db: Db, tokenHash: string, userId: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('devices')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function rememberDevice(
+  db: Db,
+  tokenHash: string,
+  userId: number,
+  now: number,
+): Promise<void> {
+  await db.k
+    .insertInto('devices')
+    .values({ token_hash: tokenHash, user_id: userId, last_used_at: now })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ last_used_at: now }))
+    .execute();
+}
+
+export async function forgetDevices(db: Db, unusedSince: number): Promise<void> {
+  await db.k.deleteFrom('devices').where('last_used_at', '<', unusedSince).execute();
+}
+
+export interface FailureCount {
+  readonly failures: number;
+  readonly lastAt: number;
+}
+
+export async function readFailures(
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, FailureCount>> {
+  const rows = await db.k
+    .selectFrom('sign_in_failures')
+    .select(['key', 'failures', 'last_at'])
+    .where('key', 'in', keys)
+    .execute();
+  return new Map(rows.map((row) => [row.key, { failures: row.failures, lastAt: row.last_at }]));
+}
+
+export async function writeFailures(
+  db: Db,
+  key: string,
+  failures: number,
+  now: number,
+): Promise<void> {
+  await db.k
+    .insertInto('sign_in_failures')
+    .values({ key, failures, last_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ failures, last_at: now }))
+    .execute();
+}
+
+export async function forgetFailures(db: Db, key: string): Promise<void> {
+  await db.k.deleteFrom('sign_in_failures').where('key', '=', key).execute();
+}
+
+export async function forgetOldFailures(db: Db, before: number): Promise<void> {
+  await db.k.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
+}

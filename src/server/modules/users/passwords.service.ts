@@ -1,0 +1,101 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { ApiError } from '#shared/errors.ts';
+import { countCodePoints } from '#shared/code-points.ts';
+import { argon2id, COST, type Cost } from './argon2.ts';
+import { isCommonPassword } from './common-passwords.ts';
+
+export const MIN_PASSWORD_LENGTH = 10;
+/** Longer ones would only cost time. */
+const MAX_PASSWORD_LENGTH = 1_000;
+
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+/** A password as it is stored: Argon2id in PHC string format. */
+export interface PasswordHash {
+  readonly phc: string;
+}
+
+/**
+ * Why a password may not be taken, as a sentence; null where it may
+ * (interface decisions, section 2: at least 10 characters and not a common one).
+ */
+export function objectionTo(password: string, username: string): string | null {
+  if (!password.isWellFormed()) return 'The password holds half of a surrogate pair (UTF-16).';
+  const length = countCodePoints(password, MAX_PASSWORD_LENGTH);
+  if (length < MIN_PASSWORD_LENGTH) {
+    return `The password must have at least ${MIN_PASSWORD_LENGTH} characters.`;
+  }
+  if (length > MAX_PASSWORD_LENGTH) {
+    return `The password may have at most ${MAX_PASSWORD_LENGTH} characters.`;
+  }
+  if (password.toLowerCase() === username.toLowerCase()) {
+    return 'The password must not be the user name.';
+  }
+  return isCommonPassword(password) ? 'The password is too common; choose another one.' : null;
+}
+
+/**
+ * Hashes a new password. Takes tens of milliseconds, so it is done before the transaction that stores it.
+ * @throws {ApiError} 422 under `password` where it may not be taken; `unavailable` where too many wait
+ */
+export async function hashPassword(password: string, username: string): Promise<PasswordHash> {
+  const objection = objectionTo(password, username);
+  if (objection !== null) throw new ApiError('validation_failed', { password: [objection] });
+  const salt = randomBytes(SALT_BYTES);
+  return toPhc(COST, salt, await argon2id(password, salt, COST, TAG_BYTES));
+}
+
+/**
+ * Whether a password is the one that was hashed. Without a hash (an unknown user) it takes the same time and
+ * answers false.
+ * @throws {ApiError} `unavailable` where too many wait
+ */
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const stored = hash === undefined ? DUMMY : readPhc(hash);
+  // What no password can be is compared all the same, so that it takes as long.
+  const tag = await argon2id(
+    password.slice(0, 4 * MAX_PASSWORD_LENGTH),
+    stored.salt,
+    stored.cost,
+    stored.tag.length,
+  );
+  const equal = timingSafeEqual(tag, stored.tag);
+  return equal && hash !== undefined && password.length <= 4 * MAX_PASSWORD_LENGTH;
+}
+
+interface Stored {
+  readonly cost: Cost;
+  readonly salt: Buffer;
+  readonly tag: Buffer;
+}
+
+const DUMMY: Stored = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
+
+function toPhc({ memory, passes, parallelism }: Cost, salt: Buffer, tag: Buffer): PasswordHash {
+  return {
+    phc: `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`,
+  };
+}
+
+const PHC =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+function readPhc(text: string): Stored {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(text) ?? [];
+  if (!tag) throw new Error('A stored password hash is not in the form that this version writes.');
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}
+
+/** A digest of something secret from which it cannot be guessed fast; equal for equal salts (16 bytes or more). */
+export async function slowDigest(secret: Buffer, salt: Buffer): Promise<string> {
+  return (await argon2id(secret, salt, COST, TAG_BYTES)).toString('base64url');
+}

@@ -1,0 +1,139 @@
+import type { Db } from '#server/db/database.ts';
+import type { UserRow } from '#server/db/schema.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Access, Role } from '#shared/rights.ts';
+
+export interface StoredUser {
+  readonly id: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly disabled: boolean;
+}
+
+export interface StoredRight {
+  readonly kind: 'archive' | 'table';
+  readonly thingId: number;
+  readonly access: Access;
+}
+
+const COLUMNS = ['id', 'username', 'display_name', 'role', 'password_hash', 'disabled'] as const;
+
+export async function readUser(db: Db, username: string): Promise<StoredUser | undefined> {
+  // PostgreSQL's text cannot hold NUL, so no user has it.
+  if (username.includes('\u0000')) return undefined;
+  const row = await db.k
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('username_key', '=', nameKey(username))
+    .executeTakeFirst();
+  return row && toUser(row);
+}
+
+export async function readUsers(db: Db): Promise<StoredUser[]> {
+  const rows = await db.k.selectFrom('users').select(COLUMNS).orderBy('username_key').execute();
+  return rows.map(toUser);
+}
+
+export async function hasActiveAdministrator(db: Db): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'administrator')
+    .where('disabled', '=', 0)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertUser(
+  db: Db,
+  user: Omit<StoredUser, 'id' | 'disabled'>,
+  now: number,
+): Promise<number> {
+  const { id } = await db.k
+    .insertInto('users')
+    .values({
+      username: user.username,
+      username_key: nameKey(user.username),
+      display_name: user.displayName,
+      role: user.role,
+      password_hash: user.passwordHash,
+      disabled: 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateUser(
+  db: Db,
+  userId: number,
+  change: Partial<Pick<UserRow, 'password_hash' | 'disabled' | 'role' | 'display_name'>>,
+  now: number,
+): Promise<void> {
+  await db.k
+    .updateTable('users')
+    .set({ ...change, updated_at: now })
+    .where('id', '=', userId)
+    .execute();
+}
+
+export async function insertRights(
+  db: Db,
+  userId: number,
+  rights: readonly StoredRight[],
+): Promise<void> {
+  for (const { kind, thingId, access } of rights) {
+    await db.k
+      .insertInto('user_rights')
+      .values({ user_id: userId, kind, thing_id: thingId, access })
+      .execute();
+  }
+}
+
+export async function readRight(
+  db: Db,
+  userId: number,
+  kind: 'archive' | 'table',
+  thingId: number,
+): Promise<Access | null> {
+  const row = await db.k
+    .selectFrom('user_rights')
+    .select('access')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('thing_id', '=', thingId)
+    .executeTakeFirst();
+  return row?.access ?? null;
+}
+
+export async function readRights(
+  db: Db,
+  userId: number,
+  kind: 'archive' | 'table',
+): Promise<Map<number, Access>> {
+  const rows = await db.k
+    .selectFrom('user_rights')
+    .select(['thing_id', 'access'])
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .execute();
+  return new Map(rows.map((row) => [row.thing_id, row.access]));
+}
+
+type Row = Pick<UserRow, 'username' | 'display_name' | 'role' | 'password_hash' | 'disabled'>;
+
+function toUser(row: Row & { id: number }): StoredUser {
+  return {
+    id: row.id,
+    username: row.username,
+    displayName: row.display_name,
+    role: row.role,
+    passwordHash: row.password_hash,
+    disabled: row.disabled !== 0,
+  };
+}

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { afterAll } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { readCommandLine, type Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { hashPassword, type PasswordHash } from '#server/modules/users/passwords.service.ts';
+import { createUser, type NewUser, type User } from '#server/modules/users/users.service.ts';
+import type { TestDatabases } from './databases.ts';
+
+export const BASE = '/api/rest/v2/';
+/** The password of every user that `buildUser` makes. */
+export const PASSWORD = 'correct horse battery';
+
+/** Hashing is slow on purpose; once is enough. */
+let hash: Promise<PasswordHash> | undefined;
+
+/** Adds a user, by default a clerk without rights. */
+export async function buildUser(
+  database: Database,
+  user: Partial<Omit<NewUser, 'passwordHash'>> = {},
+): Promise<User> {
+  const passwordHash = await (hash ??= hashPassword(PASSWORD, ''));
+  return database.write((db) =>
+    createUser(db, {
+      username: 'clerk',
+      displayName: 'A Clerk',
+      role: 'clerk',
+      rights: [],
+      ...user,
+      passwordHash,
+    }),
+  );
+}
+
+/** What a response told, parsed. */
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: LightMyRequestResponse['headers'];
+  readonly text: string;
+  /** undefined where the answer has no body or is no JSON */
+  readonly body: unknown;
+}
+
+type SendOptions = Pick<InjectOptions, 'remoteAddress'> & {
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** Sends requests as one program or browser does: cookies are kept. */
+export class TestClient {
+  readonly cookies = new Map<string, string>();
+  readonly #app: FastifyInstance;
+  readonly #options: SendOptions;
+
+  constructor(app: FastifyInstance, options: SendOptions = {}) {
+    this.#app = app;
+    this.#options = options;
+  }
+
+  /** @param path below the base path, or absolute with a leading slash */
+  async send(
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
+    path: string,
+    body?: unknown,
+    options: SendOptions = {},
+  ): Promise<TestAnswer> {
+    const headers: Record<string, string> = { ...this.#options.headers, ...options.headers };
+    if (this.cookies.size > 0) {
+      headers['cookie'] = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    }
+    let payload: string | Buffer | undefined;
+    if (typeof body === 'string' || Buffer.isBuffer(body)) payload = body;
+    else if (body !== undefined) payload = JSON.stringify(body);
+    if (payload !== undefined) headers['content-type'] ??= 'application/json';
+    const remoteAddress = options.remoteAddress ?? this.#options.remoteAddress;
+    const response = await this.#app.inject({
+      method,
+      url: path.startsWith('/') ? path : BASE + path,
+      headers,
+      ...(payload === undefined ? {} : { payload }),
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    });
+    for (const { name, value } of response.cookies) {
+      if (value === '') this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    const isJson = response.headers['content-type']?.includes('json') ?? false;
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson ? response.json() : undefined,
+    };
+  }
+
+  get(path: string, options?: SendOptions): Promise<TestAnswer> {
+    return this.send('GET', path, undefined, options);
+  }
+  post(path: string, body?: unknown, options?: SendOptions): Promise<TestAnswer> {
+    return this.send('POST', path, body, options);
+  }
+  put(path: string, body?: unknown, options?: SendOptions): Promise<TestAnswer> {
+    return this.send('PUT', path, body, options);
+  }
+  patch(path: string, body?: unknown, options?: SendOptions): Promise<TestAnswer> {
+    return this.send('PATCH', path, body, options);
+  }
+  delete(path: string, body?: unknown, options?: SendOptions): Promise<TestAnswer> {
+    return this.send('DELETE', path, body, options);
+  }
+
+  signIn(username: string, password = PASSWORD, options?: SendOptions): Promise<TestAnswer> {
+    return this.post('application/sessions', { username, password }, options);
+  }
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly database: Database;
+  readonly config: Config;
+  /** a client that nobody has signed in with */
+  client(options?: SendOptions): TestClient;
+  /** a client signed in as a user that exists */
+  signedIn(username: string, options?: SendOptions): Promise<TestClient>;
+}
+
+/** Settings as the defaults are, with these differences. */
+export function buildConfig(differences: Partial<Config> = {}): Config {
+  const { config } = readCommandLine([], {
+    INDEXDESK_LOG_LEVEL: process.env['INDEXDESK_TEST_LOG_LEVEL'] ?? 'silent',
+  });
+  return { ...config, ...differences };
+}
+
+/**
+ * The real app on a fresh database; what was opened is closed after the suite.
+ * @param open as `describeOnBothDatabases` hands it out
+ */
+export async function openApp(
+  open: TestDatabases['open'],
+  settings: Partial<Config> & { readonly webDir?: string } = {},
+): Promise<TestApp> {
+  const { webDir, ...differences } = settings;
+  const database = await open();
+  const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
+  const config = buildConfig({ dataDir, ...differences });
+  const app = await buildApp({
+    database,
+    config,
+    definitions: openDefinitions(),
+    ...(webDir === undefined ? {} : { webDir }),
+  });
+  afterAll(async () => {
+    await app.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const client = (options?: SendOptions) => new TestClient(app, options);
+  return {
+    app,
+    database,
+    config,
+    client,
+    async signedIn(username, options) {
+      const signedIn = client(options);
+      const answer = await signedIn.signIn(username);
+      if (answer.status !== 201) throw new Error(`Not signed in: ${answer.text}`);
+      return signedIn;
+    },
+  };
+}
