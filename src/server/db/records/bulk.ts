@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Db } from '../database.ts';
 import type { Stored } from './columns.ts';
 
@@ -28,9 +28,27 @@ export async function insertRows(
     return;
   }
   for (const chunk of chunks(rows, chunkSizes(columns.length))) {
-    const values = sql.join(chunk.map((row) => sql`(${sql.join(row)})`));
-    await sql`insert into ${sql.table(table)} (${names}) values ${values}`.execute(db.k);
+    const text = insertText(db, table, columns, chunk.length);
+    await db.k.executeQuery(CompiledQuery.raw(text, chunk.flat()));
   }
+}
+
+/** Making the text of a statement of 1,000 parameters takes longer than running it, so texts are kept. */
+const insertTexts = new Map<string, string>();
+const KEPT_TEXTS = 1_000;
+
+function insertText(db: Db, table: string, columns: readonly string[], rows: number): string {
+  const key = `${table} ${rows} ${columns.join()}`;
+  let text = insertTexts.get(key);
+  if (text === undefined) {
+    const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`;
+    const values = sql.join(Array.from({ length: rows }, () => row));
+    const names = sql.join(columns.map((column) => sql.ref(column)));
+    text = sql`insert into ${sql.table(table)} (${names}) values ${values}`.compile(db.k).sql;
+    if (insertTexts.size >= KEPT_TEXTS) insertTexts.clear();
+    insertTexts.set(key, text);
+  }
+  return text;
 }
 
 /**

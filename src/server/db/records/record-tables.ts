@@ -93,8 +93,12 @@ export function orderIndex(thing: Thing, of: number | 'changed_at' | 'changed_by
   return `${tableName(thing)}_${typeof of === 'number' ? `f${of}` : of}`;
 }
 
-/** Indexes that serve filters and sorting by each field and meta column, and the search. */
+/**
+ * Indexes that serve filters and sorting by each field and meta column, and the search. Records that were
+ * there before the first call become findable by search.
+ */
 export async function createIndexes(db: Db, thing: Thing): Promise<void> {
+  if (db.dialect === 'sqlite') await fillSearch(db, thing);
   const name = tableName(thing);
   const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) =>
     sql`create index if not exists ${sql.ref(`${name}_${suffix}`)} on ${sql.table(name)} ${on} ${where}`.execute(
@@ -116,6 +120,23 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
     await sql`create index if not exists ${sql.ref(`${name}_search`)} on ${sql.table(name)}
       using gin (_search gin_trgm_ops)`.execute(db.k);
   }
+}
+
+/** What the full-text index gathers in memory, in bytes, before it writes: its own default, and for filling it. */
+const SEARCH_MEMORY = { normal: 1_048_576, filling: 16_777_216 } as const;
+
+/** Adds the search texts that `insertRecords` has left for later, in one statement: each writes what it gathered. */
+async function fillSearch(db: Db, thing: Thing): Promise<void> {
+  const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
+  // A literal, as node:sqlite binds every number as a floating-point one, which is refused here.
+  const option = (name: string, value: number) =>
+    sql`insert into ${search} (${sql.ref(searchTable(thing))}, rank) values (${name}, ${sql.lit(value)})`.execute(
+      db.k,
+    );
+  await option('hashsize', SEARCH_MEMORY.filling);
+  await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
+    where _id not in (select rowid from ${search})`.execute(db.k);
+  await option('hashsize', SEARCH_MEMORY.normal);
 }
 
 async function createFieldIndexes(db: Db, thing: Thing, field: StoredField): Promise<void> {

@@ -81,7 +81,9 @@ export class CsvRows implements RowSource {
       problems.push({ field: null, message });
       return { ...row, id: null, values: [], keywords: [] };
     }
-    const values = new Array<Scalar | undefined>(this.#thing.fields.length);
+    const values = Array.from<Scalar | undefined>({
+      length: this.#thing.fields.length,
+    });
     for (const { place, cell } of fields) {
       const field = this.#thing.fields[place];
       const raw = cells[cell];
@@ -90,7 +92,9 @@ export class CsvRows implements RowSource {
       if (parsed.ok) values[place] = parsed.value;
       else problems.push({ field: field.name, message: parsed.message });
     }
-    const lists = new Array<readonly string[] | undefined>(this.#thing.keywordFields.length);
+    const lists = Array.from<readonly string[] | undefined>({
+      length: this.#thing.keywordFields.length,
+    });
     for (const { place, cell, separator } of keywords) {
       const parsed = readKeywords(cells[cell] ?? '', separator);
       if (parsed.ok) lists[place] = parsed.keywords;

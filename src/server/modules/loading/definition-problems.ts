@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
 

@@ -13,7 +13,7 @@ import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
 
 /** Rows that are judged and stored together. */
-const CHUNK = 1_000;
+const CHUNK = 250;
 
 /** What is loaded into one archive or table. */
 export interface Content {

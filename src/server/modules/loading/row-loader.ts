@@ -29,6 +29,7 @@ export class RowLoader {
   readonly counts: RowCounts = { added: 0, unchanged: 0, different: 0, deleted: 0 };
   readonly #db: Db;
   readonly #thing: Thing;
+  readonly #isNew: boolean;
   readonly #actor: Actor;
   readonly #dataDir: string;
   readonly #bad: BadRows;
@@ -46,6 +47,7 @@ export class RowLoader {
   ) {
     this.#db = db;
     this.#thing = thing;
+    this.#isNew = isNew;
     this.#actor = actor;
     this.#dataDir = dataDir;
     this.#bad = bad;
@@ -127,7 +129,10 @@ export class RowLoader {
       keywords: thing.keywordFields.map((_, place) => row.keywords[place] ?? []),
       document: thing.kind === 'archive' ? { documentId: null, revision: 1 } : null,
     }));
-    const ids = await insertRecords(db, thing, records, { at, by: this.#actor.username });
+    const stamp = { at, by: this.#actor.username };
+    // A new archive or table gets its indexes when it is filled.
+    const search = this.#isNew ? 'later' : 'now';
+    const ids = await insertRecords(db, thing, records, stamp, search);
     const stored = candidates.map((candidate, i) => ({ ...candidate, id: ids[i] ?? 0 }));
 
     await recordHistory(
