@@ -54,6 +54,10 @@ function giveSizes(): void {
     offsetWidth: width,
     clientWidth: width,
   });
+  // An element without extent counts as out of sight, and what belongs to it (a dropdown) is hidden.
+  HTMLElement.prototype.getBoundingClientRect = function rect() {
+    return new DOMRect(0, 0, this.offsetWidth, this.offsetHeight);
+  };
 }
 
 function letScroll(): void {
