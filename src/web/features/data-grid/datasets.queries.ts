@@ -78,6 +78,18 @@ export function patchPages(client: QueryClient, guid: string, stored: Stored): v
   });
 }
 
+/** The pages of a reading that are there, by their number. */
+export function readPages(
+  client: QueryClient,
+  guid: string,
+  reading: Reading,
+): readonly (readonly [number, Page])[] {
+  const queryKey = [...pagesKey(guid), reading.number];
+  return client
+    .getQueriesData<Page>({ queryKey })
+    .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : []));
+}
+
 /** Forgets all readings but the one shown and, until that is there, the one before. */
 export function forgetReadings(client: QueryClient, guid: string, before: number): void {
   client.removeQueries({

@@ -1,4 +1,4 @@
-import type { RowKey } from './edits.ts';
+import type { RowKey, Stored } from './edits.ts';
 
 /** Row -1 holds the headers, column 0 the row headers; columns of the table count from 1. */
 export interface Place {
@@ -15,6 +15,8 @@ export type EditorMode = 'typing' | 'changing';
 export interface Editing {
   readonly place: Place;
   readonly key: RowKey;
+  /** the record as it was listed then; null in a new row */
+  readonly stored: Stored | null;
   readonly column: string;
   readonly mode: EditorMode;
   /** what the cell held when the editor was opened */

@@ -12,7 +12,7 @@ export type KeyAction =
   | { readonly do: 'restore' }
   | { readonly do: 'cancel' }
   | { readonly do: 'save-row' }
-  | { readonly do: 'select-row'; readonly extend: boolean }
+  | { readonly do: 'select-row' }
   | { readonly do: 'delete-rows' };
 
 export type Jump =
@@ -86,7 +86,7 @@ const found = (bindings: readonly Binding[], event: KeyPress): KeyAction | null 
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
   if (event.key === ' ' && bare) {
-    if (event.shiftKey) return { do: 'select-row', extend: false };
+    if (event.shiftKey) return { do: 'select-row' };
     if (toggles) return { do: 'toggle' };
   }
   const bound = found(CELL, event);
@@ -96,11 +96,8 @@ export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
 
 /** What a key does on a row header. */
 export function rowHeaderKey(event: KeyPress): KeyAction | null {
-  if (event.key === ' ' || matches('Enter', event)) return { do: 'select-row', extend: false };
+  if (event.key === ' ' || matches('Enter', event)) return { do: 'select-row' };
   if (matches('Delete', event)) return { do: 'delete-rows' };
-  if (matches('shift+ArrowUp', event) || matches('shift+ArrowDown', event)) {
-    return { do: 'select-row', extend: true };
-  }
   const bound = found(CELL, event);
   return bound?.do === 'step' || bound?.do === 'jump' || bound?.do === 'cancel' ? bound : null;
 }

@@ -9,6 +9,7 @@ import {
   PAGE_SIZE,
   pageKey,
   pageQuery,
+  readPages,
   type Reading,
 } from './datasets.queries.ts';
 import type { Desk } from './desk.ts';
@@ -28,6 +29,8 @@ export interface Rows {
   readonly total: number | null;
   /** undefined while the row is not read yet, null where the server has none there any more */
   readonly at: (index: number) => Row | undefined | null;
+  /** where a row stands, as far as rows were read */
+  readonly indexOf: (key: RowKey) => number | null;
   readonly edits: Edits;
   readonly error: CallError | null;
   /** whether rows of the reading before stand in until the new ones come */
@@ -96,10 +99,21 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     return stored ? { key: stored.dataset.jrid, kind: 'record', stored } : null;
   };
 
+  const indexOf = (key: RowKey): number | null => {
+    const inTail = tail.findIndex((row) => row.key === key);
+    if (inTail >= 0 && listed !== null) return listed + inTail;
+    for (const [queryKey, page] of readPages(client, guid, reading)) {
+      const at = page.rows.findIndex(({ dataset }) => dataset.jrid === key);
+      if (at >= 0) return queryKey * PAGE_SIZE + at;
+    }
+    return null;
+  };
+
   return {
     count: listed === null ? null : listed + tail.length,
     total: listed === null ? null : listed + edits.newRows.filter(({ stored }) => stored).length,
     at,
+    indexOf,
     edits,
     error: results.find(({ error }) => error)?.error ?? null,
     outdated: results.some(({ isPlaceholderData }) => isPlaceholderData),

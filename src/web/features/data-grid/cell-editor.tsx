@@ -1,0 +1,122 @@
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import type { EditorElement } from '#web/ui/fields/editor.ts';
+import { applyEdit } from '#web/ui/fields/line-breaks.ts';
+import { ChoiceEditor } from './choice-editor.tsx';
+import { takesLines } from './columns.ts';
+import classes from './cell-editor.module.css';
+import type { Editing } from './grid-state.ts';
+import { editorKey, type KeyAction } from './keys.ts';
+
+export interface CellEditorProps {
+  readonly guid: string;
+  readonly column: Column;
+  readonly editing: Editing;
+  readonly onText: (text: string) => void;
+  /** ends the editing by a key; `text` is what stands in the editor then */
+  readonly onKey: (action: KeyAction, text: string) => void;
+  /** the keyboard went elsewhere */
+  readonly onLeave: (text: string) => void;
+}
+
+/** The editor in a cell, by the type of its column. */
+export function CellEditor(props: CellEditorProps) {
+  const { column, editing } = props;
+  // Once several lines, always: an editor that changes its element under the cursor loses the focus.
+  const [lines] = useState(() => takesLines(column, editing.initial));
+  const suggests = column.type === 'text' && !column.unique && !lines;
+  if (column.options ?? (column.type === 'boolean' || suggests)) return <ChoiceEditor {...props} />;
+  return lines ? <LinesEditor {...props} /> : <LineEditor {...props} />;
+}
+
+const PLACEHOLDERS: Partial<Record<Column['type'], string>> = {
+  date: 'YYYY-MM-DD',
+  datetime: 'YYYY-MM-DD HH:mm',
+};
+
+function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
+  const focus = useFocusAtEnd();
+  return (
+    <input
+      ref={focus}
+      className={classes.line}
+      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      aria-label={column.label}
+      autoComplete="off"
+      spellCheck={column.type === 'text'}
+      inputMode={
+        column.type === 'integer' ? 'numeric' : column.type === 'decimal' ? 'decimal' : undefined
+      }
+      placeholder={PLACEHOLDERS[column.type]}
+      value={editing.text}
+      onChange={(event) => onText(event.currentTarget.value)}
+      onKeyDown={(event) => endByKey(event, editing, onKey)}
+      onBlur={() => onLeave(editing.text)}
+    />
+  );
+}
+
+/** Pixels of a large text that is to be seen while it is edited. */
+const ROOM = 180;
+
+/** Grows with its text into a small overlay; Alt+Enter makes a new line. */
+function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
+  const focus = useFocusAtEnd();
+  const [upwards, setUpwards] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const scroller = box.current?.closest('[role=grid]')?.getBoundingClientRect();
+    const own = box.current?.getBoundingClientRect();
+    if (scroller && own) {
+      setUpwards(own.top + ROOM > scroller.bottom && own.top - ROOM > scroller.top);
+    }
+  }, []);
+  const newLine = (area: HTMLTextAreaElement) => {
+    area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
+    onText(applyEdit(editing.text, area.value));
+  };
+  return (
+    <textarea
+      ref={(element) => {
+        box.current = element;
+        focus(element);
+      }}
+      className={classes.lines}
+      data-upwards={upwards || undefined}
+      aria-label={column.label}
+      autoComplete="off"
+      rows={1}
+      value={editing.text}
+      onChange={(event) => onText(applyEdit(editing.text, event.currentTarget.value))}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.altKey) {
+          event.preventDefault();
+          event.stopPropagation();
+          newLine(event.currentTarget);
+        } else endByKey(event, editing, onKey);
+      }}
+      onBlur={() => onLeave(editing.text)}
+    />
+  );
+}
+
+function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps['onKey']): void {
+  // What is typed belongs to the editor, not to the grid around it.
+  event.stopPropagation();
+  if (event.nativeEvent.isComposing) return;
+  const action = editorKey(event, editing.mode);
+  if (!action) return;
+  event.preventDefault();
+  onKey(action, editing.text);
+}
+
+/** Takes the keyboard when the editor opens, the caret behind the last character. */
+export function useFocusAtEnd() {
+  const done = useRef(false);
+  return (element: EditorElement | null) => {
+    if (!element || done.current) return;
+    done.current = true;
+    element.focus({ preventScroll: true });
+    element.setSelectionRange(element.value.length, element.value.length);
+  };
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import { OldValue } from '#web/ui/field.tsx';
+import { valueText } from '#web/ui/value-text.ts';
+import classes from './cell-panel.module.css';
+import type { CellEdit, RowKey } from './edits.ts';
+import type { GridActions } from './grid-actions.ts';
+
+interface CellPanelProps {
+  readonly rowKey: RowKey;
+  readonly kind: 'record' | 'new' | 'empty';
+  readonly column: Column;
+  readonly edit: CellEdit;
+  readonly problem: string;
+  readonly actions: GridActions;
+}
+
+/** Stands at a cell that cannot be saved: what is wrong, and what can be done. */
+export function CellPanel({ rowKey, kind, column, edit, problem, actions }: CellPanelProps) {
+  const { status } = edit;
+  const act = (work: () => void) => () => {
+    work();
+    actions.refocus();
+  };
+  return (
+    // Its keys are its own, not those of the grid around it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      className={classes.panel}
+      role="group"
+      aria-label={`What is wrong with ${column.label}`}
+      data-cell-panel
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') actions.refocus();
+      }}
+    >
+      <p className={classes.message}>{problem}</p>
+      {status.is === 'conflict' && (
+        <dl className={classes.values}>
+          <Compared label="Before" value={edit.base} />
+          <Compared label="Theirs" value={status.theirs} />
+          <Compared label="Mine" value={status.value} />
+        </dl>
+      )}
+      <div className={classes.choices}>
+        {status.is === 'conflict' ? (
+          <>
+            <Button onClick={act(() => actions.choose(rowKey, column, 'mine'))}>Save mine</Button>
+            <Button variant="default" onClick={act(() => actions.choose(rowKey, column, 'theirs'))}>
+              Keep theirs
+            </Button>
+          </>
+        ) : (
+          <>
+            {status.is === 'refused' && kind === 'record' && (
+              <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
+                Try again
+              </Button>
+            )}
+            {kind === 'record' ? (
+              <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
+                Restore the old value
+              </Button>
+            ) : (
+              <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
+                Discard the new row
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Compared({ label, value }: { readonly label: string; readonly value: Scalar }) {
+  return (
+    <div className={classes.compared}>
+      <dt>{label}</dt>
+      <dd>
+        <OldValue value={valueText(value)} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { TableDetail } from '#shared/answers.ts';
+import type { Column } from '#shared/definitions.ts';
+import { allows } from '#shared/rights.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { chosenColumns, ROW_HEIGHT } from './columns.ts';
+import classes from './data-grid.module.css';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { deskOf } from './desk-of.ts';
+import { countEdits } from './edits.ts';
+import { GridFoot } from './grid-foot.tsx';
+import { nextSort } from './grid-header.tsx';
+import { GridMessage } from './grid-message.tsx';
+import { GridTable } from './grid-table.tsx';
+import { GridToolbar } from './grid-toolbar.tsx';
+import { useFindProblem } from './use-find-problem.ts';
+import { useGrid } from './use-grid.ts';
+import { useGridActions } from './use-grid-actions.ts';
+import { useGridKeys } from './use-grid-keys.ts';
+import { useRows } from './use-rows.ts';
+import { useRowSelection } from './use-row-selection.ts';
+
+interface DataGridProps {
+  readonly table: TableDetail;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+}
+
+/** A table as a grid that creates and edits in place. */
+export function DataGrid({ table, view, onViewChange }: DataGridProps) {
+  const client = useQueryClient();
+  const { username } = useSession();
+  const [desk] = useState(() => deskOf(client, username, table.guid));
+  const saved = useSyncExternalStore(desk.saved.subscribe, desk.saved.get);
+  const canWrite = allows(table.rights, 'write');
+  const canDelete = allows(table.rights, 'manage');
+  const columns = useColumns(table, view.columns);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [inSight, setInSight] = useState<readonly [number, number]>([0, 0]);
+  const [focusedRow, setFocusedRow] = useState(0);
+
+  const rows = useRows({
+    guid: table.guid,
+    view,
+    desk,
+    canWrite,
+    wanted: [inSight[0], inSight[1], focusedRow],
+  });
+  const grid = useGrid({ columns, allColumns: table.columns, rows, desk, canWrite });
+  const { focus } = grid.state;
+  if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
+  const selection = useRowSelection({ guid: table.guid, view, grid, rows, desk });
+  const [asking, setAsking] = useState(false);
+
+  const onSort = (column: Column, adding: boolean) =>
+    onViewChange({ ...view, sort: nextSort(view.sort ?? [], column.name, adding) });
+  const keys = useGridKeys({
+    grid,
+    rows,
+    desk,
+    canWrite,
+    pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2),
+    onSort,
+    onSelect: (index, how) => canDelete && selection.select(index, how),
+    onDeleteRows: () => canDelete && selection.selected.size > 0 && setAsking(true),
+  });
+  const actions = useGridActions({ grid, keys, desk, scroller });
+  const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
+
+  useLeaveWarning(desk.get);
+  const created = rows.edits.newRows.filter(({ stored }) => stored).length;
+  useEffect(() => {
+    if (created === 0) return;
+    void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
+    void client.invalidateQueries({ queryKey: tableQuery(table.guid).queryKey });
+  }, [created, client, table.guid]);
+
+  useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
+
+  const filtered = Boolean(view.q) || (view.where?.length ?? 0) > 0;
+  const newRow = () => {
+    const row = grid.extent().rows - 1;
+    grid.dispatch({ do: 'focus', place: { row, col: 1 }, extent: grid.extent() });
+  };
+  return (
+    <div className={classes.frame}>
+      <GridToolbar
+        table={table}
+        view={view}
+        columns={columns}
+        onViewChange={onViewChange}
+        onReadAnew={rows.readAnew}
+        onNewRow={canWrite ? newRow : null}
+      />
+      <GridTable
+        key={table.guid}
+        table={table}
+        columns={columns}
+        sort={view.sort ?? []}
+        grid={grid}
+        rows={rows}
+        selection={selection}
+        keys={keys}
+        actions={actions}
+        scroller={scroller}
+        canWrite={canWrite}
+        canSelect={canDelete}
+        onSort={onSort}
+        onSight={(first, last) => {
+          if (first !== inSight[0] || last !== inSight[1]) setInSight([first, last]);
+        }}
+      >
+        <GridMessage
+          rows={rows}
+          filtered={filtered}
+          canWrite={canWrite}
+          onShowAll={() => onViewChange(withoutFilter(view))}
+        />
+      </GridTable>
+      <GridFoot
+        total={rows.total}
+        of={filtered ? table.datasets : null}
+        edits={rows.edits}
+        saved={saved}
+        selection={selection}
+        onDelete={() => setAsking(true)}
+        onProblem={findProblem}
+      />
+      <DeleteDialog
+        opened={asking}
+        selection={selection}
+        tableLabel={table.label}
+        onClose={() => {
+          setAsking(false);
+          selection.deletion.reset();
+        }}
+      />
+    </div>
+  );
+}
+
+/** The chosen columns, the same array for as long as the choice is the same. */
+function useColumns(table: TableDetail, chosen: readonly string[] | undefined) {
+  const columns = chosenColumns(table, chosen);
+  const [kept, setKept] = useState(columns);
+  const same = kept.length === columns.length && kept.every((column, i) => column === columns[i]);
+  if (!same) setKept(columns);
+  return same ? kept : columns;
+}
+
+/** Another list begins with its first row. */
+function useScrollToTop(scroller: RefObject<HTMLElement | null>, listed: string): void {
+  const shown = useRef(listed);
+  useEffect(() => {
+    if (shown.current === listed) return;
+    shown.current = listed;
+    scroller.current?.scrollTo({ top: 0 });
+  }, [scroller, listed]);
+}
+
+/** Closing the window would lose what the server does not have yet. */
+function useLeaveWarning(get: () => Parameters<typeof countEdits>[0]): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      const { waiting, problems } = countEdits(get());
+      if (waiting + problems > 0 || get().newRows.some(({ stored }) => !stored)) {
+        event.preventDefault();
+      }
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [get]);
+}
+
+function withoutFilter({ sort, columns }: ListView): ListView {
+  return { ...(sort ? { sort } : {}), ...(columns ? { columns } : {}) };
+}

@@ -1,0 +1,56 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import classes from './grid-foot.module.css';
+import type { RowSelection } from './use-row-selection.ts';
+
+interface DeleteDialogProps {
+  readonly opened: boolean;
+  readonly selection: RowSelection;
+  readonly tableLabel: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before rows are deleted, and says what that means. */
+export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteDialogProps) {
+  const { selected, deletion } = selection;
+  const count = selected.size;
+  const rows = count === 1 ? 'this row' : `these ${count.toLocaleString('en')} rows`;
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Delete ${rows} of ${tableLabel}?`}>
+      <p>
+        {count === 1 ? 'It is' : 'They are'} gone for everybody, and forms that take values from{' '}
+        {count === 1 ? 'it' : 'them'} no longer offer {count === 1 ? 'it' : 'them'}. The history
+        keeps what stood there, so that you can take the deletion back.
+      </p>
+      {deletion.error && (
+        <div className={classes.dialogError}>
+          <ErrorPanel
+            error={deletion.error}
+            title="Nothing was deleted"
+            placeLabel={(place) => placeLabel(place, [...selected])}
+          />
+        </div>
+      )}
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep {count === 1 ? 'it' : 'them'}
+        </Button>
+        <Button
+          color="red"
+          variant="light"
+          loading={deletion.isPending}
+          onClick={() => deletion.mutate([...selected], { onSuccess: onClose })}
+        >
+          Delete {count === 1 ? 'the row' : `${count.toLocaleString('en')} rows`}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+/** `datasets.2` as the record that was sent in that place. */
+function placeLabel(place: string, sent: readonly string[]): string | undefined {
+  const [, number] = /^datasets\.(\d+)/.exec(place) ?? [];
+  const jrid = number === undefined ? undefined : sent[Number(number)];
+  return jrid === undefined ? undefined : `Record ${jrid}`;
+}

@@ -1,0 +1,16 @@
+import type { Column } from '#shared/definitions.ts';
+import type { RowKey } from './edits.ts';
+import type { KeyAction } from './keys.ts';
+
+/** What rows and cells can ask of the grid around them; the same object for as long as the grid is there. */
+export interface GridActions {
+  readonly text: (text: string) => void;
+  readonly endByKey: (action: KeyAction, text: string) => void;
+  readonly leaveEditor: (text: string) => void;
+  readonly restore: (key: RowKey, column: Column) => void;
+  readonly tryAgain: (key: RowKey, column: Column) => void;
+  readonly choose: (key: RowKey, column: Column, whose: 'mine' | 'theirs') => void;
+  readonly discard: (key: RowKey) => void;
+  /** gives the keyboard back to the focused cell */
+  readonly refocus: () => void;
+}

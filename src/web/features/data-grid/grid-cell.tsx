@@ -1,0 +1,133 @@
+import { Popover } from '@mantine/core';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import { shownValue } from '#web/ui/value-text.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { CellPanel } from './cell-panel.tsx';
+import { type CellEdit, problemOf, type RowKey, valueShown } from './edits.ts';
+import classes from './data-grid.module.css';
+import type { GridActions } from './grid-actions.ts';
+import type { Editing } from './grid-state.ts';
+
+interface GridCellProps {
+  readonly guid: string;
+  readonly rowKey: RowKey;
+  readonly kind: 'record' | 'new' | 'empty';
+  readonly column: Column;
+  /** from 1; 0 is the row header */
+  readonly col: number;
+  readonly stored: Scalar;
+  readonly edit: CellEdit | undefined;
+  readonly focused: boolean;
+  /** whether it should take the keyboard */
+  readonly active: boolean;
+  readonly editing: Editing | null;
+  readonly actions: GridActions;
+}
+
+/** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
+export function GridCell(props: GridCellProps) {
+  const { guid, rowKey, kind, column, col, stored, edit, focused, active, editing, actions } =
+    props;
+  const cell = useRef<HTMLDivElement>(null);
+  const messageId = useId();
+  const takes = active && focused && !editing;
+  useEffect(() => {
+    if (takes) cell.current?.focus({ preventScroll: true });
+  }, [takes]);
+
+  const problem = problemOf(edit);
+  return (
+    <div
+      ref={cell}
+      role="gridcell"
+      aria-colindex={col + 1}
+      tabIndex={focused ? 0 : -1}
+      data-col={col}
+      data-status={edit?.status.is}
+      data-focused={(focused && active) || undefined}
+      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      aria-invalid={problem !== null || undefined}
+      aria-describedby={problem === null ? undefined : messageId}
+      aria-required={kind !== 'record' && column.required ? true : undefined}
+      className={classes.cell}
+    >
+      {editing ? (
+        <CellEditor
+          guid={guid}
+          column={column}
+          editing={editing}
+          onText={actions.text}
+          onKey={actions.endByKey}
+          onLeave={actions.leaveEditor}
+        />
+      ) : (
+        <CellText column={column} kind={kind} stored={stored} edit={edit} />
+      )}
+      {problem !== null && (
+        <span id={messageId} className={classes.hidden}>
+          {problem}
+        </span>
+      )}
+      {takes && edit && problem !== null && (
+        <Popover
+          opened
+          position="bottom-start"
+          offset={4}
+          withRoles={false}
+          trapFocus={false}
+          closeOnEscape={false}
+          closeOnClickOutside={false}
+          transitionProps={{ duration: 0 }}
+        >
+          <Popover.Target>
+            <span className={classes.anchor} />
+          </Popover.Target>
+          <Popover.Dropdown className={classes.panel} data-grid-part>
+            <CellPanel
+              rowKey={rowKey}
+              kind={kind}
+              column={column}
+              edit={edit}
+              problem={problem}
+              actions={actions}
+            />
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </div>
+  );
+}
+
+function CellText({
+  column,
+  kind,
+  stored,
+  edit,
+}: Pick<GridCellProps, 'column' | 'kind' | 'stored' | 'edit'>): ReactNode {
+  if (edit?.status.is === 'unread') {
+    return (
+      <span className={classes.text}>{shownValue({ type: 'text', scale: null }, edit.text)}</span>
+    );
+  }
+  const value = valueShown(edit, stored);
+  if (kind !== 'record' && !edit) return <Placeholder column={column} />;
+  if (value === '') return <span className={classes.nothing}>empty text</span>;
+  if (column.type === 'boolean' && value !== null) {
+    return (
+      <span className={classes.flag} data-yes={value === true || undefined}>
+        {value === true ? 'Yes' : 'No'}
+      </span>
+    );
+  }
+  return <span className={classes.text}>{shownValue(column, value)}</span>;
+}
+
+/** What a new row takes where nothing is typed. */
+function Placeholder({ column }: { readonly column: Column }) {
+  if (column.default !== null) {
+    return <span className={classes.placeholder}>{shownValue(column, column.default)}</span>;
+  }
+  return null;
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { countEdits, type Edits } from './edits.ts';
+import classes from './grid-foot.module.css';
+import type { RowSelection } from './use-row-selection.ts';
+
+interface GridFootProps {
+  readonly total: number | null;
+  /** rows of the table, without filter and search; null where these show all */
+  readonly of: number | null;
+  readonly edits: Edits;
+  readonly saved: number;
+  readonly selection: RowSelection;
+  readonly onDelete: () => void;
+  /** goes to the next cell that cannot be saved */
+  readonly onProblem: () => void;
+}
+
+/** The last line of the grid: how many rows there are, what is selected, what is saved. */
+export function GridFoot(props: GridFootProps) {
+  const { total, of, edits, saved, selection, onDelete, onProblem } = props;
+  const selected = selection.selected.size;
+  return (
+    <footer className={classes.foot}>
+      <span className={classes.total}>
+        {total !== null &&
+          (of === null ? counted(total) : `${total.toLocaleString('en')} of ${counted(of)}`)}
+      </span>
+      {selected > 0 && (
+        <span className={classes.group}>
+          <span>{counted(selected)} selected</span>
+          <Button size="compact-xs" color="red" variant="light" onClick={onDelete}>
+            Delete…
+          </Button>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
+            Clear
+          </Button>
+        </span>
+      )}
+      {selected === 0 && selection.deleted.length > 0 && <Deleted selection={selection} />}
+      <Saving edits={edits} saved={saved} onProblem={onProblem} />
+    </footer>
+  );
+}
+
+function Deleted({ selection }: { readonly selection: RowSelection }) {
+  const { deleted, restoring } = selection;
+  return (
+    <span className={classes.group}>
+      <output>{counted(deleted.length)} deleted.</output>
+      <Button
+        size="compact-xs"
+        variant="light"
+        loading={restoring.isPending}
+        onClick={() => restoring.mutate()}
+      >
+        Undo
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.forgetDeleted}>
+        Dismiss
+      </Button>
+      {restoring.error && (
+        <span className={classes.wrong} role="alert">
+          {summary(toFailure(restoring.error))}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'saved' | 'onProblem'>) {
+  const { waiting, problems } = countEdits(edits);
+  return (
+    <span className={classes.saving}>
+      {problems > 0 && (
+        <button type="button" className={classes.problems} onClick={onProblem}>
+          <WarningIcon size={14} />
+          {problems === 1 ? '1 entry is' : `${problems.toLocaleString('en')} entries are`} not saved
+        </button>
+      )}
+      <output className={classes.state}>
+        {waiting > 0 && (
+          <>
+            <Spinner size={13} />
+            Saving{waiting > 1 && ` ${waiting.toLocaleString('en')} changes`}…
+          </>
+        )}
+        {waiting === 0 && problems === 0 && saved > 0 && (
+          <>
+            <CheckIcon size={14} />
+            Saved
+          </>
+        )}
+      </output>
+    </span>
+  );
+}
+
+function counted(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+}

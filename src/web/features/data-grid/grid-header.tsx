@@ -1,0 +1,87 @@
+import type { Header } from '@tanstack/react-table';
+import { useEffect, useRef } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
+import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import type { features } from './columns.ts';
+import classes from './data-grid.module.css';
+import type { Row } from './use-rows.ts';
+
+interface GridHeaderProps {
+  readonly header: Header<typeof features, Row>;
+  readonly column: Column;
+  readonly col: number;
+  readonly sort: readonly string[];
+  readonly focused: boolean;
+  readonly active: boolean;
+  readonly onSort: (column: Column, adding: boolean) => void;
+}
+
+/** A column's heading: a click or Enter sorts, with Shift beside other columns; its edge resizes. */
+export function GridHeader(props: GridHeaderProps) {
+  const { header, column, col, sort, focused, active, onSort } = props;
+  const cell = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focused && active) cell.current?.focus({ preventScroll: true });
+  }, [focused, active]);
+  const rank = sort.findIndex((key) => key.replace(/^-/, '') === column.name);
+  const down = sort[rank]?.startsWith('-') ?? false;
+  const resize = header.getResizeHandler();
+  return (
+    // The keys of the grid sort too: they are handled where all its keys are.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      ref={cell}
+      role="columnheader"
+      aria-colindex={col + 1}
+      aria-sort={rank < 0 ? 'none' : down ? 'descending' : 'ascending'}
+      tabIndex={focused ? 0 : -1}
+      data-col={col}
+      data-focused={(focused && active) || undefined}
+      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      className={classes.heading}
+      title={describe(column)}
+      onClick={(event) => onSort(column, event.shiftKey)}
+    >
+      <ValueTypeIcon type={column.type} size={13} />
+      <span className={classes.headingText}>
+        {column.label}
+        {column.required && <span className={classes.required}> *</span>}
+      </span>
+      {rank >= 0 && (down ? <SortDownIcon size={12} /> : <SortUpIcon size={12} />)}
+      {rank >= 0 && sort.length > 1 && <span className={classes.rank}>{rank + 1}</span>}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <span
+        className={classes.edge}
+        data-active={header.column.getIsResizing() || undefined}
+        onMouseDown={resize}
+        onTouchStart={resize}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={() => header.column.resetSize()}
+      />
+    </div>
+  );
+}
+
+function describe({ label, description, required, unique }: Column): string {
+  const rules = [required && 'required', unique && 'unique'].filter(Boolean).join(', ');
+  return [
+    rules ? `${label} (${rules})` : label,
+    description,
+    'Click to sort, with Shift to sort by several columns.',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/**
+ * The sort after a click on a header: ascending, then descending, then not by it.
+ * @param adding whether the other columns stay
+ */
+export function nextSort(sort: readonly string[], name: string, adding: boolean): string[] {
+  const at = sort.findIndex((key) => key.replace(/^-/, '') === name);
+  const now = sort[at];
+  const next = now === undefined ? [name] : now.startsWith('-') ? [] : [`-${name}`];
+  if (!adding) return next;
+  return at < 0 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next);
+}

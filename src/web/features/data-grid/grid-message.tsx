@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './data-grid.module.css';
+import type { Rows } from './use-rows.ts';
+
+interface GridMessageProps {
+  readonly rows: Rows;
+  readonly filtered: boolean;
+  readonly canWrite: boolean;
+  readonly onShowAll: () => void;
+}
+
+/** What stands in the grid where there are no rows, and why. */
+export function GridMessage({ rows, filtered, canWrite, onShowAll }: GridMessageProps) {
+  if (rows.error) {
+    return (
+      <div className={classes.message} data-over>
+        <ErrorPanel error={rows.error} title="The rows could not be read" onRetry={rows.readAnew} />
+        {filtered && (
+          <Button variant="default" mt="sm" onClick={onShowAll}>
+            Remove filter and search
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (rows.count === null) {
+    return (
+      <div className={classes.message}>
+        <Spinner label="Reading the rows" />
+      </div>
+    );
+  }
+  if (rows.total !== 0 || rows.edits.newRows.length > 0) return null;
+  return (
+    <div className={classes.message}>
+      {filtered ? (
+        <Empty title="No row matches">
+          <Button variant="default" onClick={onShowAll}>
+            Remove filter and search
+          </Button>
+        </Empty>
+      ) : (
+        <Empty title="This table is empty">
+          {canWrite && 'Type into the row above to create the first record.'}
+        </Empty>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { useEffect, useReducer, useRef } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { shownValue } from '#web/ui/value-text.ts';
+import type { Desk } from './desk.ts';
+import { cellsOf, textShown, valueShown } from './edits.ts';
+import { type EditorMode, type Extent, gridReducer, type GridState, START } from './grid-state.ts';
+import type { Row, Rows } from './use-rows.ts';
+
+export interface GridOptions {
+  readonly columns: readonly Column[];
+  /** all columns of the table, shown or not: a new row is checked for all */
+  readonly allColumns: readonly Column[];
+  readonly rows: Rows;
+  readonly desk: Desk;
+  readonly canWrite: boolean;
+}
+
+/** What is focused and edited in the grid, and how typing gets to the desk. */
+export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptions) {
+  const [state, dispatch] = useReducer(gridReducer, START);
+  // Asked for anew each time: what was just typed may have made another row.
+  const extent = (): Extent => ({
+    rows: (rows.count ?? 0) + desk.get().newRows.length - rows.edits.newRows.length,
+    cols: columns.length,
+  });
+  const row = rows.at(state.focus.row);
+  const column = columns[state.focus.col - 1];
+
+  // Ends once: leaving the editor by a key takes the keyboard from it, which is leaving it again.
+  const open = useRef<GridState['editing']>(null);
+  const endEdit = (text: string | null) => {
+    const editing = open.current;
+    open.current = null;
+    if (!editing) return;
+    const edited = allColumns.find(({ name }) => name === editing.column);
+    if (edited && text !== null && text !== editing.initial) {
+      desk.type(editing.key, edited, text, editing.stored);
+    }
+    dispatch({ do: 'end-edit' });
+  };
+
+  const beginEdit = (mode: EditorMode, text?: string) => {
+    if (!canWrite || !row || !column) return;
+    const edit = cellsOf(rows.edits, row.key).get(column.name);
+    const stored = row.stored?.dataset[column.name] ?? null;
+    const initial =
+      column.type === 'boolean' && edit?.status.is !== 'unread'
+        ? shownValue(column, valueShown(edit, stored))
+        : textShown(edit, stored);
+    open.current = {
+      place: state.focus,
+      key: row.key,
+      stored: row.stored,
+      column: column.name,
+      mode,
+      initial,
+      text: text ?? initial,
+    };
+    dispatch({ do: 'edit', editing: open.current });
+  };
+
+  /** Writes a value into the focused cell without opening its editor; null clears it. */
+  const put = (typed: string | null) => {
+    if (canWrite && row && column) desk.type(row.key, column, typed, row.stored);
+  };
+
+  /** Creates the row at once; where a cell is in the way, that one is focused. */
+  const saveRow = (saved: Row) => {
+    if (saved.kind === 'record') return;
+    void desk.create(saved.key, allColumns);
+    const { newRows } = desk.get();
+    const sent = newRows.find(({ key }) => key === saved.key);
+    const unread = (name: string) => sent?.cells.get(name)?.status.is === 'unread';
+    const inTheWay = columns.findIndex(({ name }) => unread(name));
+    const place =
+      inTheWay >= 0
+        ? { row: state.focus.row, col: inTheWay + 1 }
+        : { row: state.focus.row + 1, col: 1 };
+    dispatch({ do: 'focus', place, extent: extent() });
+  };
+
+  // A new row is sent when the keyboard leaves it.
+  const here = state.active ? row?.key : undefined;
+  useEffect(() => {
+    for (const { key, stored, is } of desk.get().newRows) {
+      if (!stored && is === 'typed' && key !== here) void desk.create(key, allColumns);
+    }
+  }, [here, desk, allColumns]);
+
+  // Rows stand elsewhere in a new reading: what is being typed is taken over first.
+  const { number } = rows.reading;
+  const read = useRef(number);
+  useEffect(() => {
+    if (read.current === number) return;
+    read.current = number;
+    endEdit(open.current?.text ?? null);
+  });
+
+  const text = (typed: string) => {
+    if (!open.current) return;
+    open.current = { ...open.current, text: typed };
+    dispatch({ do: 'text', text: typed });
+  };
+
+  return { state, dispatch, extent, row, column, beginEdit, endEdit, put, saveRow, text };
+}
+
+export type Grid = ReturnType<typeof useGrid>;

@@ -1,0 +1,112 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toFailure } from '#web/api/failure.ts';
+import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { type Deletion, deleteDatasets, undoDeletion } from './datasets.calls.ts';
+import { type Listed, readIds, readPages } from './datasets.queries.ts';
+import type { Desk } from './desk.ts';
+import { selectionOf } from './grid-state.ts';
+import type { Grid } from './use-grid.ts';
+import type { Rows } from './use-rows.ts';
+
+interface SelectionOptions {
+  readonly guid: string;
+  readonly view: Listed;
+  readonly grid: Grid;
+  readonly rows: Rows;
+  readonly desk: Desk;
+}
+
+/** Selecting rows, deleting them, and taking that back. */
+export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptions) {
+  const client = useQueryClient();
+  const { selected, anchor } = grid.state;
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
+
+  const setSelected = (keys: ReadonlySet<string>, from: number | null) =>
+    grid.dispatch({ do: 'select', selected: keys, anchor: from });
+
+  const selectRange = async (from: number, to: number) => {
+    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+    const between = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
+    if (between.every((row) => row !== undefined)) {
+      const records = between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
+      setSelected(selectionOf(selected, records, 'range'), from);
+      return;
+    }
+    // The range reaches over rows that were never read.
+    const { jrids } = await client.query({
+      queryKey: ['tables', guid, 'ids', rows.reading.number],
+      queryFn: () => readIds(guid, view),
+    });
+    setSelected(new Set(jrids.slice(first, last + 1)), from);
+  };
+
+  const select = (index: number, how: 'toggle' | 'range') => {
+    const row = rows.at(index);
+    if (row?.kind !== 'record') return;
+    if (how === 'range' && anchor !== null) void selectRange(anchor, index);
+    else setSelected(selectionOf(selected, [row.key], 'toggle'), index);
+  };
+
+  const afterwards = async () => {
+    rows.readAnew();
+    await Promise.all([
+      client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
+      client.invalidateQueries({ queryKey: tableQuery(guid).queryKey }),
+    ]);
+  };
+
+  const deletion = useMutation({
+    mutationFn: async (jrids: readonly string[]) => {
+      await deleteDatasets(
+        guid,
+        jrids.map((jrid) => versioned(jrid)),
+      );
+      return jrids;
+    },
+    onSuccess: async (jrids) => {
+      setDeleted(jrids);
+      setSelected(new Set(), null);
+      desk.forgetRecords(jrids);
+      await afterwards();
+    },
+    onError: (error) => {
+      const failure = toFailure(error);
+      // The list is out of date: what it shows must be seen before it is deleted.
+      if (failure.kind === 'api' && [404, 412].includes(failure.status)) rows.readAnew();
+    },
+  });
+  const restoring = useMutation({
+    mutationFn: () => undoDeletion(guid, deleted),
+    onSuccess: async () => {
+      setDeleted([]);
+      await afterwards();
+    },
+  });
+
+  /** Only the version that was seen is deleted; of rows that were never read, whichever there is. */
+  const versioned = (jrid: string): Deletion => {
+    const newest = desk.newerThan(jrid, 0);
+    const listed = readPages(client, guid, rows.reading)
+      .flatMap(([, page]) => page.rows)
+      .find(({ dataset }) => dataset.jrid === jrid);
+    const etag = (newest ?? listed)?.etag;
+    return { jrid, ...(etag ? { ifMatch: etag } : {}) };
+  };
+
+  return {
+    selected,
+    select,
+    clear: () => setSelected(new Set(), null),
+    deletion,
+    deleted,
+    forgetDeleted: () => {
+      restoring.reset();
+      setDeleted([]);
+    },
+    restoring,
+  };
+}
+
+export type RowSelection = ReturnType<typeof useRowSelection>;
