@@ -56,7 +56,7 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
     if (isBusy(error)) {
       throw new Error(
         `The data directory ${dataDir} is in use by another Indexdesk process. ` +
-          'Stop that process first, or choose another directory with --data-dir.',
+          'Stop that process first, or choose another directory with --data.',
         { cause: error },
       );
     }

@@ -1,0 +1,85 @@
+import { ConfigError, readCommandLine } from '#server/config.ts';
+import { LoadError } from '#server/modules/loading/loading.service.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { Environment } from './arguments.ts';
+import { CONSOLE, type Console } from './console.ts';
+import { HELP, readVersion } from './help.ts';
+import { load } from './load.ts';
+import { serve } from './serve.ts';
+import { user } from './user.ts';
+
+const FAILED = 1;
+const MISUSED = 2;
+
+/**
+ * Runs a command (interface decisions, section 10).
+ * @param args without those of Node
+ * @returns the exit code: 0, 1 where it failed, 2 where the command line is none
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  environment: Environment,
+  console: Console = CONSOLE,
+): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    return await run(command, rest, environment, console);
+  } catch (error) {
+    for (const line of explain(error)) console.err(line);
+    if (environment['INDEXDESK_LOG_LEVEL'] === 'debug' && error instanceof Error) {
+      console.err(error.stack ?? '');
+    }
+    if (!(error instanceof ConfigError)) return FAILED;
+    console.err(`\`indexdesk ${known(command) ? `${command} ` : ''}--help\` tells what there is.`);
+    return MISUSED;
+  }
+}
+
+async function run(
+  command: string | undefined,
+  rest: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  if (command === '--version') {
+    console.out(readVersion());
+    return 0;
+  }
+  if (command === '--help' || command === '-h' || command === 'help') {
+    console.out(HELP.overview);
+    return 0;
+  }
+  if (command === undefined) throw new ConfigError('Which command?');
+  if (!known(command)) throw new ConfigError(`There is no command ${command}.`);
+  if (rest.includes('--help') || rest.includes('-h')) {
+    console.out(HELP[command]);
+    return 0;
+  }
+  switch (command) {
+    case 'serve': {
+      const { config, positionals } = readCommandLine(rest, environment);
+      if (positionals.length > 0) {
+        throw new ConfigError(`There is nothing to do with ${positionals.join(' ')}.`);
+      }
+      return serve(config, console);
+    }
+    case 'load':
+      return load(rest, environment, console);
+    case 'user':
+      return user(rest, environment, console);
+    default:
+      return command satisfies never;
+  }
+}
+
+const COMMANDS = ['serve', 'load', 'user'] as const;
+function known(command: string | undefined): command is (typeof COMMANDS)[number] {
+  return COMMANDS.some((name) => name === command);
+}
+
+/** What went wrong, for the administrator. */
+function explain(error: unknown): readonly string[] {
+  if (error instanceof LoadError) return error.lines;
+  if (error instanceof ApiError) return Object.values(error.errors).flat();
+  return [error instanceof Error ? error.message : String(error)];
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { loadDefinition } from '#server/modules/loading/loading.service.ts';
+import { hashPassword } from '#server/modules/users/passwords.service.ts';
+import {
+  createUser,
+  findUser,
+  hasActiveAdministrator,
+} from '#server/modules/users/users.service.ts';
+import type { Console } from './console.ts';
+import { generatePassword } from './passwords.ts';
+
+const ADMIN = 'admin';
+
+/**
+ * Makes the user `admin` where nobody can administer the installation.
+ * @throws {ApiError} 422 where the password of the configuration may not be taken
+ */
+export async function ensureAdministrator(
+  database: Database,
+  config: Pick<Config, 'adminPassword'>,
+  console: Console,
+): Promise<void> {
+  const [somebody, admin] = await database.read(async (db) => [
+    await hasActiveAdministrator(db),
+    await findUser(db, ADMIN),
+  ]);
+  if (somebody) return;
+  if (admin) {
+    console.err(
+      `Nobody can administer this installation, and the user ${ADMIN} is disabled or no administrator. ` +
+        'Add one with `indexdesk user add NAME --role administrator`.',
+    );
+    return;
+  }
+  const password = config.adminPassword ?? generatePassword();
+  const passwordHash = await hashPassword(password, ADMIN);
+  const made = await database.write(async (db) => {
+    // Another process that starts on the same database may have been faster.
+    if (await hasActiveAdministrator(db)) return false;
+    await createUser(db, {
+      username: ADMIN,
+      displayName: 'Administrator',
+      role: 'administrator',
+      passwordHash,
+      rights: [],
+    });
+    return true;
+  });
+  if (made && config.adminPassword === undefined) {
+    console.err(`The user ${ADMIN} was made. Its password, shown only now: ${password}`);
+  }
+}
+
+/** Loads the sample content into a database without archives and tables. */
+export async function loadSample(
+  database: Database,
+  dataDir: string,
+  console: Console,
+): Promise<void> {
+  const { archives, tables } = await database.read(readDefinitions);
+  if (archives.length + tables.length > 0) return;
+  const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
+  try {
+    // What draws the pages is needed this once.
+    const { writeSample } = await import('#server/sample/sample.ts');
+    const path = await writeSample(directory);
+    const quiet = () => undefined;
+    const say = (line: string) => console.err(line);
+    const report = { progress: quiet, say: quiet, warn: say, fail: say };
+    const { complete } = await loadDefinition(
+      database,
+      dataDir,
+      path,
+      { skipBadRows: null },
+      report,
+    );
+    if (complete) console.err('The sample content was loaded: 200 invoices and their suppliers.');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+
+const WHERE = `  --data DIR            the data directory (./data; INDEXDESK_DATA)
+  --database-url URL    postgres://…; without it SQLite in the data directory (INDEXDESK_DATABASE_URL)`;
+
+const OVERVIEW = `Usage: indexdesk COMMAND …
+
+  serve    start the service and the web admin
+  load     load a definition file: archives, tables, users, documents, datasets
+  user     add users, set passwords, disable and list users
+
+\`indexdesk COMMAND --help\` tells more, \`indexdesk --version\` the version.`;
+
+const SERVE = `Usage: indexdesk serve [OPTION]…
+
+Starts the service and the web admin, and says where it listens. The first start makes the user admin and,
+in a database without archives and tables, the sample content.
+
+  --host HOST           the address to listen on (127.0.0.1; INDEXDESK_HOST)
+  --port PORT           the port, 0 for any free one (8080; INDEXDESK_PORT)
+${WHERE}
+  --empty               no sample content (INDEXDESK_EMPTY=true)
+  --archive-module NAME, --data-module NAME
+                        path segments of the two modules (archiveapp, dataapp)
+  --session-idle-hours N, --session-life-days N
+                        when sessions end (8, 7)
+  --max-batch N         the most revisions or datasets of one call (10000)
+  --max-body-bytes N, --max-file-bytes N
+                        the largest bodies and files (32MiB, 256MiB)
+  --trusted-proxies LIST
+                        addresses of proxies whose X-Forwarded-… headers count
+  --log-level LEVEL     trace, debug, info, warn, error, fatal or silent (info)
+
+Each option is also an environment variable: INDEXDESK_ and its name in capitals, - as _.
+INDEXDESK_ADMIN_PASSWORD is the password of the user admin; without it one is generated and printed once.`;
+
+const LOAD = `Usage: indexdesk load FILE [OPTION]…
+
+Loads a definition file. What is there already is never changed: differences are counted and said.
+
+${WHERE}
+  --skip-bad-rows [CSV] loads what is good of an archive or table with bad rows, and writes the bad ones with
+                        what is wrong to a CSV file (NAME-bad-rows.csv; INDEXDESK_SKIP_BAD_ROWS=true or a path)`;
+
+const USER = `Usage: indexdesk user add USERNAME [OPTION]…
+       indexdesk user password USERNAME
+       indexdesk user disable USERNAME
+       indexdesk user enable USERNAME
+       indexdesk user list
+
+Works while the service runs, and takes effect within a second. Passwords are taken from
+INDEXDESK_USER_PASSWORD, else asked for on a terminal, else generated and printed once.
+
+${WHERE}
+ of add alone:
+  --role ROLE           administrator, clerk or reader (clerk)
+  --display-name NAME   as others see the user
+  --archive NAME=RIGHT  read, write or manage; may be given several times
+  --table NAME=RIGHT    the same for a table`;
+
+export const HELP = { overview: OVERVIEW, serve: SERVE, load: LOAD, user: USER } as const;
+
+/** The version of the package. */
+export function readVersion(): string {
+  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
+  const parsed: unknown = JSON.parse(text);
+  const found = typeof parsed === 'object' && parsed !== null && 'version' in parsed;
+  return found ? String(parsed.version) : 'unknown';
+}

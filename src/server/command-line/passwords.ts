@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import type { Environment } from './arguments.ts';
+
+/** A new password, and whether nobody but us knows it yet. */
+export interface NewPassword {
+  readonly password: string;
+  readonly generated: boolean;
+}
+
+/** A password that nobody could guess, of letters that are not taken for one another. */
+export function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
+  return [...randomBytes(20)].map((byte) => letters[byte % letters.length]).join('');
+}
+
+/**
+ * The password for a user: of the environment, else asked for on a terminal, else generated.
+ * @throws {Error} where the two times it was typed differ
+ */
+export async function obtainPassword(
+  environment: Environment,
+  username: string,
+): Promise<NewPassword> {
+  const given = environment['INDEXDESK_USER_PASSWORD'];
+  if (given !== undefined && given !== '') return { password: given, generated: false };
+  if (!process.stdin.isTTY) return { password: generatePassword(), generated: true };
+  const password = await ask(`New password of ${username}: `);
+  if ((await ask('Once more: ')) !== password) throw new Error('The two passwords differ.');
+  return { password, generated: false };
+}
+
+/** Asks on the terminal without showing what is typed. */
+async function ask(question: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stderr.write(question);
+  try {
+    return await terminal.question('', { signal: whenInterrupted(terminal) });
+  } catch (error) {
+    throw new Error('Nothing was changed.', { cause: error });
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
+
+function whenInterrupted(terminal: ReturnType<typeof createInterface>): AbortSignal {
+  const controller = new AbortController();
+  for (const event of ['SIGINT', 'close']) terminal.once(event, () => controller.abort());
+  return controller.signal;
+}

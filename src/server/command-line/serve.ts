@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import type { Console } from './console.ts';
+import { withDatabase } from './database.ts';
+import { ensureAdministrator, loadSample } from './first-start.ts';
+
+/** How long what was accepted may take to finish once the service is told to stop, in milliseconds. */
+const LONGEST_END = 10_000;
+
+/** `serve`: resolves with the exit code when a signal has stopped the service. */
+export async function serve(config: Config, console: Console): Promise<number> {
+  // Also one that comes during the start is heard, and stops the service once it stands.
+  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  return withDatabase(config, 'alone', async (database) => {
+    await ensureAdministrator(database, config, console);
+    if (!config.empty) await loadSample(database, config.dataDir, console);
+    const app = await buildApp({ database, config, definitions: openDefinitions() });
+    try {
+      const port = await listen(app, config);
+      console.out(`Indexdesk listening on http://${inUrl(config.host)}:${port}`);
+      await stopped;
+    } finally {
+      await close(app);
+    }
+    return 0;
+  });
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw new Error(problemOf(error, host, port), { cause: error });
+  }
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  return address.port;
+}
+
+function problemOf(error: unknown, host: string, port: number): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `The port ${port} of ${host} is in use by another program. Choose another one with --port.`;
+    case 'EACCES':
+      return `The port ${port} may not be used by this user. Choose one above 1023 with --port.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine. Choose another one with --host.`;
+    default:
+      return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Takes on nothing more and finishes what was accepted. */
+async function close(app: FastifyInstance): Promise<void> {
+  const late = new AbortController();
+  const closed = app.close();
+  const limit = setTimeout(LONGEST_END, undefined, { signal: late.signal }).then(
+    () => app.server.closeAllConnections(),
+    () => undefined,
+  );
+  await closed;
+  late.abort();
+  await limit;
+}
+
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
+}
