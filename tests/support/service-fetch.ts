@@ -87,8 +87,7 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
     const call: SentCall = { method, url, headers, body: readJson(body), status: null };
     calls.push(call);
     init.signal?.throwIfAborted();
-    await held.get(method);
-    init.signal?.throwIfAborted();
+    await untilAborted(held.get(method) ?? Promise.resolve(), init.signal);
     if (away) throw noAnswer();
     const other = instead.findIndex((entry) => entry.method === method);
     if (other >= 0) {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Drawer } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './bulk-edit.module.css';
@@ -10,6 +10,7 @@ import { focusFirst } from './focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
 import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';
+import { useEscape } from './use-escape.ts';
 
 interface BulkEditProps {
   readonly archive: ArchiveDetail;
@@ -29,6 +30,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   const [asksToLeave, setAsksToLeave] = useState(false);
   const { correction } = state;
   const corrected = correction.data;
+  const title = `Correct ${countedRevisions(state.found?.revisions.length ?? sizeOf(selection))} together`;
 
   const leave = () => {
     if (corrected) onDone(corrected.revisions.map(({ revisionId }) => revisionId));
@@ -36,14 +38,8 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
     else if (state.drafts.length > 0 && !asksToLeave) setAsksToLeave(true);
     else onClose();
   };
-  // Not the drawer's own way: it would also hear the Escape of dialogs that stand above it.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const target = event.target instanceof HTMLElement ? event.target : null;
-    if (target?.dataset['mantineStopPropagation'] === 'true') return;
-    if (asksToLeave) setAsksToLeave(false);
-    else leave();
-  };
+  const frame = useRef<HTMLDivElement>(null);
+  useEscape(frame, () => (asksToLeave ? setAsksToLeave(false) : leave()));
 
   return (
     <Drawer.Root
@@ -58,13 +54,10 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
       transitionProps={{ duration: 90 }}
     >
       <Drawer.Overlay backgroundOpacity={0.4} />
-      <Drawer.Content aria-labelledby="bulk-edit-title" onKeyDown={onKeyDown}>
-        <Drawer.Body className={classes.body ?? ''}>
+      <Drawer.Content aria-label={title}>
+        <Drawer.Body ref={frame} className={classes.body ?? ''}>
           <header className={classes.header}>
-            <h2 id="bulk-edit-title" className={classes.title}>
-              Correct {countedRevisions(state.found?.revisions.length ?? sizeOf(selection))}{' '}
-              together
-            </h2>
+            <h2 className={classes.title}>{title}</h2>
             <span className={classes.archive}>{archive.name}</span>
             <ActionIcon
               className={classes.close ?? ''}

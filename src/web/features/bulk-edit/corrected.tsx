@@ -20,7 +20,11 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       ? [`${countedRevisions(counts.same)} held these values already.`]
       : []),
     ...(counts.out > 0 ? [`${countedRevisions(counts.out)} had been taken out.`] : []),
-    ...(counts.gone > 0 ? [`${countedRevisions(counts.gone)} were not there any more.`] : []),
+    ...(counts.gone > 0
+      ? [
+          `${countedRevisions(counts.gone)} ${counts.gone === 1 ? 'was' : 'were'} not there any more.`,
+        ]
+      : []),
   ];
   return (
     <div className={classes.corrected}>

@@ -2,12 +2,12 @@ import type { ArchiveDetail, Revision } from '#shared/answers.ts';
 
 const PLACE = /^(indexFields|keywordFields)\.(.+)$/;
 
-/** The label of the field that a place of the errors names (`indexFields.AMOUNT` → “Amount”). */
-export function labelOfPlace(archive: ArchiveDetail, place: string): string | undefined {
+/** The label of the field that a place of the errors names (`indexFields.AMOUNT` → “Amount”); its name where the archive had no such field when it was read. */
+export function labelOfPlace(archive: ArchiveDetail, place: string): string {
   const [, kind, name] = PLACE.exec(place) ?? [];
   const fields =
     kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
-  return fields.find((field) => field.name === name)?.label;
+  return fields.find((field) => field.name === name)?.label ?? name ?? place;
 }
 
 /** What people know a revision by, beside its id: the value of the archive's first field. */

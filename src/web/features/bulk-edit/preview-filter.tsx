@@ -10,7 +10,7 @@ interface PreviewFilterProps {
 const NAMES: readonly (readonly [Shown, string])[] = [
   ['all', 'All'],
   ['fails', 'Would fail'],
-  ['changes', 'Changed'],
+  ['changes', 'Would change'],
   ['same', 'Unchanged'],
   ['gone', 'Gone'],
   ['out', 'Taken out'],

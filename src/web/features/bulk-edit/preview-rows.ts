@@ -10,7 +10,7 @@ export type Group = (typeof GROUPS)[number];
 export const GROUP_NAMES: Readonly<Record<Group, string>> = {
   fails: 'Would fail',
   changes: 'Would change',
-  same: 'Would stay the same',
+  same: 'Unchanged',
   gone: 'Not there any more',
 };
 
@@ -40,12 +40,14 @@ export function countOutcomes(
 /**
  * The rows of the preview: the groups under their heads. A revision that was taken out stays in its
  * place, so that no row moves away under the cursor.
+ * @param isCompared whether a change was chosen; before that nothing is “unchanged”
  */
 export function previewRows(
   planned: readonly PlannedRevision[],
   gone: readonly string[],
   takenOut: ReadonlySet<string>,
   shown: Shown,
+  isCompared: boolean,
 ): PreviewRow[] {
   if (shown === 'out') {
     return planned
@@ -59,7 +61,8 @@ export function previewRows(
         : planned
             .filter(({ outcome }) => outcome === group)
             .map((entry) => ({ kind: 'revision', planned: entry }));
-    return rows.length === 0 ? [] : [{ kind: 'head' as const, group, count: rows.length }, ...rows];
+    if (rows.length === 0 || (group === 'same' && !isCompared)) return rows;
+    return [{ kind: 'head' as const, group, count: rows.length }, ...rows];
   });
 }
 

@@ -29,11 +29,11 @@ const STEPS: Readonly<Record<string, number>> = {
 
 /** Old → new of every revision, grouped by what would become of it. */
 export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
-  const { archive, planned, found, takenOut, counts } = state;
+  const { archive, planned, found, takenOut, counts, changes } = state;
   const gone = found?.gone;
   const rows = useMemo(
-    () => previewRows(planned, gone ?? [], takenOut, shown),
-    [planned, gone, takenOut, shown],
+    () => previewRows(planned, gone ?? [], takenOut, shown, changes.length > 0),
+    [planned, gone, takenOut, shown, changes],
   );
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
@@ -58,6 +58,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
       return row.kind === 'gone' ? row.revisionId : row.planned.revision.revisionId;
     },
     overscan: 12,
+    useFlushSync: false,
     // The row that Tab reaches is there even while it is out of sight.
     rangeExtractor: (range) =>
       currentRow < 0
@@ -111,7 +112,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
               >
                 {row.kind === 'head' && (
                   <h3 className={classes.head} data-group={row.group}>
-                    {GROUP_NAMES[row.group]}
+                    {GROUP_NAMES[row.group]}{' '}
                     <span className={classes.headCount}>{row.count.toLocaleString('en')}</span>
                   </h3>
                 )}
@@ -127,6 +128,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
                   <RevisionRow
                     archive={archive}
                     planned={row.planned}
+                    isCompared={changes.length > 0}
                     isTakenOut={takenOut.has(row.planned.revision.revisionId)}
                     isCurrent={index === currentRow}
                     onTakeOut={(out) => state.takeOut([row.planned.revision.revisionId], out)}

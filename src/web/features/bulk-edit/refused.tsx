@@ -57,7 +57,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
                 <button type="button" className={classes.link} onClick={() => onGoTo(id)}>
                   Revision {id}
                 </button>
-                {place !== null && <strong> {labelOfPlace(archive, place) ?? place}</strong>}
+                {place !== null && <strong> {labelOfPlace(archive, place)}</strong>}
                 {': '}
                 {message}
               </li>

@@ -9,6 +9,8 @@ import { labelOfPlace, nameOf } from './place-labels.ts';
 interface RevisionRowProps {
   readonly archive: ArchiveDetail;
   readonly planned: PlannedRevision;
+  /** whether anything was chosen that its values could differ from */
+  readonly isCompared: boolean;
   readonly isTakenOut: boolean;
   /** the one row that Tab reaches; arrow keys lead from it to the others */
   readonly isCurrent: boolean;
@@ -18,7 +20,7 @@ interface RevisionRowProps {
 
 /** One revision: whether it takes part, what would change, what stands against it. */
 export function RevisionRow(props: RevisionRowProps) {
-  const { archive, planned, isTakenOut, isCurrent, onTakeOut, onFocus } = props;
+  const { archive, planned, isCompared, isTakenOut, isCurrent, onTakeOut, onFocus } = props;
   const { revision, edits, problems, outcome } = planned;
   const id = revision.revisionId;
   const name = nameOf(archive, revision);
@@ -41,16 +43,16 @@ export function RevisionRow(props: RevisionRowProps) {
           <EditLine
             key={`${edit.kind} ${edit.name}`}
             edit={edit}
-            label={labelOfPlace(archive, placeOf(edit)) ?? edit.name}
+            label={labelOfPlace(archive, placeOf(edit))}
           />
         ))}
         {problems.map(({ place, message }) => (
           <p key={`${place} ${message}`} className={classes.problem}>
-            {place !== null && <Strong>{labelOfPlace(archive, place) ?? place}: </Strong>}
+            {place !== null && <Strong>{labelOfPlace(archive, place)}: </Strong>}
             {message}
           </p>
         ))}
-        {edits.length === 0 && problems.length === 0 && (
+        {isCompared && edits.length === 0 && problems.length === 0 && (
           <p className={classes.quiet}>Holds these values already.</p>
         )}
       </div>

@@ -62,7 +62,15 @@ export function SendBar({ state, showsRequest, onToggleRequest, onLeave }: SendB
       <Button variant="default" onClick={onLeave}>
         Cancel
       </Button>
-      <Button disabled={!isReady} onClick={state.send} rightSection={<Kbd keys="mod+Enter" />}>
+      <Button
+        disabled={!isReady}
+        onClick={state.send}
+        rightSection={
+          <span aria-hidden="true">
+            <Kbd keys="mod+Enter" />
+          </span>
+        }
+      >
         {toSend.length === 0 || !isReady ? 'Correct' : `Correct ${countedRevisions(toSend.length)}`}
       </Button>
     </footer>

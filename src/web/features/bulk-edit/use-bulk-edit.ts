@@ -11,7 +11,7 @@ import type { Method, Problem } from './plan.ts';
 import { type Progress, readRevisions, type SelectionRead } from './read-revisions.ts';
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
 import type { RevisionRead } from './revision-read.ts';
-import type { BulkSelection } from './selection.ts';
+import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
 
 const NONE: ReadonlyMap<string, readonly Problem[]> = new Map();
 let openings = 0;
@@ -26,7 +26,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const [opened] = useState(() => ({ selection, number: ++openings }));
   const [progress, setProgress] = useState<Progress | null>(null);
   const query = selectionQuery(archive, opened.selection, opened.number, setProgress);
-  const reading = useQuery(query);
+  const reading = useQuery({ ...query, enabled: sizeOf(opened.selection) <= MOST_AT_ONCE });
 
   const [drafts, setDrafts] = useState<readonly Draft[]>([]);
   const [method, setMethod] = useState<Method>('PATCH');
@@ -85,7 +85,6 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     found,
     drafts,
     method,
-    setMethod,
     sendsSame,
     setSendsSame,
     takenOut,
@@ -94,6 +93,11 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     refused,
     readAgain,
     send,
+
+    setMethod: (next: Method) => {
+      setMethod(next);
+      setRefused(withoutFieldProblems);
+    },
 
     setDrafts: (next: readonly Draft[]) => {
       setDrafts(next);

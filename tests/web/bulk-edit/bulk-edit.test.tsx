@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { BASE } from '#tests/support/app.ts';
+import { openDesk, ROWS } from './desk.tsx';
+import { choose, correctButton, lineOf, row, type } from './moves.ts';
+
+const desk = await openDesk();
+
+describe('correcting together', () => {
+  it('shows old and new of each revision, then changes the named field alone', async () => {
+    const { user, writes, onDone } = await desk.open();
+    await type(user, 'Supplier', 'Müller GmbH');
+    expect(await lineOf('1')).toContain('Muller GmbH→ becomes Müller GmbH');
+    expect(await lineOf('3')).toContain('no value→ becomes Müller GmbH');
+    expect(await lineOf('2')).toContain('Holds these values already');
+    expect(screen.getByRole('button', { name: 'Would change 2' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Unchanged 1' })).toBeTruthy();
+    expect(writes()).toHaveLength(0);
+
+    await user.click(correctButton());
+    expect(await screen.findByText('2 revisions are corrected')).toBeTruthy();
+    expect(writes()).toMatchObject([
+      {
+        method: 'PATCH',
+        status: 200,
+        body: {
+          revisions: [
+            {
+              revisionId: '1',
+              ifMatch: '"1"',
+              indexFields: [{ name: 'SUPPLIER', value: 'Müller GmbH' }],
+            },
+            {
+              revisionId: '3',
+              ifMatch: '"1"',
+              indexFields: [{ name: 'SUPPLIER', value: 'Müller GmbH' }],
+            },
+          ],
+        },
+      },
+    ]);
+    const after = await desk.stored('1');
+    expect(after.value('SUPPLIER')).toBe('Müller GmbH');
+    expect(after.value('NOTE')).toBe('one\r\ntwo  ');
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+  });
+
+  it('sends the full set with all other values exactly as they were read', async () => {
+    const { user, writes } = await desk.open();
+    await type(user, 'Amount', '7.25');
+    await user.click(screen.getByRole('radio', { name: 'Send all fields' }));
+    await user.click(correctButton());
+    await screen.findByText('3 revisions are corrected');
+    const [sent] = writes();
+    expect(sent?.method).toBe('PUT');
+    for (const [i, id] of ['1', '2', '3'].entries()) {
+      const { revision } = await desk.stored(id);
+      const expected = (ROWS[i] ?? []).with(2, 7.25);
+      expect(revision?.indexFields.map(({ value }) => value)).toEqual(expected);
+    }
+    expect((await desk.stored('1')).revision?.keywordFields.map(({ value }) => value)).toEqual([
+      'paper',
+      'ink',
+    ]);
+  });
+
+  it('takes values and keywords away, said explicitly', async () => {
+    const { user } = await desk.open();
+    const supplier = await choose(user, 'Supplier');
+    expect(correctButton().hasAttribute('disabled')).toBe(true);
+    await user.click(within(supplier).getByRole('button', { name: /no value in supplier/i }));
+    const subject = await choose(user, 'SUBJECT');
+    await user.click(within(subject).getByRole('button', { name: /no value in subject/i }));
+    await user.click(correctButton());
+    await screen.findByText('2 revisions are corrected');
+    const { value, revision } = await desk.stored('1');
+    expect(value('SUPPLIER')).toBeNull();
+    expect(revision?.keywordFields).toEqual([]);
+  });
+
+  it('replaces keywords, a comma in one included', async () => {
+    const { user } = await desk.open({ kind: 'ids', ids: ['1', '2'] });
+    await type(user, 'SUBJECT', 'ink, black{Enter}paper{Enter}');
+    await user.click(correctButton());
+    await screen.findByText('2 revisions are corrected');
+    expect((await desk.stored('2')).revision?.keywordFields.map(({ value }) => value)).toEqual([
+      'ink, black',
+      'paper',
+    ]);
+  });
+
+  it('corrects all that match a filter', async () => {
+    await desk.newArchive(
+      Array.from({ length: 450 }, (_, i) => [`R-${i}`, i % 2 ? 'odd' : 'even', i, null, null]),
+    );
+    const view = { where: [{ field: 'SUPPLIER', op: 'eq', value: 'odd' }] } as const;
+    const { user } = await desk.open({ kind: 'all', view, total: 225 });
+    const paid = await choose(user, 'Paid');
+    await user.click(within(paid).getByRole('radio', { name: 'Yes' }));
+    expect(await screen.findByRole('button', { name: 'Would change 225' })).toBeTruthy();
+    await user.click(correctButton());
+    await screen.findByText('225 revisions are corrected');
+    const { body } = await desk.root.get(desk.inArchive('index/count?where[PAID][eq]=true'));
+    expect(body).toEqual({ count: 225 });
+  });
+
+  it('says plainly when more match than one call takes, and reads none of them', async () => {
+    const { service, user, onClose } = await desk.open({ kind: 'all', view: {}, total: 10_001 });
+    expect(
+      await screen.findByText('10,001 revisions are too many to correct together'),
+    ).toBeTruthy();
+    expect(service.calls.filter(({ url }) => url.includes('/archives/'))).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Back to the list' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  it('judges a value while it is typed and offers no way to send a wrong one', async () => {
+    const { user, writes } = await desk.open();
+    await type(user, 'Amount', '1.234');
+    const group = screen.getByRole('group', { name: 'Amount' });
+    expect(within(group).getByText(/at most 2 decimal places/)).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Would fail 3' })).toBeTruthy();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(writes()).toHaveLength(0);
+  });
+
+  it('shows the exact request before it goes', async () => {
+    const { user, writes } = await desk.open();
+    await type(user, 'Supplier', 'X');
+    await user.click(screen.getByRole('button', { name: 'Show the request' }));
+    const text = screen.getByLabelText('The request as text').textContent ?? '';
+    expect(text).toContain(`PATCH ${BASE}${desk.inArchive('indexdata')}`);
+    const shown: unknown = JSON.parse(text.slice(text.indexOf('{')));
+    await user.click(correctButton());
+    await screen.findByText('3 revisions are corrected');
+    expect(writes()[0]?.body).toEqual(shown);
+  });
+
+  it('is worked by keys alone', async () => {
+    const { user, writes, onDone } = await desk.open();
+    await row('1');
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'));
+    await user.keyboard('Suppl{Enter}');
+    await screen.findByRole('group', { name: 'Supplier' });
+    await user.keyboard('Meier');
+    (await row('1')).focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(async () => expect(document.activeElement).toBe(await row('2')));
+    await user.keyboard(' ');
+    expect(await screen.findByRole('button', { name: 'Taken out 1' })).toBeTruthy();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('2 revisions are corrected');
+    expect(writes()[0]?.body).toMatchObject({
+      revisions: [{ revisionId: '1' }, { revisionId: '3' }],
+    });
+    await user.keyboard('{Enter}');
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+  });
+
+  it('asks before what was chosen is lost', async () => {
+    const { user, onClose } = await desk.open();
+    await type(user, 'Supplier', 'X');
+    // The first closes the suggestions.
+    await user.keyboard('{Escape}{Escape}');
+    await screen.findByRole('alertdialog');
+    expect(onClose).not.toHaveBeenCalled();
+    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+});

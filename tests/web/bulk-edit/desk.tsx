@@ -1,0 +1,123 @@
+import { beforeEach, vi } from 'vitest';
+import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
+import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderFeature } from '#tests/support/render-app.tsx';
+import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
+import type { Archive } from '#server/modules/definitions/stored-definition.ts';
+import { archiveAnswer, type ArchiveDetail, revisionDetailAnswer } from '#shared/answers.ts';
+import type { Scalar } from '#shared/values.ts';
+import { BulkEdit } from '#web/features/bulk-edit/bulk-edit.tsx';
+import type { BulkSelection } from '#web/features/bulk-edit/selection.ts';
+
+const FIELDS = [
+  { name: 'INVOICENO', label: 'Invoice no.', required: true, maxLength: 40 },
+  { name: 'SUPPLIER', label: 'Supplier', maxLength: 60 },
+  { name: 'AMOUNT', label: 'Amount', type: 'decimal', scale: 2 },
+  { name: 'PAID', label: 'Paid', type: 'boolean' },
+  { name: 'NOTE', label: 'Note' },
+] as const;
+
+/** The revisions 1 to 3 of each test's archive; the first also has the keywords paper and ink. */
+export const ROWS: readonly (readonly Scalar[])[] = [
+  ['R-1', 'Muller GmbH', 10.5, null, 'one\r\ntwo  '],
+  ['R-2', 'Müller GmbH', 20, true, ''],
+  ['R-3', null, null, false, null],
+];
+
+interface TestArchive {
+  readonly thing: Archive;
+  readonly detail: ArchiveDetail;
+}
+
+/** The real service with a new archive for each test, and the correction rendered over it. */
+export async function openDesk() {
+  const service = await openApp(testDatabases('sqlite').open);
+  const { app, database } = service;
+  await buildUser(database, { username: 'anna', role: 'administrator' });
+  await buildUser(database, { username: 'root', role: 'administrator' });
+  /** somebody else, who works at the same time */
+  const root: TestClient = await service.signedIn('root');
+  let archive: TestArchive;
+
+  const readDefinition = async (name: string): Promise<ArchiveDetail> => {
+    const { body } = await root.get(`application/users/root/archives/${name}`);
+    const [detail] = archiveAnswer.parse(body).users.archives;
+    if (!detail) throw new Error(`There is no archive ${name}.`);
+    return detail;
+  };
+  const newArchive = async (rows: readonly (readonly Scalar[])[]): Promise<void> => {
+    const thing = await buildArchive(database, FIELDS, ['SUBJECT']);
+    await buildRecords(database, thing, rows, (row) => [row === 0 ? ['paper', 'ink'] : []]);
+    // The service looks for new definitions twice a second.
+    const detail = await vi.waitFor(() => readDefinition(thing.name));
+    archive = { thing, detail };
+  };
+  beforeEach(() => newArchive(ROWS));
+
+  const inArchive = (path: string) =>
+    `application/archiveapp/archives/${archive.detail.table}/${path}`;
+  return {
+    root,
+    newArchive,
+    inArchive,
+    pathOf: (id: string) => inArchive(`documents/${id}`),
+
+    /** A clerk who may write in the archive, by name. */
+    async writingClerk(): Promise<string> {
+      const username = `clerk-${archive.detail.table}`;
+      const right = { kind: 'archive', thingId: archive.thing.id, access: 'write' } as const;
+      await buildUser(database, { username, rights: [right] });
+      return username;
+    },
+
+    /** Adds an index field, as an administrator may while somebody is correcting. */
+    async addField(name: string): Promise<void> {
+      const { definition } = archive.thing;
+      const [first] = definition.indexFields;
+      if (!first) throw new Error('The archive has no field.');
+      const indexFields = [
+        ...definition.indexFields,
+        { ...first, name, label: name, required: false },
+      ];
+      await database.write((db) =>
+        extendArchive(db, archive.thing, { ...definition, indexFields }),
+      );
+      await vi.waitFor(async () => {
+        const { indexFieldDefinitions } = await readDefinition(archive.detail.table);
+        if (indexFieldDefinitions.length < indexFields.length) throw new Error('Not there yet.');
+      });
+    },
+
+    /** A revision as the service holds it now. */
+    async stored(id: string) {
+      const { body, headers } = await root.get(inArchive(`documents/${id}`));
+      const [revision] = revisionDetailAnswer.parse(body).archivedocumentrevisions;
+      if (!revision) throw new Error(`There is no revision ${id}.`);
+      const value = (name: string) =>
+        revision.indexFields.find((field) => field.name === name)?.value;
+      return { revision, value, etag: headers['etag'] };
+    },
+
+    /** Renders the correction of a selection, by default of all three revisions. */
+    async open(
+      selection: BulkSelection = { kind: 'ids', ids: ['1', '2', '3'] },
+      username = 'anna',
+    ) {
+      const onClose = vi.fn<() => void>();
+      const onDone = vi.fn<(ids: readonly string[]) => void>();
+      const rendered = await renderFeature(
+        app,
+        <BulkEdit
+          archive={archive.detail}
+          selection={selection}
+          onClose={onClose}
+          onDone={onDone}
+        />,
+        { as: { username, password: PASSWORD } },
+      );
+      const writes = () => rendered.service.calls.filter(({ method }) => method !== 'GET');
+      return { ...rendered, onClose, onDone, writes };
+    },
+  };
+}
