@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
 export interface PostgresProcess {
@@ -12,7 +11,7 @@ export interface PostgresProcess {
   stop(): Promise<void>;
 }
 
-const GUARD = fileURLToPath(new URL('postgres-guard.ts', import.meta.url));
+const GUARD = join(import.meta.dirname, 'postgres-guard.ts');
 const answerSchema = z.union([z.object({ port: z.number() }), z.object({ error: z.string() })]);
 
 /**
