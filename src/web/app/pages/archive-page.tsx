@@ -1,19 +1,167 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { archiveQuery } from '#web/api/archives.queries.ts';
+import { lazy, Suspense, useRef, useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
+import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
+import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
+import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
+import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
+import { HistoryPanel } from '#web/features/history/history-panel.tsx';
+import { DocumentPane, shownFile } from '#web/features/index-form/document-pane.tsx';
+import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
+import { IndexForm } from '#web/features/index-form/index-form.tsx';
+import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { Page } from '#web/ui/page.tsx';
+import { SplitPane } from '#web/ui/split-pane.tsx';
+import classes from './archive-page.module.css';
+import { useArchiveDesk } from './use-archive-desk.ts';
+import { usePreview } from './use-preview.ts';
 
 const route = getRouteApi('/frame/archives/$archive');
 
-/** An archive: the list of its revisions and the form of the selected one. */
+const BulkEdit = lazy(async () => ({
+  default: (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
+}));
+
+/** An archive: the list of its revisions, the form of the selected one and its document. */
 export function ArchivePage() {
   const params = route.useParams();
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
+  return <ArchiveDesk key={archive.guid} archive={archive} />;
+}
+
+function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
+  const client = useQueryClient();
+  const session = useSession();
+  const grid = useRef<GridHandle>(null);
+  const desk = useArchiveDesk(archive, grid);
+  const { view, rows, changeView } = desk;
+  const { selected } = view;
+  const drafts = draftsOf(client, session.username, archive.table);
+  const unsaved = useUnsaved(drafts);
+  const preview = usePreview();
+  const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const mayWrite = archive.rights !== 'read';
+
+  const read = useQuery({
+    ...revisionQuery(archive.table, selected ?? ''),
+    enabled: selected !== undefined,
+  });
+  // Once a document was seen here its place stays, so that the form does not jump from row to row.
+  const [documents, setDocuments] = useState(false);
+  if (!documents && shownFile(read.data?.revision)) setDocuments(true);
+
+  const openNextUnsaved = () => {
+    const ids = [...unsaved];
+    const next = ids[(ids.indexOf(selected ?? '') + 1) % ids.length];
+    if (next !== undefined) desk.open(next, true);
+  };
+
+  const list = (
+    <ArchiveList
+      archive={archive}
+      rows={rows}
+      view={view}
+      onViewChange={changeView}
+      onOpen={desk.open}
+      onClose={desk.close}
+      unsaved={unsaved}
+      onNextUnsaved={openNextUnsaved}
+      onCorrectTogether={mayWrite ? setChosen : undefined}
+      ref={grid}
+    />
+  );
+  const form = selected !== undefined && (
+    <section className={classes.form} aria-label={`Form of revision ${selected}`}>
+      <IndexForm
+        archive={archive}
+        revisionId={selected}
+        username={session.username}
+        administrator={session.role === 'administrator'}
+        drafts={drafts}
+        place={desk.place}
+        onMove={desk.move}
+        onBack={desk.back}
+        onClose={desk.close}
+        onChanged={desk.changed}
+        preview={documents ? preview : undefined}
+        focusOn={desk.focusOn}
+        onFocused={desk.focused}
+        onPlace={desk.rememberField}
+        onEnterNext={desk.enterNext}
+        below={
+          <HistoryPanel
+            key={selected}
+            archive={archive}
+            revisionId={selected}
+            version={read.data?.etag ?? null}
+          />
+        }
+      />
+    </section>
+  );
+  const beside = selected !== undefined && documents && preview.shown && (
+    <DocumentPane archive={archive.table} revision={read.data?.revision} onClose={preview.toggle} />
+  );
+
   return (
-    <Page title={archive.name} aside={`${archive.documents.toLocaleString('en')} revisions`}>
-      {null}
+    <Page
+      title={archive.name}
+      aside={mayWrite ? undefined : 'Read only'}
+      actions={
+        <ListToolbar
+          archive={archive}
+          view={view}
+          onViewChange={changeView}
+          filtering={filtering}
+          onFiltering={setFiltering}
+        />
+      }
+    >
+      <div className={classes.desk}>
+        {filtering && (
+          <FilterStrip
+            archive={archive}
+            where={view.where ?? []}
+            onFilter={(where) => changeView({ ...view, where })}
+          />
+        )}
+        <div className={classes.panes}>
+          <SplitPane
+            name="archive-document"
+            label="Width of the document"
+            initial={520}
+            start={
+              <SplitPane
+                name="archive-form"
+                label="Width of the form"
+                initial={400}
+                min={300}
+                start={list}
+                end={form || null}
+              />
+            }
+            end={beside || null}
+          />
+        </div>
+      </div>
+      {chosen && (
+        <Suspense>
+          <BulkEdit
+            archive={archive}
+            selection={chosen}
+            onClose={() => setChosen(null)}
+            onDone={() => {
+              setChosen(null);
+              void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
+            }}
+          />
+        </Suspense>
+      )}
     </Page>
   );
 }

@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
+import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
+import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
+import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
+import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+
+const route = getRouteApi('/frame/archives/$archive');
+
+/** A quick run through the list does not read every neighbour. */
+const PREFETCH_AFTER = 120;
+
+/** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
+export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandle | null>) {
+  const client = useQueryClient();
+  const navigate = route.useNavigate();
+  const search = route.useSearch();
+  const view = useMemo(() => readListView(search), [search]);
+  const rows = useRevisionRows(archive.table, view);
+  const { selected } = view;
+  // The field the cursor was in last, and the form it is to go into next.
+  const lastField = useRef<string | null>(null);
+  const entering = useRef(false);
+  const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
+
+  // A corrected row may leave the filter; the next one is then where it was.
+  const found = selected === undefined ? -1 : rows.indexOf(selected);
+  const [known, setKnown] = useState<{ id: string; index: number } | null>(null);
+  if (selected !== undefined && found >= 0 && (known?.id !== selected || known.index !== found)) {
+    setKnown({ id: selected, index: found });
+  }
+  const gone = found < 0 && known !== null && known.id === selected;
+  const index = found >= 0 ? found : gone ? known.index : -1;
+
+  const changeView = (next: ListView) => {
+    const typing = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
+    void navigate({ search: writeListView(next), replace: typing });
+  };
+  const select = (id: string | undefined) => {
+    void navigate({
+      search: (before) => {
+        const { selected: _, ...others } = readListView(before);
+        return writeListView(id === undefined ? others : { ...others, selected: id });
+      },
+      // Back closes the form, it does not walk through every row one has looked at.
+      replace: selected !== undefined && id !== undefined,
+    });
+  };
+  const open = (id: string, entered: boolean) => {
+    if (entered) setEnter({ id, field: lastField.current });
+    if (id !== selected) select(id);
+  };
+  const move = async (by: 1 | -1) => {
+    const entered = entering.current;
+    entering.current = false;
+    if (index < 0) return;
+    try {
+      const next = await rows.idAt(gone && by === 1 ? index : index + by);
+      if (next !== null) open(next, entered);
+    } catch (error) {
+      notify(`The next revision could not be read. ${summary(toFailure(error))}`);
+    }
+  };
+
+  const prefetch = useEffectEvent((around: number) => {
+    for (const neighbour of [around + 1, around - 1]) {
+      const id = neighbour < 0 ? undefined : rows.at(neighbour)?.revisionId;
+      if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
+    }
+  });
+  useEffect(() => {
+    if (index < 0) return undefined;
+    const timer = setTimeout(() => prefetch(index), PREFETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [index]);
+
+  const close = () => {
+    select(undefined);
+    grid.current?.focus();
+  };
+  return {
+    view,
+    rows,
+    changeView,
+    open,
+    close,
+    move: (by: 1 | -1) => void move(by),
+    place: index < 0 ? null : { index, count: rows.count },
+    focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
+    focused: () => setEnter(null),
+    rememberField: (field: string) => {
+      lastField.current = field;
+    },
+    enterNext: () => {
+      entering.current = true;
+    },
+    back: () => {
+      // On narrow screens the form covers the list.
+      if (matchMedia('(width < 720px)').matches) close();
+      else grid.current?.focus();
+    },
+    changed: (revision: RevisionDetail) => {
+      const { indexFields, changedAt, changedBy, locked } = revision;
+      const change = { indexFields, changedAt, changedBy, locked };
+      changeRow(client, archive.table, revision.revisionId, change);
+      void outdateHiddenLists(client, archive.table);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+
+const KEY = 'indexdesk-preview';
+
+/** Whether the document stands beside the form: remembered where there is room for it, else only when asked for. */
+export function usePreview(): { readonly shown: boolean; readonly toggle: () => void } {
+  const wide = useMediaQuery('(width >= 1180px)', undefined, { getInitialValueInEffect: false });
+  const [wanted, setWanted] = useState(remembered);
+  const [asked, setAsked] = useState(false);
+  const shown = wide ? wanted : asked;
+  return {
+    shown,
+    toggle: () => {
+      if (!wide) setAsked(!asked);
+      else {
+        setWanted(!wanted);
+        remember(!wanted);
+      }
+    },
+  };
+}
+
+// Storage may be forbidden in a browser; the document is then shown anew with each visit.
+function remembered(): boolean {
+  try {
+    return localStorage.getItem(KEY) !== 'hidden';
+  } catch {
+    return true;
+  }
+}
+
+function remember(shown: boolean): void {
+  try {
+    localStorage.setItem(KEY, shown ? 'shown' : 'hidden');
+  } catch {
+    // Not remembered, then.
+  }
+}

@@ -1,0 +1,94 @@
+import { type Ref, useMemo } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import classes from './archive-list.module.css';
+import { chosenFields, listFields } from './list-columns.ts';
+import { ListFoot } from './list-foot.tsx';
+import { ListState } from './list-state.tsx';
+import { type GridHandle, RevisionGrid } from './revision-grid.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import type { RevisionRows } from './use-revision-rows.ts';
+import { useSelection } from './use-selection.ts';
+
+/** What the clerk chose to correct together. */
+export type Chosen =
+  | { readonly kind: 'ids'; readonly ids: string[] }
+  | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
+
+interface ArchiveListProps {
+  readonly archive: ArchiveDetail;
+  readonly rows: RevisionRows;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  /** opens a revision's form; `enter`: the cursor is to go into it */
+  readonly onOpen: (revisionId: string, enter: boolean) => void;
+  readonly onClose: () => void;
+  /** revisions with changes that are not saved yet */
+  readonly unsaved: ReadonlySet<string>;
+  readonly onNextUnsaved: () => void;
+  /** absent where the user may not write */
+  readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
+  readonly ref?: Ref<GridHandle> | undefined;
+}
+
+/** The virtual list of an archive's revisions with its count and the bar of what is selected. */
+export function ArchiveList({ ref, ...props }: ArchiveListProps) {
+  const { archive, rows, view, onViewChange, unsaved, onCorrectTogether } = props;
+  const fields = useMemo(
+    () => chosenFields(listFields(archive), view.columns),
+    [archive, view.columns],
+  );
+  const [selection, actions] = useSelection(archive.table, rows);
+  const correct = () => {
+    const { columns: _columns, selected: _selected, ...shown } = view;
+    onCorrectTogether?.(
+      selection.kind === 'ids'
+        ? { kind: 'ids', ids: [...selection.ids] }
+        : { kind: 'all', view: { ...shown, ...selection.filter }, total: rows.count },
+    );
+  };
+  const shown = rows.status === 'ready' && rows.count > 0;
+  return (
+    <section className={classes.list} aria-label="Revisions">
+      <div className={classes.body}>
+        {shown ? (
+          <RevisionGrid
+            archive={archive}
+            rows={rows}
+            fields={fields}
+            openId={view.selected}
+            onOpen={props.onOpen}
+            onClose={props.onClose}
+            onSort={(sort) => onViewChange({ ...view, sort })}
+            unsaved={unsaved}
+            selection={selection}
+            actions={actions}
+            ref={ref}
+          />
+        ) : (
+          <ListState
+            rows={rows}
+            narrowed={Boolean(view.q) || (view.where?.length ?? 0) > 0}
+            onShowAll={() => {
+              const { where: _where, q: _q, ...others } = view;
+              onViewChange(others);
+            }}
+          />
+        )}
+        <SelectionBar
+          selection={selection}
+          rows={rows}
+          onAll={actions.all}
+          onClear={actions.clear}
+          onCorrect={onCorrectTogether && correct}
+        />
+      </div>
+      <ListFoot
+        rows={rows}
+        of={archive.documents}
+        unsaved={unsaved.size}
+        onNextUnsaved={props.onNextUnsaved}
+      />
+    </section>
+  );
+}

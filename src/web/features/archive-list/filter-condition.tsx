@@ -1,0 +1,134 @@
+import { CloseButton, NativeSelect, TagsInput } from '@mantine/core';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { joinList, splitList } from '#shared/lists.ts';
+import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { fieldNamed, type ListField } from './list-columns.ts';
+import classes from './list-toolbar.module.css';
+import { type Condition, fromCondition, type Test, testsFor, testWords } from './operators.ts';
+import { suggestValues } from './suggest-values.ts';
+
+interface FilterConditionProps {
+  readonly archive: ArchiveDetail;
+  readonly fields: readonly ListField[];
+  readonly condition: Condition;
+  /** what stands before it: where, and */
+  readonly word: string;
+  readonly onChange: (condition: Condition) => void;
+  readonly onRemove: () => void;
+}
+
+const VALUELESS: readonly Test[] = ['empty', 'filled'];
+
+/** One condition: field, test in words, value with the editor of its type. */
+export function FilterCondition(props: FilterConditionProps) {
+  const { archive, fields, condition, word, onChange, onRemove } = props;
+  const field = fieldNamed(fields, condition.field);
+  const offered = field ? testsFor(field) : [];
+  const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
+  const complete = field ? fromCondition(field, condition) : 'There is no such field.';
+  const wrong = typeof complete === 'string' ? complete : null;
+
+  const chooseField = (name: string) => {
+    const next = fieldNamed(fields, name);
+    if (!next) return;
+    const able = testsFor(next);
+    const same = able.includes(condition.test) && next.type === field?.type;
+    onChange({
+      field: next.name,
+      test: same ? condition.test : (able[0] ?? 'eq'),
+      value: same && !next.options ? condition.value : null,
+    });
+  };
+  const chooseTest = (test: Test) => {
+    const list = test === 'in' && condition.test !== 'in';
+    const single = test !== 'in' && condition.test === 'in';
+    const { value } = condition;
+    if (value === null) onChange({ ...condition, test });
+    else if (list) onChange({ ...condition, test, value: joinList([value]) });
+    else onChange({ ...condition, test, value: single ? (splitList(value)[0] ?? null) : value });
+  };
+
+  return (
+    <div className={classes.condition} role="group" aria-label="Condition">
+      <span className={classes.where}>{word}</span>
+      <NativeSelect
+        aria-label="Field"
+        className={classes.chooseField ?? ''}
+        data={[
+          ...(field ? [] : [{ value: condition.field, label: condition.field }]),
+          ...fields.map(({ name, label }) => ({ value: name, label })),
+        ]}
+        value={field?.name ?? condition.field}
+        onChange={(event) => chooseField(event.target.value)}
+      />
+      <NativeSelect
+        aria-label="Test"
+        className={classes.chooseTest ?? ''}
+        data={tests.map((test) => ({
+          value: test,
+          label: field ? testWords(field, test) : test,
+        }))}
+        value={condition.test}
+        onChange={(event) => {
+          const test = tests.find((known) => known === event.target.value);
+          if (test) chooseTest(test);
+        }}
+      />
+      {field && !VALUELESS.includes(condition.test) && (
+        <div className={classes.value}>
+          <FilterValue
+            key={`${field.name} ${condition.test === 'in'}`}
+            archive={archive}
+            field={field}
+            condition={condition}
+            wrong={wrong !== null}
+            onChange={(value) => onChange({ ...condition, value })}
+          />
+        </div>
+      )}
+      <CloseButton aria-label="Remove the condition" size={26} onClick={onRemove} />
+      {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
+    </div>
+  );
+}
+
+interface FilterValueProps {
+  readonly archive: ArchiveDetail;
+  readonly field: ListField;
+  readonly condition: Condition;
+  readonly wrong: boolean;
+  readonly onChange: (value: string | null) => void;
+}
+
+function FilterValue({ archive, field, condition, wrong, onChange }: FilterValueProps) {
+  if (condition.test === 'in') {
+    return (
+      <TagsInput
+        aria-label="Values"
+        placeholder={condition.value === null ? 'Values, each with Enter' : ''}
+        data={field.options?.filter((option) => option !== null).map(String) ?? []}
+        value={condition.value === null ? [] : splitList(condition.value)}
+        onChange={(values) => onChange(values.length > 0 ? joinList(values) : null)}
+        splitChars={[]}
+      />
+    );
+  }
+  const one = condition.test === 'eq' || condition.test === 'ne';
+  return (
+    <ValueEditor
+      rules={{
+        type: field.type,
+        maxLength: 200,
+        options: one ? field.options : null,
+      }}
+      control={{ 'aria-label': 'Value', 'aria-invalid': wrong }}
+      value={condition.value}
+      onChange={onChange}
+      suggest={
+        one && field.kind === 'field' && field.type === 'text'
+          ? suggestValues(archive.table, field.name)
+          : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import type { ArchiveDetail, IndexEntry } from '#shared/answers.ts';
+import { nameKey } from '#shared/names.ts';
+import { checkRules, type Scalar, type ValueRules } from '#shared/values.ts';
+import { localInstant, shownValue } from '#web/ui/value-text.ts';
+
+/** Something the list can show, sort and be filtered by. */
+export interface ListField extends ValueRules {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'field' | 'meta' | 'keyword';
+}
+
+const NO_RULES = {
+  required: false,
+  maxLength: 200,
+  scale: null,
+  options: null,
+  min: null,
+  max: null,
+  pattern: null,
+} satisfies Omit<ValueRules, 'type'>;
+
+const META = [
+  { ...NO_RULES, name: 'revisionId', label: 'Revision', type: 'integer', kind: 'meta' },
+  { ...NO_RULES, name: 'changedAt', label: 'Changed at', type: 'datetime', kind: 'meta' },
+  { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text', kind: 'meta' },
+] satisfies ListField[];
+
+/** What can be columns of an archive's list: revisionId, the index fields, who changed it and when. */
+export function listFields(archive: ArchiveDetail): ListField[] {
+  const fields = archive.indexFieldDefinitions.map((field): ListField => ({
+    ...field,
+    kind: 'field',
+  }));
+  // An index field hides a meta field of its name (the service's rule).
+  const [id, ...others] = META.filter(
+    ({ name }) => !fields.some((field) => nameKey(field.name) === nameKey(name)),
+  );
+  return [...(id ? [id] : []), ...fields, ...others];
+}
+
+/** What the list can be filtered by: its columns and the keyword fields. */
+export function filterFields(archive: ArchiveDetail): ListField[] {
+  const keywords = archive.keywordFieldDefinitions.map(({ name, label }): ListField => ({
+    ...NO_RULES,
+    name: `keyword.${name}`,
+    label,
+    type: 'text',
+    kind: 'keyword',
+  }));
+  return [...listFields(archive), ...keywords];
+}
+
+/** The columns of a view in their order; what the archive does not have is left out. */
+export function chosenFields(
+  fields: readonly ListField[],
+  chosen: readonly string[] | undefined,
+): ListField[] {
+  const found = (chosen ?? []).flatMap((name) => fieldNamed(fields, name) ?? []);
+  return found.length > 0 ? [...new Set(found)] : defaultFields(fields);
+}
+
+/** The columns where nothing is chosen: revisionId and all index fields. */
+export function defaultFields(fields: readonly ListField[]): ListField[] {
+  return fields.filter(({ kind, name }) => kind === 'field' || name === 'revisionId');
+}
+
+export function fieldNamed(fields: readonly ListField[], name: string): ListField | undefined {
+  return fields.find((field) => nameKey(field.name) === nameKey(name));
+}
+
+/** The stored value of a column in a row. */
+export function valueIn(entry: IndexEntry, field: ListField): Scalar {
+  if (field.kind === 'field') {
+    return entry.indexFields.find(({ name }) => name === field.name)?.value ?? null;
+  }
+  switch (field.name) {
+    case 'revisionId':
+      return entry.revisionId;
+    case 'changedAt':
+      return entry.changedAt;
+    default:
+      return entry.changedBy;
+  }
+}
+
+/** A cell's text. */
+export function cellText(field: ListField, value: Scalar): string {
+  if (field.kind === 'meta' && field.type === 'datetime' && typeof value === 'string') {
+    return localInstant(value);
+  }
+  return shownValue(field, value);
+}
+
+/** What today's definition has against a stored value; null: nothing. */
+export function flawOf(field: ListField, value: Scalar): string | null {
+  if (field.kind !== 'field') return null;
+  const checked = checkRules(field, value);
+  return checked.ok ? null : checked.message;
+}

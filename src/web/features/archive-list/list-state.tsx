@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './archive-list.module.css';
+import type { RevisionRows } from './use-revision-rows.ts';
+
+interface ListStateProps {
+  readonly rows: RevisionRows;
+  /** whether a filter or search keeps rows away */
+  readonly narrowed: boolean;
+  readonly onShowAll: () => void;
+}
+
+/** Stands where there are no rows, and says why. */
+export function ListState({ rows, narrowed, onShowAll }: ListStateProps) {
+  if (rows.error) {
+    return (
+      <div className={classes.state}>
+        <ErrorPanel
+          error={rows.error}
+          title={
+            rows.error.failure.kind === 'unreachable'
+              ? 'The server cannot be reached; the list comes as soon as it answers'
+              : 'The list could not be read'
+          }
+          onRetry={rows.retry}
+          placeLabel={placeLabel}
+        />
+        {narrowed && rows.status === 'failed' && (
+          <Button variant="subtle" onClick={onShowAll}>
+            Show all revisions
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (rows.status === 'loading') {
+    return (
+      <div className={classes.loading}>
+        <Spinner size={22} label="Loading the revisions" />
+      </div>
+    );
+  }
+  return narrowed ? (
+    <Empty title="No revision matches">
+      <p>Nothing in this archive fits the filter and the search as they stand.</p>
+      <Button variant="default" mt={10} onClick={onShowAll}>
+        Show all revisions
+      </Button>
+    </Empty>
+  ) : (
+    <Empty title="This archive is empty">
+      It holds no revisions yet. They come by loading a definition file or through the REST
+      interface.
+    </Empty>
+  );
+}
+
+/** `where[AMOUNT][gt]` names the field it is about. */
+function placeLabel(place: string): string | undefined {
+  const [, field, op] = /^where\[([^\]]+)\]\[([^\]]*)\]$/.exec(place) ?? [];
+  return field ? `${field} (${op})` : undefined;
+}

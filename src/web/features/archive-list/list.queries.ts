@@ -1,0 +1,92 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { IndexEntry, indexAnswer } from '#shared/answers.ts';
+import type * as z from 'zod';
+import { answers } from '#web/api/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+
+/** Rows of one page of the cache. */
+export const PAGE_SIZE = 100;
+
+export type IndexPage = z.infer<typeof indexAnswer>;
+
+/** What decides which rows a list has and in which order. */
+export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
+
+const listKey = (archive: string) => [...archiveKeys.one(archive), 'index'] as const;
+
+/** The filter of a view in one form, so that equal filters have equal keys. */
+export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Required<ListFilter> {
+  return { where, q, sort };
+}
+
+/** One page of the list, from 0. */
+export const pageQuery = (archive: string, filter: Required<ListFilter>, page: number) =>
+  queryOptions({
+    queryKey: [...listKey(archive), 'page', filter, page],
+    queryFn: async ({ signal }): Promise<IndexPage> => {
+      const query = listQueryString(filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE });
+      const { data } = await read(apiPaths.index(archive) + query, {
+        signal,
+        parse: async (raw) => (await answers()).indexAnswer.parse(raw),
+      });
+      return data;
+    },
+  });
+
+/** The exact count, for where a page could not tell it in time. */
+export const countQuery = (archive: string, { where, q }: Required<ListFilter>) =>
+  queryOptions({
+    queryKey: [...listKey(archive), 'count', { where, q }],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.indexCount(archive) + listQueryString({ where, q }), {
+        signal,
+        parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
+      });
+      return data;
+    },
+  });
+
+/** The ids of all that match, in the list's order; 422 past 100,000. */
+export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
+  queryOptions({
+    queryKey: [...listKey(archive), 'ids', filter],
+    queryFn: async ({ signal }) => {
+      const { data } = await read(apiPaths.indexIds(archive) + listQueryString(filter), {
+        signal,
+        parse: async (raw) => (await answers()).revisionIdsAnswer.parse(raw).revisionIds,
+      });
+      return data;
+    },
+    gcTime: 60_000,
+  });
+
+type RowChange = Partial<Omit<IndexEntry, 'revisionId'>>;
+
+/** Writes what a revision is now into every list that shows it; no row moves. */
+export function changeRow(
+  client: QueryClient,
+  archive: string,
+  revisionId: string,
+  change: RowChange,
+): void {
+  client.setQueriesData<IndexPage>({ queryKey: [...listKey(archive), 'page'] }, (page) => {
+    const at = page?.archivedocuments.findIndex((entry) => entry.revisionId === revisionId) ?? -1;
+    const entry = page?.archivedocuments[at];
+    if (!page || !entry) return page;
+    const archivedocuments = page.archivedocuments.with(at, { ...entry, ...change });
+    return { ...page, archivedocuments };
+  });
+}
+
+/** Has lists that are not on the screen read anew when they are next shown. */
+export async function outdateHiddenLists(client: QueryClient, archive: string): Promise<void> {
+  await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive' });
+}
+
+/** Reads the lists and counts of an archive anew, for changes of many rows. */
+export async function refreshLists(client: QueryClient, archive: string): Promise<void> {
+  await client.invalidateQueries({ queryKey: listKey(archive) });
+}

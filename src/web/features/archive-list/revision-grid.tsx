@@ -1,0 +1,264 @@
+import { type ColumnSizingState, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { rememberedWidths, rememberWidths, startWidth } from './column-widths.ts';
+import { GridHeader } from './grid-header.tsx';
+import { gridAction } from './grid-keys.ts';
+import { GridRow, type SizedField } from './grid-row.tsx';
+import type { ListField } from './list-columns.ts';
+import classes from './revision-grid.module.css';
+import { columnsOf, features, type Row } from './revision-table.ts';
+import { isSelected, type Selection } from './selection.ts';
+import { toggleSort } from './sorting.ts';
+import type { RevisionRows } from './use-revision-rows.ts';
+import type { SelectionActions } from './use-selection.ts';
+
+/** What the page can ask of the list. */
+export interface GridHandle {
+  readonly focus: () => void;
+}
+
+interface RevisionGridProps {
+  readonly archive: ArchiveDetail;
+  readonly rows: RevisionRows;
+  readonly fields: readonly ListField[];
+  readonly openId: string | undefined;
+  /** opens a revision's form; `enter`: the cursor is to go into it */
+  readonly onOpen: (revisionId: string, enter: boolean) => void;
+  readonly onClose: () => void;
+  readonly onSort: (sort: readonly string[]) => void;
+  readonly unsaved: ReadonlySet<string>;
+  readonly selection: Selection;
+  readonly actions: SelectionActions;
+  readonly ref?: Ref<GridHandle> | undefined;
+}
+
+const ROW_HEIGHT = 31;
+const GUTTER = 44;
+/** While the arrow keys are held down, forms are not opened one by one. */
+const FOLLOW_AFTER = 140;
+/** While the scroll bar is dragged, pages that fly past are not read. */
+const READ_AFTER = 90;
+
+/** The virtual list of revisions: one tab stop, rows by arrow keys. */
+export function RevisionGrid(props: RevisionGridProps) {
+  const { archive, rows, fields, openId, onOpen, onSort, unsaved, selection, actions } = props;
+  const id = useId();
+  const scroller = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState(0);
+  const [sizing, setSizing] = useState<ColumnSizingState>(() => rememberedWidths(archive.table));
+
+  // The rule is about React's compiler, which is not used here.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: rows.count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    // The heading stands in the same pane and stays over the rows.
+    scrollMargin: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const data = useMemo(
+    () =>
+      Array.from({ length: rows.count === 0 ? 0 : last - first + 1 }, (_, i): Row => {
+        return { index: first + i, entry: rows.at(first + i) };
+      }),
+    [first, last, rows],
+  );
+  const columns = useMemo(() => columnsOf(fields), [fields]);
+  const table = useTable({
+    features,
+    columns,
+    data,
+    columnResizeMode: 'onChange',
+    state: { columnSizing: sizing },
+    onColumnSizingChange: (update) => {
+      const next = typeof update === 'function' ? update(sizing) : update;
+      setSizing(next);
+      rememberWidths(archive.table, next);
+    },
+  });
+  const sized = useMemo(
+    () =>
+      fields.map((field): SizedField => ({
+        field,
+        width: sizing[field.name] ?? startWidth(field),
+      })),
+    [fields, sizing],
+  );
+  const width = GUTTER + sized.reduce((sum, column) => sum + column.width, 0);
+
+  const read = useEffectEvent(() => rows.look(first, last));
+  const near = rows.at(first) !== undefined || rows.at(last) !== undefined;
+  useEffect(() => {
+    const timer = setTimeout(read, near ? 0 : READ_AFTER);
+    return () => clearTimeout(timer);
+  }, [first, last, near, rows.count]);
+
+  useImperativeHandle(props.ref, () => ({ focus: () => scroller.current?.focus() }));
+
+  // Another filter or order starts at the top, unless the open revision is somewhere in it.
+  const show = useEffectEvent(async (revisionId: string | undefined, anew: boolean) => {
+    if (anew) {
+      virtual.scrollToOffset(0);
+      setCursor(0);
+    }
+    if (revisionId === undefined || rows.status !== 'ready') return;
+    const index = await rows.locate(revisionId).catch(() => -1);
+    if (index < 0) return;
+    setCursor(index);
+    virtual.scrollToIndex(index, { align: anew ? 'center' : 'auto' });
+  });
+  const filterShown = useRef<unknown>(null);
+  useEffect(() => {
+    const anew = filterShown.current !== rows.filter;
+    filterShown.current = rows.filter;
+    void show(openId, anew);
+  }, [openId, rows.filter, rows.status]);
+
+  const openRow = async (index: number, enter: boolean) => {
+    const revisionId = await rows.idAt(index).catch(() => null);
+    if (revisionId !== null) onOpen(revisionId, enter);
+  };
+  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(following.current), []);
+  const move = (to: number, extend: boolean) => {
+    if (extend) actions.extendTo(to);
+    else actions.startAt(to);
+    setCursor(to);
+    virtual.scrollToIndex(to, { align: 'auto' });
+    clearTimeout(following.current);
+    if (openId !== undefined && !extend) {
+      following.current = setTimeout(() => void openRow(to, false), FOLLOW_AFTER);
+    }
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const action = gridAction(event.nativeEvent, { cursor, count: rows.count, page });
+    if (!action) return;
+    event.preventDefault();
+    switch (action.kind) {
+      case 'move':
+        move(action.to, action.extend);
+        break;
+      case 'toggle':
+        actions.toggle(cursor);
+        break;
+      case 'open':
+        clearTimeout(following.current);
+        void openRow(cursor, true);
+        break;
+      case 'all':
+        actions.all();
+        break;
+      case 'leave':
+        if (selection.kind === 'all' || selection.ids.size > 0) actions.clear();
+        else if (openId !== undefined) props.onClose();
+        break;
+      case 'sideways':
+        scroller.current?.scrollBy({ left: action.by });
+        break;
+      default:
+        action satisfies never;
+    }
+  };
+
+  const onClick = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const index = Number(event.target.closest('[data-row]')?.getAttribute('data-row') ?? -1);
+    if (index < 0) return;
+    setCursor(index);
+    if (event.shiftKey) actions.extendTo(index);
+    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-gutter]')) {
+      actions.toggle(index);
+    } else {
+      actions.startAt(index);
+      void openRow(index, false);
+    }
+  };
+
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+  const selecting = selection.kind === 'all' || selection.ids.size > 0;
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      tabIndex={0}
+      aria-label={`Revisions of ${archive.name}`}
+      aria-rowcount={rows.exact ? rows.count + 1 : -1}
+      aria-colcount={fields.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={cursor >= first && cursor <= last ? `${id}-${cursor}` : undefined}
+      aria-busy={rows.waiting}
+      className={classes.grid}
+      data-waiting={rows.waiting || undefined}
+      data-selecting={selecting || undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onMouseDown={(event) => {
+        // Shift+click extends the selection of rows, not that of the page's text.
+        if (event.shiftKey) event.preventDefault();
+        if (event.shiftKey) scroller.current?.focus();
+      }}
+    >
+      <div role="row" aria-rowindex={1} className={classes.head} style={{ width }}>
+        <div role="columnheader" aria-colindex={1} className={classes.corner}>
+          <span className={classes.hidden}>Selected</span>
+        </div>
+        {headers.map((header, place) => {
+          const field = fields[place];
+          return field ? (
+            <GridHeader
+              key={header.id}
+              header={header}
+              field={field}
+              place={place + 2}
+              sort={rows.filter.sort}
+              onSort={(name, adding) => onSort(toggleSort(rows.filter.sort, name, adding))}
+              onAutoWidth={(name) => header.column.id === name && header.column.resetSize()}
+            />
+          ) : null;
+        })}
+      </div>
+      <div
+        role="rowgroup"
+        className={classes.rows}
+        style={{ height: virtual.getTotalSize(), width }}
+      >
+        {items.map((item) => {
+          const entry = rows.at(item.index);
+          return (
+            <GridRow
+              key={item.key}
+              id={`${id}-${item.index}`}
+              index={item.index}
+              top={item.start - ROW_HEIGHT}
+              entry={entry}
+              columns={sized}
+              active={item.index === cursor}
+              open={entry !== undefined && entry.revisionId === openId}
+              selected={isSelected(selection, entry?.revisionId)}
+              unsaved={entry !== undefined && unsaved.has(entry.revisionId)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

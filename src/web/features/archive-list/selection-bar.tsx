@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import classes from './archive-list.module.css';
+import type { Selection } from './selection.ts';
+import type { RevisionRows } from './use-revision-rows.ts';
+
+interface SelectionBarProps {
+  readonly selection: Selection;
+  readonly rows: RevisionRows;
+  readonly onAll: () => void;
+  readonly onClear: () => void;
+  readonly onCorrect: (() => void) | undefined;
+}
+
+/** What is selected, and what can be done with it. */
+export function SelectionBar({ selection, rows, onAll, onClear, onCorrect }: SelectionBarProps) {
+  const all = selection.kind === 'all';
+  const number = all ? rows.count : selection.ids.size;
+  if (number === 0) return null;
+  const total = rows.count.toLocaleString('en');
+  const shown = number.toLocaleString('en');
+  return (
+    <div className={classes.selection} role="toolbar" aria-label="Selected revisions">
+      <span className={classes.selected} role="status">
+        {all ? `All ${rows.exact ? '' : 'more than '}${shown} that match` : shown} selected
+      </span>
+      {onCorrect && <Button onClick={onCorrect}>Correct together…</Button>}
+      {!all && number < rows.count && (
+        <Button variant="subtle" onClick={onAll}>
+          Select all {rows.exact ? total : ''} that match
+        </Button>
+      )}
+      <Button variant="subtle" color="gray" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
+  );
+}

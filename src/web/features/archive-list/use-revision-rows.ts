@@ -1,0 +1,180 @@
+import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import type { IndexEntry } from '#shared/answers.ts';
+import type { CallError } from '#web/api/failure.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import {
+  countQuery,
+  filterOf,
+  idsQuery,
+  type IndexPage,
+  type ListFilter,
+  PAGE_SIZE,
+  pageQuery,
+} from './list.queries.ts';
+
+/** The rows of a view, as far as they are there: pages come as they are looked at. */
+export interface RevisionRows {
+  /** the filter whose rows these are; the view's own as soon as its first page is there */
+  readonly filter: Required<ListFilter>;
+  readonly status: 'loading' | 'failed' | 'ready';
+  readonly error: CallError | null;
+  /** whether another filter's rows are awaited while these still stand */
+  readonly waiting: boolean;
+  /** rows there are; where it is not exact, as many as are known */
+  readonly count: number;
+  readonly exact: boolean;
+  /** the row at a place, undefined while it is not there */
+  readonly at: (index: number) => IndexEntry | undefined;
+  /** the place of a revision among the rows that are there; -1: not among them */
+  readonly indexOf: (revisionId: string) => number;
+  /** the place of a revision in the whole list; asks the service where need be; -1: not in it */
+  readonly locate: (revisionId: string) => Promise<number>;
+  /** the id at a place; null past the ends. @throws {CallError} */
+  readonly idAt: (index: number) => Promise<string | null>;
+  /** the ids from one place to another, both included. @throws {CallError} */
+  readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
+  /** says which rows are on the screen */
+  readonly look: (first: number, last: number) => void;
+  readonly retry: () => void;
+}
+
+/** Reads the rows of a view page by page; pages that nobody looks at any more are not awaited. */
+export function useRevisionRows(archive: string, view: ListView): RevisionRows {
+  const client = useQueryClient();
+  const asked = filterOf(view);
+  // The same filter stays the same object, whatever else the view changes.
+  const [wanted, setWanted] = useState(asked);
+  if (JSON.stringify(asked) !== JSON.stringify(wanted)) setWanted(asked);
+  const [shown, setShown] = useState(wanted);
+  const [looked, setLooked] = useState<readonly number[]>([0]);
+
+  const first = useQuery({ ...pageQuery(archive, wanted, 0), placeholderData: keepPreviousData });
+  const arrived = first.data !== undefined && !first.isPlaceholderData;
+  if (arrived && shown !== wanted) {
+    setShown(wanted);
+    setLooked([0]);
+  }
+  const pages = useQueries({
+    queries: looked.map((page) => ({
+      ...pageQuery(archive, shown, page),
+      enabled: page !== 0 || shown !== wanted || arrived,
+    })),
+    combine: byPage,
+  });
+  const firstShown = pages.get(0) ?? client.getQueryData(pageQuery(archive, shown, 0).queryKey);
+  const pagination = firstShown?.meta.pagination;
+  const counting = useQuery({
+    ...countQuery(archive, shown),
+    enabled: pagination?.total === null,
+  });
+  const total = pagination?.total ?? counting.data ?? null;
+  const known = Math.max(pagination?.atLeast ?? 0, ...[...pages.values()].map(lastPlace));
+
+  const page = useCallback(
+    (index: number) =>
+      pages.get(Math.floor(index / PAGE_SIZE)) ??
+      client.getQueryData(pageQuery(archive, shown, Math.floor(index / PAGE_SIZE)).queryKey),
+    [client, archive, shown, pages],
+  );
+  const at = useCallback(
+    (index: number) => page(index)?.archivedocuments[index % PAGE_SIZE],
+    [page],
+  );
+  const indexOf = useCallback(
+    (revisionId: string) => {
+      const prefix = pageQuery(archive, shown, 0).queryKey.slice(0, -1);
+      for (const [key, data] of client.getQueriesData<IndexPage>({ queryKey: prefix })) {
+        const place = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
+        if (place !== undefined && place >= 0) return Number(key.at(-1)) * PAGE_SIZE + place;
+      }
+      return -1;
+    },
+    [client, archive, shown],
+  );
+  const idsBetween = useCallback(
+    async (from: number, to: number) => {
+      const there: string[] = [];
+      for (let index = from; index <= to; index++) {
+        const id = at(index)?.revisionId;
+        if (id === undefined) {
+          return (await client.query(idsQuery(archive, shown))).slice(from, to + 1);
+        }
+        there.push(id);
+      }
+      return there;
+    },
+    [client, archive, shown, at],
+  );
+  const idAt = useCallback(
+    async (index: number) => {
+      if (index < 0) return null;
+      const there = at(index);
+      if (there) return there.revisionId;
+      const found = await client.query(pageQuery(archive, shown, Math.floor(index / PAGE_SIZE)));
+      return found.archivedocuments[index % PAGE_SIZE]?.revisionId ?? null;
+    },
+    [client, archive, shown, at],
+  );
+  const locate = useCallback(
+    async (revisionId: string) => {
+      const place = indexOf(revisionId);
+      if (place >= 0) return place;
+      return (await client.query(idsQuery(archive, shown))).indexOf(revisionId);
+    },
+    [client, archive, shown, indexOf],
+  );
+  const count = total ?? known;
+  const look = useCallback(
+    (from: number, to: number) => {
+      const next = pagesAround(from, Math.min(to + MARGIN, Math.max(0, count - 1)));
+      setLooked((before) => (before.join() === next.join() ? before : next));
+    },
+    [count],
+  );
+
+  return {
+    filter: shown,
+    status: firstShown
+      ? first.isError
+        ? 'failed'
+        : 'ready'
+      : first.isError
+        ? 'failed'
+        : 'loading',
+    error: first.error ?? (firstShown ? null : first.failureReason),
+    waiting: shown !== wanted,
+    count,
+    exact: total !== null,
+    at,
+    indexOf,
+    locate,
+    idAt,
+    idsBetween,
+    look,
+    retry: () => void first.refetch(),
+  };
+}
+
+function byPage(results: readonly { readonly data: IndexPage | undefined }[]) {
+  const pages = new Map<number, IndexPage>();
+  for (const { data } of results) {
+    if (data) pages.set(data.meta.pagination.offset / PAGE_SIZE, data);
+  }
+  return pages;
+}
+
+function lastPlace({ archivedocuments, meta }: IndexPage): number {
+  return meta.pagination.offset + archivedocuments.length;
+}
+
+/** Rows above and below the screen that are read as well. */
+const MARGIN = 40;
+
+/** The pages of rows on the screen; the first always, as it tells the count. */
+function pagesAround(from: number, to: number): number[] {
+  const start = Math.max(0, Math.floor((from - MARGIN) / PAGE_SIZE));
+  const end = Math.floor(to / PAGE_SIZE);
+  const around = Array.from({ length: end - start + 1 }, (_, i) => start + i);
+  return around.includes(0) ? around : [0, ...around];
+}

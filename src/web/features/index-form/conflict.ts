@@ -1,0 +1,87 @@
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { valueText } from '#web/ui/value-text.ts';
+import { type Edits, isEdited, sameKeywords, storedKeywords, storedValue } from './form-values.ts';
+
+export type Side = 'theirs' | 'mine';
+
+interface Difference {
+  /** as the service names it: `indexFields.NAME`, `keywordFields.NAME` */
+  readonly place: string;
+  readonly label: string;
+  /** texts of the editors; keywords with commas between */
+  readonly base: string | null;
+  readonly theirs: string | null;
+  readonly mine: string | null;
+}
+
+export interface Comparison {
+  /** both sides have changed the field, to different values */
+  readonly conflicts: readonly Difference[];
+  /** only the other side has changed the field, or both alike: their value is taken */
+  readonly taken: readonly Difference[];
+  /** only the clerk has changed it */
+  readonly kept: readonly Difference[];
+}
+
+/** Compares, field by field, what the clerk opened, what it is now, and what the clerk made of it. */
+export function compare(
+  archive: ArchiveDetail,
+  base: RevisionDetail,
+  theirs: RevisionDetail,
+  edits: Edits,
+): Comparison {
+  const conflicts: Difference[] = [];
+  const taken: Difference[] = [];
+  const kept: Difference[] = [];
+  const add = (difference: Difference, byThem: boolean, byMe: boolean, alike: boolean) => {
+    if (byThem && byMe && !alike) conflicts.push(difference);
+    else if (byThem) taken.push(difference);
+    else if (byMe) kept.push(difference);
+  };
+  for (const field of archive.indexFieldDefinitions) {
+    const [before, now] = [storedValue(base, field.name), storedValue(theirs, field.name)];
+    const edited = edits.fields.get(field.name);
+    const difference = {
+      place: `indexFields.${field.name}`,
+      label: field.label,
+      base: valueText(before),
+      theirs: valueText(now),
+      mine: edited === undefined ? valueText(before) : edited,
+    };
+    const alike = edited !== undefined && !isEdited(field, now, edited);
+    add(difference, before !== now, edited !== undefined, alike);
+  }
+  for (const { name, label } of archive.keywordFieldDefinitions) {
+    const [before, now] = [storedKeywords(base, name), storedKeywords(theirs, name)];
+    const edited = edits.keywords.get(name);
+    const difference = {
+      place: `keywordFields.${name}`,
+      label,
+      base: listText(before),
+      theirs: listText(now),
+      mine: listText(edited ?? before),
+    };
+    const alike = edited !== undefined && sameKeywords(edited, now);
+    add(difference, !sameKeywords(before, now), edited !== undefined, alike);
+  }
+  return { conflicts, taken, kept };
+}
+
+/** The edits that remain over the other side's version, once the clerk has chosen. */
+export function settle(
+  edits: Edits,
+  comparison: Comparison,
+  choices: ReadonlyMap<string, Side>,
+): Edits {
+  const stays = (place: string) =>
+    comparison.kept.some((difference) => difference.place === place) ||
+    choices.get(place) === 'mine';
+  return {
+    fields: new Map([...edits.fields].filter(([name]) => stays(`indexFields.${name}`))),
+    keywords: new Map([...edits.keywords].filter(([name]) => stays(`keywordFields.${name}`))),
+  };
+}
+
+function listText(keywords: readonly string[]): string | null {
+  return keywords.length === 0 ? null : keywords.join(', ');
+}

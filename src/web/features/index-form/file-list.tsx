@@ -1,0 +1,41 @@
+import type { RevisionDetail } from '#shared/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { DocumentIcon } from '#web/ui/icons.tsx';
+import classes from './index-form.module.css';
+
+interface FileListProps {
+  readonly archive: string;
+  readonly revision: RevisionDetail;
+}
+
+/** The files of the revision; each opens in a tab of its own. */
+export function FileList({ archive, revision }: FileListProps) {
+  if (revision.files.length === 0) return null;
+  return (
+    <section className={classes.section} aria-label="Files">
+      <h3 className={classes.heading}>Files</h3>
+      <ul className={classes.files}>
+        {revision.files.map(({ fileId, name, size }) => (
+          <li key={fileId}>
+            <a
+              href={apiPaths.revisionFile(archive, revision.revisionId, fileId)}
+              target="_blank"
+              rel="noreferrer"
+              className={classes.file}
+            >
+              <DocumentIcon size={14} />
+              <span className={classes.fileName}>{name}</span>
+              <span className={classes.muted}>{sizeWords(size)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sizeWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

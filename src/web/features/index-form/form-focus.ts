@@ -1,0 +1,32 @@
+/**
+ * Puts the cursor into a field of the form with its text selected; into the first field where there
+ * is no such place.
+ */
+export function focusPlace(form: HTMLElement | null, place: string | null): void {
+  const shells = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
+  const shell = shells.find(({ dataset }) => dataset['field'] === place) ?? shells[0];
+  const editor =
+    shell?.querySelector<HTMLInputElement>('input:checked') ??
+    shell?.querySelector<HTMLInputElement | HTMLTextAreaElement>(
+      'input:not([type="hidden"]), textarea',
+    );
+  if (!editor) return;
+  editor.focus();
+  if (editor.type !== 'radio') editor.select();
+  editor.scrollIntoView({ block: 'nearest' });
+}
+
+/** Puts the cursor into the first field that something is wrong with, once its messages are there. */
+export function focusWrong(form: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const wrong = form?.querySelector('[data-field] [aria-invalid="true"]');
+    if (wrong) focusPlace(form, placeOf(wrong));
+  });
+}
+
+/** The place of the field in which something has the focus. */
+export function placeOf(target: EventTarget): string | null {
+  return target instanceof Element
+    ? (target.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null)
+    : null;
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { KEYS } from './form-keys.ts';
+import classes from './index-form.module.css';
+import type { SaveMethod } from './request-body.ts';
+
+interface FormFootProps {
+  /** how many fields are changed */
+  readonly changed: number;
+  readonly sending: SaveMethod | 'lock' | null;
+  readonly requestShown: boolean;
+  readonly onRequest: () => void;
+  readonly onSave: () => void;
+  readonly onSaveAll: () => void;
+  readonly onSaveAndNext: () => void;
+  readonly onRestore: () => void;
+}
+
+/** Saving, and the keys for it. */
+export function FormFoot(props: FormFootProps) {
+  const { changed, sending } = props;
+  return (
+    <footer className={classes.foot}>
+      <div className={classes.buttons}>
+        <Button
+          loading={sending === 'PATCH'}
+          onClick={props.onSave}
+          rightSection={<Kbd keys={KEYS.save} />}
+          disabled={changed === 0}
+          className={classes.primary ?? ''}
+        >
+          Save changes
+        </Button>
+        <Button
+          variant="default"
+          onClick={props.onSaveAndNext}
+          rightSection={<Kbd keys={KEYS.saveAndNext} />}
+        >
+          {changed === 0 ? 'Next' : 'Save and next'}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={sending === 'PUT'}
+          onClick={props.onSaveAll}
+          title="Sends the full set of index fields (PUT)"
+        >
+          Save all fields
+        </Button>
+      </div>
+      <div className={classes.words}>
+        <span role="status" className={changed > 0 ? classes.changed : undefined}>
+          {changedWords(changed)}
+        </span>
+        {changed > 0 && (
+          <button type="button" className={classes.quiet} onClick={props.onRestore}>
+            Restore all
+          </button>
+        )}
+        <button
+          type="button"
+          className={classes.quiet}
+          aria-expanded={props.requestShown}
+          onClick={props.onRequest}
+        >
+          {props.requestShown ? 'Hide the request' : 'Show the request'}
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+function changedWords(changed: number): string {
+  if (changed === 0) return 'Nothing changed';
+  return changed === 1 ? '1 field changed' : `${changed} fields changed`;
+}

@@ -1,0 +1,112 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import {
+  ChevronDownIcon,
+  ChevronUpIcon,
+  CloseIcon,
+  LockIcon,
+  PreviewIcon,
+  UnlockIcon,
+} from '#web/ui/icons.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
+import { KEYS } from './form-keys.ts';
+import classes from './index-form.module.css';
+
+/** Where the revision stands in the list; null where it is not in it. */
+export interface ListPlace {
+  /** from 0 */
+  readonly index: number;
+  readonly count: number;
+}
+
+interface FormHeadProps {
+  readonly revisionId: string;
+  readonly place: ListPlace | null;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onClose: () => void;
+  /** absent where the user may not lock it */
+  readonly lock?:
+    | { readonly held: boolean; readonly set: (locked: boolean) => void; readonly busy: boolean }
+    | undefined;
+  readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
+}
+
+/** Names the revision; previous and next, lock, preview, close. */
+export function FormHead({ revisionId, place, onMove, onClose, lock, preview }: FormHeadProps) {
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.title}>Revision {revisionId}</h2>
+      {place && (
+        <span className={classes.place}>
+          {(place.index + 1).toLocaleString('en')} of {place.count.toLocaleString('en')}
+        </span>
+      )}
+      <div className={classes.tools}>
+        <Tool
+          label="Previous revision"
+          keys={KEYS.previous}
+          disabled={!place || place.index === 0}
+          onClick={() => onMove(-1)}
+        >
+          <ChevronUpIcon />
+        </Tool>
+        <Tool
+          label="Next revision"
+          keys={KEYS.next}
+          disabled={!place || place.index >= place.count - 1}
+          onClick={() => onMove(1)}
+        >
+          <ChevronDownIcon />
+        </Tool>
+        {lock && (
+          <Tool
+            label={lock.held ? 'Unlock it' : 'Lock it for others'}
+            pressed={lock.held}
+            disabled={lock.busy}
+            onClick={() => lock.set(!lock.held)}
+          >
+            {lock.held ? <LockIcon /> : <UnlockIcon />}
+          </Tool>
+        )}
+        {preview && (
+          <Tool
+            label={preview.shown ? 'Hide the document' : 'Show the document'}
+            pressed={preview.shown}
+            onClick={preview.toggle}
+          >
+            <PreviewIcon />
+          </Tool>
+        )}
+        <Tool label="Close the form" onClick={onClose}>
+          <CloseIcon />
+        </Tool>
+      </div>
+    </header>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly keys?: string;
+  readonly pressed?: boolean;
+  readonly disabled?: boolean;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}
+
+function Tool({ label, keys, pressed, disabled = false, onClick, children }: ToolProps) {
+  return (
+    <Tooltip label={keys ? `${label}  ${keyLabel(keys)}` : label}>
+      <ActionIcon
+        aria-label={label}
+        aria-pressed={pressed}
+        variant={pressed ? 'light' : 'subtle'}
+        color={pressed ? 'accent' : 'gray'}
+        disabled={disabled}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

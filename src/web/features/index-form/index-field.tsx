@@ -1,0 +1,64 @@
+import { memo } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import type { Scalar } from '#shared/values.ts';
+import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
+import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import { valueText } from '#web/ui/value-text.ts';
+import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
+
+/** What the service said about a field, and of which text it said so. */
+export interface Refusal {
+  readonly messages: readonly string[];
+  readonly text: string | null;
+}
+
+interface IndexFieldEditorProps {
+  readonly field: IndexFieldDefinition;
+  readonly place: number;
+  readonly control: Control<FormValues>;
+  readonly stored: Scalar;
+  readonly refusal: Refusal | undefined;
+  readonly readOnly: boolean;
+  readonly suggest: Suggest;
+}
+
+/** One index field of the form: editor, checks while typing, the old value and what is wrong with it. */
+export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexFieldEditorProps) {
+  const { field, place, control, stored, refusal, readOnly, suggest } = props;
+  const { field: input, fieldState } = useController({ control, name: `fields.${place}.text` });
+  const text = input.value;
+  const before = valueText(stored);
+  const edited = isEdited(field, stored, text);
+  const flaw = edited ? null : flawOf(field, stored);
+  const refused = refusal && refusal.text === text ? refusal.messages : [];
+  const own = edited && fieldState.error?.message ? [fieldState.error.message] : [];
+  return (
+    <div data-field={`indexFields.${field.name}`}>
+      <Field
+        label={field.label}
+        icon={<ValueTypeIcon type={field.type} size={13} />}
+        required={field.required}
+        description={field.description}
+        errors={[...new Set([...own, ...refused])]}
+        warning={flaw ?? undefined}
+        changedFrom={edited ? before : undefined}
+        onRestore={readOnly ? undefined : () => input.onChange(before)}
+      >
+        {(shell) => (
+          <ValueEditor
+            rules={field}
+            control={shell}
+            value={text}
+            onChange={input.onChange}
+            onBlur={input.onBlur}
+            emptyAs={stored === '' ? '' : null}
+            suggest={field.type === 'text' ? suggest : undefined}
+            readOnly={readOnly}
+          />
+        )}
+      </Field>
+    </div>
+  );
+});

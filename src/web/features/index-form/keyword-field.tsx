@@ -1,0 +1,52 @@
+import { TagsInput } from '@mantine/core';
+import { memo } from 'react';
+import { type Control, useController } from 'react-hook-form';
+import { Field } from '#web/ui/field.tsx';
+import {
+  type FormValues,
+  keywordProblem,
+  type KeywordFieldDefinition,
+  sameKeywords,
+} from './form-values.ts';
+
+interface KeywordFieldEditorProps {
+  readonly field: KeywordFieldDefinition;
+  readonly place: number;
+  readonly control: Control<FormValues>;
+  readonly stored: readonly string[];
+  readonly messages: readonly string[];
+  readonly readOnly: boolean;
+}
+
+/** One keyword field: its values as chips; Enter adds one, Backspace takes the last away. */
+export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: KeywordFieldEditorProps) {
+  const { field, place, control, stored, messages, readOnly } = props;
+  const { field: input } = useController({ control, name: `keywords.${place}.values` });
+  const edited = !sameKeywords(input.value, stored);
+  const problem = edited ? keywordProblem(input.value) : null;
+  return (
+    <div data-field={`keywordFields.${field.name}`}>
+      <Field
+        label={field.label}
+        errors={problem === null ? messages : [problem]}
+        changedFrom={edited ? (stored.length === 0 ? null : stored.join(', ')) : undefined}
+        onRestore={readOnly ? undefined : () => input.onChange([...stored])}
+      >
+        {(shell) => (
+          <TagsInput
+            {...shell}
+            error={shell['aria-invalid']}
+            value={input.value}
+            onChange={input.onChange}
+            onBlur={input.onBlur}
+            readOnly={readOnly}
+            // A keyword may hold a comma; stored ones stay as they are, even twice.
+            splitChars={[]}
+            isDuplicate={(value, now) => now.includes(value)}
+            placeholder={input.value.length === 0 && !readOnly ? 'Type and press Enter' : ''}
+          />
+        )}
+      </Field>
+    </div>
+  );
+});

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { RevisionDetail } from '#shared/answers.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { LockIcon } from '#web/ui/icons.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
+import classes from './index-form.module.css';
+import type { Refused } from './use-revision-form.ts';
+
+/** Says who holds the revision. */
+export function LockNotice({
+  locked,
+  mine,
+}: {
+  readonly locked: RevisionDetail['locked'];
+  readonly mine: boolean;
+}) {
+  if (!locked) return null;
+  return (
+    <p className={classes.notice} data-kind={mine ? 'quiet' : undefined}>
+      <LockIcon size={14} />
+      <span>
+        {mine
+          ? `You have locked this revision since ${localInstant(locked.at)}; nobody else can change it.`
+          : `${locked.by} has locked this revision since ${localInstant(locked.at)}.`}
+      </span>
+    </p>
+  );
+}
+
+/** Somebody saved while the clerk is editing; saving will ask, comparing can be done at once. */
+export function ChangedNotice({
+  theirs,
+  onCompare,
+}: {
+  readonly theirs: RevisionDetail;
+  readonly onCompare: () => void;
+}) {
+  return (
+    <div className={classes.notice}>
+      <span>
+        {theirs.changedBy} changed this revision at {localInstant(theirs.changedAt)}.
+      </span>
+      <Button variant="default" size="compact-xs" onClick={onCompare}>
+        Compare
+      </Button>
+    </div>
+  );
+}
+
+interface RefusedNoticeProps {
+  readonly refused: Refused;
+  readonly locked: RevisionDetail['locked'];
+  /** whether a place has a field in the form, where its messages stand */
+  readonly atField: (place: string) => boolean;
+  readonly placeLabel: (place: string) => string | undefined;
+}
+
+/** Why the last save did not go through; what belongs to a field stands there. */
+export function RefusedNotice({ refused, locked, atField, placeLabel }: RefusedNoticeProps) {
+  const { failure } = refused;
+  const says = (title: string, rest?: ReactNode) => (
+    <div className={classes.refused}>
+      <ErrorPanel error={failure} title={title} placeLabel={placeLabel} />
+      {rest}
+    </div>
+  );
+  if (failure.kind !== 'api') return says('Not saved; your changes are kept');
+  switch (failure.status) {
+    case 403:
+      return says('You may not change this revision');
+    case 404:
+      return says('This revision is not there any more');
+    case 409:
+      return says('This cannot be saved as it stands');
+    case 423:
+      return says(
+        locked
+          ? `Locked by ${locked.by} since ${localInstant(locked.at)}`
+          : 'Somebody has locked this revision',
+      );
+    case 422:
+      return Object.keys(failure.errors).every(atField) ? (
+        <p className={classes.notice} role="alert" data-kind="wrong">
+          Not saved: see the fields marked below.
+        </p>
+      ) : (
+        says('Not saved')
+      );
+    default:
+      return says('Not saved; your changes are kept');
+  }
+}

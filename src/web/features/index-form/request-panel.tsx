@@ -1,0 +1,60 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { countEdits, type Edits } from './form-values.ts';
+import classes from './index-form.module.css';
+import { buildBody, type SaveMethod } from './request-body.ts';
+import type { RevisionRead } from './revision.queries.ts';
+
+interface RequestPanelProps {
+  readonly archive: ArchiveDetail;
+  readonly base: RevisionRead;
+  readonly edits: Edits;
+}
+
+const CHOICES = [
+  { value: 'PATCH', label: 'Save changes' },
+  { value: 'PUT', label: 'Save all fields' },
+];
+
+/** The exact request that either way of saving would send now. */
+export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
+  const [method, setMethod] = useState<SaveMethod>('PATCH');
+  const built = buildBody(archive, base.revision, edits, method);
+  const nothing = method === 'PATCH' && countEdits(edits) === 0;
+  return (
+    <section className={classes.request} aria-label="Request">
+      <SegmentedControl
+        aria-label="Which request"
+        data={CHOICES}
+        value={method}
+        onChange={(value) => setMethod(value === 'PUT' ? 'PUT' : 'PATCH')}
+      />
+      {nothing ? (
+        <p className={classes.muted}>Nothing is changed, so nothing would be sent.</p>
+      ) : built.ok ? (
+        // A long body is scrolled by keys as well.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={classes.raw} tabIndex={0} aria-label="The request as it will be sent">
+          {[
+            `${method} ${apiPaths.indexData(archive.table, base.revision.revisionId)}`,
+            'Accept: application/json',
+            'Content-Type: application/json',
+            ...(base.etag === null ? [] : [`If-Match: ${base.etag}`]),
+            'Idempotency-Key: (a new one for each save)',
+            '',
+            JSON.stringify(built.body, null, 2),
+          ].join('\n')}
+        </pre>
+      ) : (
+        <p className={classes.wrong}>
+          It cannot be sent yet:{' '}
+          {[...built.problems]
+            .map(([place, message]) => `${place.replace(/^\w+\./, '')}: ${message}`)
+            .join(' ')}
+        </p>
+      )}
+    </section>
+  );
+}

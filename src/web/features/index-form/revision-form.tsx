@@ -1,0 +1,269 @@
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { notify } from '#web/ui/notify.ts';
+import { ConflictPanel } from './conflict-panel.tsx';
+import { suggestInUse } from './suggest-in-use.ts';
+import { FileList } from './file-list.tsx';
+import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
+import { FormFoot } from './form-foot.tsx';
+import { type FormKey, useFormKeys } from './form-keys.ts';
+import {
+  countEdits,
+  editsOf,
+  type FormValues,
+  storedKeywords,
+  storedValue,
+} from './form-values.ts';
+import type { Drafts } from './drafts.ts';
+import { FormHead, type ListPlace } from './form-head.tsx';
+import classes from './index-form.module.css';
+import { IndexFieldEditor, type Refusal } from './index-field.tsx';
+import { KeywordFieldEditor } from './keyword-field.tsx';
+import { ChangedNotice, LockNotice, RefusedNotice } from './notices-of-form.tsx';
+import type { SaveMethod } from './request-body.ts';
+import { RequestPanel } from './request-panel.tsx';
+import type { RevisionRead } from './revision.queries.ts';
+import { type Refused, useRevisionForm } from './use-revision-form.ts';
+
+export interface FormSurroundings {
+  readonly archive: ArchiveDetail;
+  readonly username: string;
+  /** whether another's lock does not bind the user */
+  readonly administrator: boolean;
+  readonly drafts: Drafts;
+  readonly place: ListPlace | null;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onBack: () => void;
+  readonly onClose: () => void;
+  readonly onChanged: (revision: RevisionDetail) => void;
+  readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
+  /** the field to put the cursor into when the form is there; undefined: it stays where it is */
+  readonly focusOn: string | null | undefined;
+  readonly onFocused: () => void;
+  /** in which field the cursor is */
+  readonly onPlace: (place: string) => void;
+  /** asks for the cursor in the form that comes next */
+  readonly onEnterNext: () => void;
+  /** stands below the fields, such as the history */
+  readonly below?: ReactNode;
+}
+
+interface RevisionFormProps extends FormSurroundings {
+  readonly read: RevisionRead;
+}
+
+/** The form of one revision. Give it the revision's id as key. */
+export function RevisionForm(props: RevisionFormProps) {
+  const { archive, read, drafts, place, onMove, username } = props;
+  const state = useRevisionForm({ archive, read, drafts, onChanged: props.onChanged });
+  const { form, base, sending, refused, conflict } = state;
+  const { revision } = base;
+  const [requestShown, setRequestShown] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const values = useWatch({
+    control: form.control,
+    compute: (now: FormValues) => structuredClone(now),
+  });
+  const edits = editsOf(archive, revision, values);
+  const changed = countEdits(edits);
+
+  const { locked } = read.revision;
+  const lockedByOther = locked !== null && locked.by !== username;
+  const mayWrite = archive.rights !== 'read';
+  const readOnly = !mayWrite || (lockedByOther && !props.administrator);
+  const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
+  const suggestions = useMemo(
+    () => archive.indexFieldDefinitions.map(({ name }) => suggestInUse(archive.table, name)),
+    [archive],
+  );
+
+  const enter = useEffectEvent((place: string | null) => {
+    focusPlace(body.current, place);
+    props.onFocused();
+  });
+  const { focusOn } = props;
+  useEffect(() => {
+    if (focusOn !== undefined) enter(focusOn);
+  }, [focusOn]);
+
+  useEffect(() => {
+    if (refusals.size > 0) focusWrong(body.current);
+  }, [refusals]);
+
+  const save = async (method: SaveMethod, next: boolean) => {
+    if (readOnly) return;
+    const outcome = await state.save(method);
+    if (outcome === 'invalid') focusWrong(body.current);
+    if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
+    if (outcome !== 'saved' && outcome !== 'unchanged') return;
+    if (next && place && place.index < place.count - 1) {
+      props.onEnterNext();
+      onMove(1);
+    } else if (next) notify('This is the last revision of the list.');
+    else if (outcome === 'unchanged') notify('Nothing is changed, so nothing was sent.');
+  };
+  const move = (by: 1 | -1) => {
+    if (document.activeElement && body.current?.contains(document.activeElement)) {
+      props.onEnterNext();
+    }
+    onMove(by);
+  };
+  const act = (key: FormKey) => {
+    switch (key) {
+      case 'save':
+        return void save('PATCH', false);
+      case 'saveAll':
+        return void save('PUT', false);
+      case 'saveAndNext':
+        return void (readOnly ? move(1) : save('PATCH', true));
+      case 'next':
+        return move(1);
+      case 'previous':
+        return move(-1);
+      case 'request':
+        return setRequestShown(!requestShown);
+      case 'back':
+        return props.onBack();
+      default:
+        return key satisfies never;
+    }
+  };
+  const onKeyDownCapture = useFormKeys(act, conflict === null);
+
+  const newer = changed > 0 && conflict === null && read.etag !== base.etag && sending === null;
+  return (
+    <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
+      <FormHead
+        revisionId={revision.revisionId}
+        place={place}
+        onMove={move}
+        onClose={props.onClose}
+        lock={
+          mayWrite && !(lockedByOther && !props.administrator)
+            ? {
+                held: locked !== null,
+                busy: sending !== null,
+                set: (held) => void state.setLock(held),
+              }
+            : undefined
+        }
+        preview={props.preview}
+      />
+      <div
+        ref={body}
+        className={classes.body}
+        onFocusCapture={(event) => {
+          const at = placeOf(event.target);
+          if (at !== null) props.onPlace(at);
+        }}
+      >
+        {conflict ? (
+          <ConflictPanel
+            archive={archive}
+            base={base}
+            theirs={conflict.theirs}
+            edits={edits}
+            verb={conflict.method === null ? 'Take these values' : 'Save with these values'}
+            onSettle={(settled) => {
+              state.standOn(conflict.theirs, settled);
+              state.setConflict(null);
+              if (conflict.method !== null) void save(conflict.method, false);
+            }}
+            onCancel={() => state.setConflict(null)}
+          />
+        ) : (
+          <>
+            <LockNotice locked={locked} mine={locked?.by === username} />
+            {newer && (
+              <ChangedNotice
+                theirs={read.revision}
+                onCompare={() => state.setConflict({ theirs: read, method: null })}
+              />
+            )}
+            {refused && (
+              <RefusedNotice
+                refused={refused}
+                locked={locked}
+                atField={(at) => refusals.has(at)}
+                placeLabel={(at) => labelOf(archive, at)}
+              />
+            )}
+            <div className={classes.fields}>
+              {archive.indexFieldDefinitions.map((field, at) => (
+                <IndexFieldEditor
+                  key={field.name}
+                  field={field}
+                  place={at}
+                  control={form.control}
+                  stored={storedValue(revision, field.name)}
+                  refusal={refusals.get(`indexFields.${field.name}`)}
+                  readOnly={readOnly}
+                  suggest={suggestions[at] ?? nothingToSuggest}
+                />
+              ))}
+              {archive.keywordFieldDefinitions.map((field, at) => (
+                <KeywordFieldEditor
+                  key={field.name}
+                  field={field}
+                  place={at}
+                  control={form.control}
+                  stored={storedKeywords(revision, field.name)}
+                  messages={refusals.get(`keywordFields.${field.name}`)?.messages ?? []}
+                  readOnly={readOnly}
+                />
+              ))}
+            </div>
+            <FileList archive={archive.table} revision={revision} />
+            {props.below}
+          </>
+        )}
+      </div>
+      {requestShown && !readOnly && <RequestPanel archive={archive} base={base} edits={edits} />}
+      {readOnly ? (
+        <p className={classes.readOnly}>
+          {mayWrite
+            ? 'It can be changed again when the lock is gone.'
+            : 'You may read this archive, not change it.'}
+        </p>
+      ) : (
+        <FormFoot
+          changed={changed}
+          sending={sending}
+          requestShown={requestShown}
+          onRequest={() => setRequestShown(!requestShown)}
+          onSave={() => void save('PATCH', false)}
+          onSaveAll={() => void save('PUT', false)}
+          onSaveAndNext={() => void save('PATCH', true)}
+          onRestore={state.restoreAll}
+        />
+      )}
+    </div>
+  );
+}
+
+const nothingToSuggest = async () => [];
+
+/** The messages of a refused save by place, each with the text it is about. */
+function refusalsOf(archive: ArchiveDetail, refused: Refused | null): Map<string, Refusal> {
+  const found = new Map<string, Refusal>();
+  if (refused?.failure.kind !== 'api') return found;
+  for (const [place, messages] of Object.entries(refused.failure.errors)) {
+    const at = archive.indexFieldDefinitions.findIndex(
+      ({ name }) => place === `indexFields.${name}`,
+    );
+    const keyword = archive.keywordFieldDefinitions.some(
+      ({ name }) => place === `keywordFields.${name}`,
+    );
+    if (at >= 0) found.set(place, { messages, text: refused.values.fields[at]?.text ?? null });
+    else if (keyword) found.set(place, { messages, text: null });
+  }
+  return found;
+}
+
+function labelOf(archive: ArchiveDetail, place: string): string | undefined {
+  const [kind, name] = place.split('.');
+  const fields =
+    kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
+  return fields.find((field) => field.name === name)?.label;
+}

@@ -1,0 +1,222 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { Drafts } from './drafts.ts';
+import {
+  countEdits,
+  type Edits,
+  editsOf,
+  editsSince,
+  type FormValues,
+  readEdit,
+  valuesOf,
+} from './form-values.ts';
+import { compare } from './conflict.ts';
+import { buildBody, type SaveMethod } from './request-body.ts';
+import { type RevisionRead, revisionQuery, sendIndexData, sendLock } from './revision.queries.ts';
+
+/** Why the last save did not go through, and what had been sent. */
+export interface Refused {
+  readonly failure: ApiFailure;
+  readonly values: FormValues;
+}
+
+/** Somebody else's version, to be compared with the clerk's own; `method` is the save that met it. */
+export interface Conflict {
+  readonly theirs: RevisionRead;
+  readonly method: SaveMethod | null;
+}
+
+/** `unchanged`: there was nothing to send; `invalid`: the editors hold what is no value. */
+type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed';
+
+interface RevisionFormOptions {
+  readonly archive: ArchiveDetail;
+  /** the revision as it was last read */
+  readonly read: RevisionRead;
+  readonly drafts: Drafts;
+  /** tells other places what the revision is now */
+  readonly onChanged: (revision: RevisionDetail) => void;
+}
+
+/** The state of one revision's form: its editors, the version they stand on, saving and its failures. */
+export function useRevisionForm({ archive, read, drafts, onChanged }: RevisionFormOptions) {
+  const client = useQueryClient();
+  const { revisionId } = read.revision;
+  const query = revisionQuery(archive.table, revisionId);
+  const [draft] = useState(() => drafts.get(revisionId));
+  const [base, setBase] = useState<RevisionRead>(draft?.base ?? read);
+  // The version under the editors at this very moment; the form tells of changes before React has rendered.
+  const standing = useRef(base);
+  const [sending, setSending] = useState<SaveMethod | 'lock' | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const busy = useRef(false);
+  const mounted = useRef(false);
+  useEffect(() => {
+    mounted.current = true;
+    return () => void (mounted.current = false);
+  }, []);
+
+  const form = useForm<FormValues>({
+    defaultValues: valuesOf(archive, base.revision, draft?.edits),
+    mode: 'onChange',
+    resolver: resolverFor(archive, base.revision),
+  });
+  const editsNow = () => editsOf(archive, standing.current.revision, form.getValues());
+  const keep = useEffectEvent(() =>
+    drafts.keep(revisionId, { base: standing.current, edits: editsNow() }),
+  );
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: keep }), [form]);
+
+  /** Puts a version under the editors; edits stay on top of it. */
+  const standOn = (next: RevisionRead, edits: Edits) => {
+    standing.current = next;
+    setBase(next);
+    drafts.keep(revisionId, { base: next, edits });
+    form.reset(valuesOf(archive, next.revision, edits));
+  };
+
+  // A newer version was read while nothing was being edited, or more about this one.
+  const follow = useEffectEvent((now: RevisionRead) => {
+    if (now.etag === standing.current.etag) {
+      standing.current = now;
+      setBase(now);
+    } else if (countEdits(editsNow()) === 0 && !busy.current) standOn(now, NO_EDITS);
+  });
+  useEffect(() => follow(read), [read]);
+
+  const readAnew = () => client.query({ ...query, staleTime: 0 });
+  /** Has the rest of the page know what the revision is at the service. */
+  const tellAnew = async () => {
+    try {
+      onChanged((await readAnew()).revision);
+    } catch {
+      // It is read again when it is next looked at.
+    }
+  };
+  const publish = (next: RevisionRead) => {
+    client.setQueryData(query.queryKey, next);
+    onChanged(next.revision);
+  };
+
+  const fail = (error: unknown, values: FormValues) => {
+    const failure = toFailure(error);
+    if (mounted.current) setRefused({ failure, values });
+    else notify(`Revision ${revisionId} is not saved, your changes are kept. ${summary(failure)}`);
+    if (failure.kind === 'api' && failure.status === 423) {
+      void tellAnew();
+    }
+  };
+
+  const attempt = async (method: SaveMethod, first: boolean): Promise<SaveOutcome> => {
+    const on = standing.current;
+    const edits = editsNow();
+    const values = structuredClone(form.getValues());
+    if (method === 'PATCH' && countEdits(edits) === 0) return 'unchanged';
+    const built = buildBody(archive, on.revision, edits, method);
+    if (!built.ok) {
+      await form.trigger();
+      return 'invalid';
+    }
+    try {
+      const { data, etag } = await sendIndexData(
+        archive.table,
+        revisionId,
+        method,
+        built.body,
+        on.etag,
+      );
+      const { indexFields, keywordFields } = data;
+      const saved = { revision: { ...on.revision, indexFields, keywordFields }, etag };
+      // What was typed while the call was under way is not saved yet.
+      standOn(saved, editsSince(archive, values, form.getValues()));
+      publish(saved);
+      // The answer does not say when and by whom; that comes with the next read.
+      void tellAnew();
+      return 'saved';
+    } catch (error) {
+      const theirs = isChangedMeanwhile(error) ? await readAnew().catch(() => null) : null;
+      if (!theirs) {
+        fail(error, values);
+        return 'failed';
+      }
+      onChanged(theirs.revision);
+      const { conflicts, taken } = compare(archive, on.revision, theirs.revision, editsNow());
+      if (first && conflicts.length + taken.length === 0) {
+        // Only the version is another, by a lock that came and went.
+        standOn(theirs, editsNow());
+        return attempt(method, false);
+      }
+      setConflict({ theirs, method });
+      return 'conflict';
+    }
+  };
+
+  const alone = async <T>(what: SaveMethod | 'lock', work: () => Promise<T>) => {
+    if (busy.current) return 'busy' as const;
+    busy.current = true;
+    setSending(what);
+    setRefused(null);
+    try {
+      return await work();
+    } finally {
+      busy.current = false;
+      setSending(null);
+    }
+  };
+
+  return {
+    form,
+    base,
+    sending,
+    refused,
+    conflict,
+    edits: editsNow,
+    /** Sends what is edited (PATCH), or everything (PUT). */
+    save: (method: SaveMethod) => alone(method, () => attempt(method, true)),
+    setLock: (locked: boolean) =>
+      alone('lock', async () => {
+        try {
+          const now = await sendLock(archive.table, revisionId, locked, standing.current.etag);
+          standOn(now, editsNow());
+          publish(now);
+        } catch (error) {
+          fail(error, structuredClone(form.getValues()));
+        }
+      }),
+    standOn,
+    /** opens or leaves the comparison with another version */
+    setConflict,
+    restoreAll: () => standOn(standing.current, NO_EDITS),
+  };
+}
+
+export type RevisionFormState = ReturnType<typeof useRevisionForm>;
+
+const NO_EDITS: Edits = { fields: new Map(), keywords: new Map() };
+
+function isChangedMeanwhile(error: unknown): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'api' && failure.status === 412;
+}
+
+/** Checks what is edited, as one types; what stands there untouched may break today's definition. */
+function resolverFor(archive: ArchiveDetail, revision: RevisionDetail): Resolver<FormValues> {
+  return (values) => {
+    const edits = editsOf(archive, revision, values);
+    const wrong = archive.indexFieldDefinitions.map((field) => {
+      const text = edits.fields.get(field.name);
+      const parsed = text === undefined ? null : readEdit(field, text);
+      return parsed === null || parsed.ok
+        ? undefined
+        : { text: { type: 'value', message: parsed.message } };
+    });
+    return wrong.some((error) => error !== undefined)
+      ? { values: {}, errors: { fields: wrong } }
+      : { values, errors: {} };
+  };
+}
