@@ -2,4 +2,4 @@
  * The schemas of the service's answers, loaded with the first answer that is read: the sign-in
  * screen stands without them. Use as `parse: async (data) => (await answers()).indexAnswer.parse(data)`.
  */
-export const answers = () => import('#shared/answers.ts');
+export const answers = () => import('./answer-schemas.ts');

@@ -1,0 +1,4 @@
+// First, as the schemas look at this setting when they are made.
+import './without-eval.ts';
+
+export * from '#shared/answers.ts';
