@@ -1,0 +1,85 @@
+import { INVOICES, PASSWORD } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+test('says plainly that the password is wrong, then lets the right one in', async ({
+  page,
+  watch,
+}) => {
+  watch.expectStatus(401);
+  await page.goto(service.url);
+  await expect(page).toHaveURL(`${service.url}/sign-in`);
+  await expect(page).toHaveTitle('Sign in · Indexdesk');
+  await expect(page.getByLabel('User name')).toBeFocused();
+
+  await page.getByLabel('User name').fill('anna');
+  await page.getByLabel('Password').fill('not the right one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+  // The next try can be typed at once.
+  await expect(page.getByLabel('Password')).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press('Enter');
+
+  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${service.url}/`);
+  await expect(page.getByRole('button', { name: 'Anna Weiss' })).toBeVisible();
+});
+
+test('says the same of an unknown user', async ({ page, watch }) => {
+  watch.expectStatus(401);
+  await page.goto(`${service.url}/sign-in`);
+  await page.getByLabel('User name').fill('nobody');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.');
+});
+
+test('returns to the page that was asked for, as it was asked for', async ({ page }) => {
+  const asked = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=-TOTAL&selected=1012`;
+  await page.goto(service.url + asked);
+  await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
+  await page.getByLabel('User name').fill('anna');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Supplier invoices', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(service.url + asked);
+});
+
+test('never leads to another site', async ({ page }) => {
+  await page.goto(`${service.url}/sign-in?next=//example.org/`);
+  await page.getByLabel('User name').fill('anna');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(`${service.url}/`);
+});
+
+test('makes too many wrong passwords wait, and says how long', async ({ page, watch }) => {
+  watch.expectStatus(401, 429);
+  await page.goto(`${service.url}/sign-in`);
+  await page.getByLabel('User name').fill('rita');
+  const waits = page.getByText(/^Too many attempts\. Wait \d+ seconds?, then try again\.$/);
+  const wrong = page.getByText('The user name or the password is wrong.');
+  for (let tries = 0; tries < 30 && !(await waits.isVisible()); tries++) {
+    await page.getByLabel('Password').fill(`wrong ${tries}`);
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.keyboard.press('Enter');
+    await answered;
+    await expect(waits.or(wrong)).toBeVisible();
+  }
+  await expect(waits).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+});
+
+test('signs out, and the page before is not shown again', async ({ page }) => {
+  await service.open(page, '/');
+  await page.getByRole('button', { name: 'Anna Weiss' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
+  await page.goBack();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
+});

@@ -1,0 +1,96 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { BASE } from '#server/http/paths.ts';
+import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
+import { PASSWORD, type Username } from './content.ts';
+import { ServiceUser } from './service-user.ts';
+import { test } from './test.ts';
+
+interface OwnServiceOptions {
+  /** fills the data directory; by default with the sample content and the tests' own */
+  readonly prepare?: (dataDir: string) => Promise<void>;
+  /** how long preparing and starting may take, in milliseconds */
+  readonly limit?: number;
+}
+
+/** The real service of one spec file. */
+export interface OwnService {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** The program stops, as when a machine is switched off. */
+  kill(): Promise<void>;
+  /** It comes back at the same address. */
+  startAgain(): Promise<void>;
+  /** What it has written to its log. */
+  log(): string;
+  /** Another program that uses the service, signed in. */
+  as(username: Username): Promise<ServiceUser>;
+  /** Signs a browser in without its screen. */
+  signIn(context: BrowserContext, username: Username): Promise<void>;
+  /** Opens an address of the web admin, signed in. */
+  open(page: Page, path: string, username?: Username): Promise<void>;
+}
+
+/** Starts a service on a free port and a data directory of its own for all tests of the file; ends it after them. */
+export function ownService(options: OwnServiceOptions = {}): OwnService {
+  const { prepare = copyContent, limit = 60_000 } = options;
+  let folder = '';
+  let running: ServiceProcess | undefined;
+  const earlierLogs: string[] = [];
+  const service = () => {
+    if (!running) throw new Error('The service is not started.');
+    return running;
+  };
+  const start = async (port: number) => {
+    running = await startService({
+      dataDir: join(folder, 'data'),
+      port,
+      environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+    });
+  };
+
+  test.beforeAll(async () => {
+    test.setTimeout(limit);
+    folder = await mkdtemp(join(tmpdir(), 'indexdesk-e2e-file-'));
+    await prepare(join(folder, 'data'));
+    await start(0);
+  });
+  test.afterAll(async () => {
+    await running?.kill();
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+
+  const signIn: OwnService['signIn'] = async (context, username) => {
+    const answer = await context.request.post(`${service().url}${BASE}application/sessions`, {
+      data: { username, password: PASSWORD },
+    });
+    if (answer.status() !== 201) throw new Error(`${username}: ${await answer.text()}`);
+  };
+  return {
+    get url() {
+      return service().url;
+    },
+    log: () => [...earlierLogs, service().log()].join('\n'),
+    async kill() {
+      await service().kill();
+    },
+    async startAgain() {
+      earlierLogs.push(service().log());
+      await start(Number(new URL(service().url).port));
+    },
+    as: (username) => ServiceUser.signedIn(service().url, username),
+    signIn,
+    async open(page, path, username = 'anna') {
+      await signIn(page.context(), username);
+      await page.goto(service().url + path);
+    },
+  };
+}
+
+async function copyContent(dataDir: string): Promise<void> {
+  const content = process.env['INDEXDESK_E2E_CONTENT'];
+  if (content === undefined) throw new Error('The run was not prepared (global-setup.ts).');
+  await cp(content, dataDir, { recursive: true });
+}

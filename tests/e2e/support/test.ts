@@ -1,0 +1,70 @@
+import { expect, type Page, test as base } from '@playwright/test';
+import { BASE } from '#server/http/paths.ts';
+
+export { expect } from '@playwright/test';
+
+/** What the page says and asks that nobody on the screen sees. */
+export interface Watch {
+  /** The test provokes these answers of the service; all other errors fail it. */
+  expectStatus(...statuses: readonly number[]): void;
+  /** The test takes the service away. */
+  expectUnreachable(): void;
+}
+
+/** The browser's own line about a request that did not succeed. */
+const FAILED_REQUEST = /^Failed to load resource: (?:.*status of (\d{3})|net::ERR_(\w+))/;
+const NO_SERVER = [
+  'CONNECTION_REFUSED',
+  'CONNECTION_RESET',
+  'EMPTY_RESPONSE',
+  'SOCKET_NOT_CONNECTED',
+];
+
+/**
+ * A test whose page may leave no error behind: nothing in the console, nothing thrown, nothing against
+ * the content security policy, no refused call but those that the test is about.
+ */
+export const test = base.extend<{ watch: Watch }>({
+  watch: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      const statuses = new Set<number>();
+      const unreachable = { expected: false };
+      await listen(page, (text, url) => {
+        const [failed, status, cause] = FAILED_REQUEST.exec(text) ?? [];
+        const ofApi = url.includes(BASE);
+        if (failed && ofApi && status !== undefined && statuses.has(Number(status))) return;
+        if (failed && cause !== undefined && NO_SERVER.includes(cause) && unreachable.expected) {
+          return;
+        }
+        complaints.push(`${text} (${url})`);
+      });
+      await use({
+        expectStatus: (...expected) => expected.forEach((status) => statuses.add(status)),
+        expectUnreachable: () => void (unreachable.expected = true),
+      });
+      expect(complaints, 'errors in the console of the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+async function listen(page: Page, complain: (text: string, url: string) => void): Promise<void> {
+  page.on('pageerror', (error) => complain(`Thrown: ${error.stack ?? error.message}`, page.url()));
+  page.on('crash', () => complain('The page crashed', page.url()));
+  page.on('console', (message) => {
+    const { url } = message.location();
+    // A visitor's first call asks who is signed in: nobody.
+    const firstCall =
+      message.text().includes('status of 401') && url.endsWith(`${BASE}application/sessions`);
+    if (message.type() === 'error' && !firstCall) complain(message.text(), url);
+  });
+  await page.exposeFunction('indexdeskPolicyViolation', (text: string) => complain(text, ''));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const told: unknown = Reflect.get(window, 'indexdeskPolicyViolation');
+      const text = `Against the policy: ${event.violatedDirective} ${event.blockedURI}`;
+      if (typeof told === 'function') told(text);
+    });
+  });
+}
