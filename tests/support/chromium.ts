@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { installDebianPackage, isExecutable } from './debian-package.ts';
 
 /** Where Debian, Ubuntu, Fedora, macOS and Chrome's own packages put it. */
 const PLACES = [
@@ -24,12 +23,7 @@ export function findChromium(): string | undefined {
 export function ensureChromium(): string {
   const found = findChromium();
   if (found !== undefined) return found;
-  if (process.getuid?.() === 0 && isExecutable('/usr/bin/apt-get')) {
-    console.error('No Chromium found: installing the package chromium of Debian …');
-    const options = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    execFileSync('apt-get', ['update'], options);
-    execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], options);
-  }
+  installDebianPackage('chromium');
   const installed = findChromium();
   if (installed === undefined) {
     throw new Error(
@@ -38,15 +32,6 @@ export function ensureChromium(): string {
     );
   }
   return installed;
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 if (import.meta.main) {

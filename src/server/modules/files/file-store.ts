@@ -19,6 +19,7 @@ export interface FileStore {
 
 export function openFileStore(dataDir: string): FileStore {
   const root = join(dataDir, 'files');
+  let rootIsNamed = false;
   return {
     async keep(path, sha256) {
       const location = join(sha256.slice(0, 2), sha256);
@@ -29,6 +30,9 @@ export function openFileStore(dataDir: string): FileStore {
       // Also where the name was there: another request may have given it and not yet flushed it.
       await flushDirectory(dirname(target));
       await flushDirectory(root);
+      // Whoever has made the root may not have flushed its name.
+      if (!rootIsNamed) await flushDirectory(dataDir);
+      rootIsNamed = true;
       return location;
     },
     open(location, range) {

@@ -3,7 +3,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { NewFile, StoredFile } from '../files/files.service.ts';
-import { openFileStore } from '../files/file-store.ts';
+import { openFileStore, type FileStore } from '../files/file-store.ts';
 import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from './report.ts';
 
@@ -37,22 +37,23 @@ export async function copyFiles(
 ): Promise<Map<string, CopiedFile>> {
   const copies = new Map<string, CopiedFile>();
   const waiting = [...new Set(paths)];
+  const store = openFileStore(dataDir);
   const work = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      copies.set(path, await copyFile(dataDir, path));
+      copies.set(path, await copyFile(dataDir, store, path));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return copies;
 }
 
-async function copyFile(dataDir: string, path: string): Promise<CopiedFile> {
+async function copyFile(dataDir: string, store: FileStore, path: string): Promise<CopiedFile> {
   const files = join(dataDir, 'files');
   await mkdir(files, { recursive: true });
   const partial = join(files, `load-${randomUUID()}.part`);
   try {
     const { sha256, size } = await writeCopy(path, partial);
-    const location = await openFileStore(dataDir).keep(partial, sha256);
+    const location = await store.keep(partial, sha256);
     const name = basename(path);
     return { name, contentType: contentTypeOf(name), size, sha256, location };
   } finally {
