@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, parse, type Parser } from 'csv-parse';
 import { fileProblem, LoadError } from './report.ts';
 
 /** A record of a CSV file with the line (from 1) in which it begins. */
@@ -46,20 +46,26 @@ export async function readCsv(path: string): Promise<CsvReading> {
     hash.update(chunk);
     read += chunk.length;
   });
+  return {
+    records: withLines(path, parserOf(path, source)),
+    fraction: () => (size === 0 ? 1 : read / size),
+    digest: () => hash.copy().digest('hex'),
+  };
+}
+
+/** @param most how many records are read */
+function parserOf(path: string, source: ReadStream, most?: number): Parser {
   const parser = parse({
     bom: true,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
+    ...(most === undefined ? {} : { to: most }),
   });
   const steps = path.toLowerCase().endsWith('.gz') ? [createGunzip()] : [];
   // Its errors arrive at the parser, and so with whoever takes the records.
   pipeline([source, ...steps, utf8Only(), parser], () => undefined);
-  return {
-    records: withLines(path, parser),
-    fraction: () => (size === 0 ? 1 : read / size),
-    digest: () => hash.copy().digest('hex'),
-  };
+  return parser;
 }
 
 async function* withLines(
@@ -77,8 +83,19 @@ async function* withLines(
       line += 1 + lineBreaks(cells);
     }
   } catch (error) {
-    throw new LoadError(problemOf(path, line, error), { cause: error });
+    const at = error instanceof CsvError ? await lineAfter(path, Number(error['records'])) : line;
+    throw new LoadError(problemOf(path, at, error), { cause: error });
   }
+}
+
+/** The line after so many records: of those before an error, the last may not have been handed out. */
+async function lineAfter(path: string, records: number): Promise<number> {
+  let line = 1;
+  if (records === 0) return line;
+  for await (const cells of parserOf(path, createReadStream(path), records)) {
+    line += 1 + lineBreaks(cells);
+  }
+  return line;
 }
 
 function lineBreaks(cells: readonly string[]): number {
