@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
-import { OldValue } from '#web/ui/field.tsx';
 import { valueText } from '#web/ui/value-text.ts';
 import classes from './cell-panel.module.css';
 import type { CellEdit, RowKey } from './edits.ts';
@@ -39,9 +38,9 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
       <p className={classes.message}>{problem}</p>
       {status.is === 'conflict' && (
         <dl className={classes.values}>
-          <Compared label="Before" value={edit.base} />
-          <Compared label="Theirs" value={status.theirs} />
-          <Compared label="Mine" value={status.value} />
+          <Compared column={column} label="Before" value={edit.base} />
+          <Compared column={column} label="Theirs" value={status.theirs} />
+          <Compared column={column} label="Mine" value={status.value} />
         </dl>
       )}
       <div className={classes.choices}>
@@ -75,12 +74,22 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
   );
 }
 
-function Compared({ label, value }: { readonly label: string; readonly value: Scalar }) {
+interface ComparedProps {
+  readonly label: string;
+  readonly column: Column;
+  readonly value: Scalar;
+}
+
+function Compared({ label, column, value }: ComparedProps) {
   return (
     <div className={classes.compared}>
       <dt>{label}</dt>
       <dd>
-        <OldValue value={valueText(value)} />
+        {value === null || value === '' ? (
+          <em>{value === null ? 'no value' : 'empty text'}</em>
+        ) : (
+          valueText(column, value)
+        )}
       </dd>
     </div>
   );

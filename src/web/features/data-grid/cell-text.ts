@@ -3,16 +3,16 @@ import { completeDate, completeDatetime } from '#web/ui/fields/date-completion.t
 import { valueText } from '#web/ui/value-text.ts';
 
 /** A value as the text that is edited and copied; '' for no value. */
-export function textOf(value: Scalar): string {
-  return valueText(value) ?? '';
+export function textOf(rules: ValueRules, value: Scalar): string {
+  return valueText(rules, value) ?? '';
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  y: 'true',
-  yes: 'true',
-  n: 'false',
-  no: 'false',
-};
+const WORDS = new Map([
+  ['y', 'true'],
+  ['yes', 'true'],
+  ['n', 'false'],
+  ['no', 'false'],
+]);
 
 export interface Typed {
   /** the text as it stays in the cell where it cannot be read */
@@ -39,7 +39,7 @@ export function readTyped(rules: ValueRules, typed: string | null, before: Scala
       : rules.type === 'datetime'
         ? completeDatetime(trimmed)
         : rules.type === 'boolean'
-          ? (WORDS[trimmed.toLowerCase()] ?? trimmed.toLowerCase())
+          ? (WORDS.get(trimmed.toLowerCase()) ?? trimmed.toLowerCase())
           : trimmed;
   const parsed = parseValue(rules, completed);
   return { text: parsed.ok ? completed : typed, parsed };

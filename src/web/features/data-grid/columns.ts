@@ -59,7 +59,7 @@ function valueWidth({ type, maxLength }: Column): number {
     case 'date':
       return 112;
     case 'datetime':
-      return 184;
+      return 204;
     default:
       return type satisfies never;
   }

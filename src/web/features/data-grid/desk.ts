@@ -2,6 +2,7 @@ import type { Column } from '#shared/definitions.ts';
 import { CallError, isPassing, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey, retryDelay } from '#web/api/request.ts';
 import { pause, watched } from '#web/api/watched.ts';
+import type { Scalar } from '#shared/values.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
   cellsOf,
@@ -128,17 +129,31 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** how many writes have succeeded */
     saved,
 
-    /** Takes over what was typed into a cell; `stored` is the record as the list shows it, null in a new row. */
-    type(key: RowKey, column: Column, typed: string | null, stored: Stored | null): void {
+    /**
+     * Takes over what was typed into a cell.
+     * @param seen what the cell showed when the typing began
+     * @param listed the record as the list shows it now; null in a new row
+     */
+    type(
+      key: RowKey,
+      column: Column,
+      typed: string | null,
+      { seen, listed }: { readonly seen: Scalar; readonly listed: Stored | null },
+    ): void {
       const jrid = jridOf(key);
-      const cells = cellsOf(edits.get(), key);
       // While edits wait, what their answers said is newer than what a list may still show.
-      if (stored && jrid !== undefined && cells.size === 0 && !underWay.has(jrid)) {
-        known.set(jrid, { ...stored, at: known.get(jrid)?.at ?? 0 });
+      const settled = cellsOf(edits.get(), key).size === 0;
+      if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
+        known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
       }
-      const server = jrid === undefined ? null : (known.get(jrid)?.dataset[column.name] ?? null);
-      const sent = jrid === undefined ? undefined : underWay.get(jrid)?.sent.has(column.name);
-      change((now) => type(now, key, column, typed, server, sent));
+      const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
+      change((now) =>
+        type(now, key, column, typed, {
+          seen,
+          stored: server?.[column.name] ?? null,
+          underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
+        }),
+      );
       wake(key);
     },
 

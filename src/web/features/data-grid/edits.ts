@@ -79,8 +79,10 @@ export function valueShown(edit: CellEdit | undefined, stored: Scalar): Scalar {
 }
 
 /** The text with which editing a cell begins. */
-export function textShown(edit: CellEdit | undefined, stored: Scalar): string {
-  return edit?.status.is === 'unread' ? (edit.text ?? '') : textOf(valueShown(edit, stored));
+export function textShown(column: Column, edit: CellEdit | undefined, stored: Scalar): string {
+  return edit?.status.is === 'unread'
+    ? (edit.text ?? '')
+    : textOf(column, valueShown(edit, stored));
 }
 
 /** What to say about a cell, null where all is well. */
@@ -96,21 +98,26 @@ export function problemOf(edit: CellEdit | undefined): string | null {
   }
 }
 
-/**
- * Takes over what was typed into a cell.
- * @param stored the value that the server has; null in a row being created
- * @param underWay the edit of this cell that is being sent right now
- */
+/** What stands in and behind a cell while somebody types into it; null in a row being created. */
+export interface Behind {
+  /** what the cell showed when the typing began */
+  readonly seen: Scalar;
+  /** what the server has, as far as is known now */
+  readonly stored: Scalar;
+  /** whether an edit of this cell is being sent right now */
+  readonly underWay?: boolean;
+}
+
+/** Takes over what was typed into a cell. */
 export function type(
   edits: Edits,
   key: RowKey,
   column: Column,
   typed: string | null,
-  stored: Scalar,
-  underWay = false,
+  { seen, stored, underWay = false }: Behind,
 ): Edits {
   const before = cellsOf(edits, key).get(column.name);
-  const base = before?.base ?? stored;
+  const base = before?.base ?? seen;
   const { text, parsed } = readTyped(column, typed, valueShown(before, stored));
   const nothingTyped = isNewRow(key) ? typed === null || typed === '' : false;
   const asStored = parsed.ok && parsed.value === stored && base === stored && !underWay;

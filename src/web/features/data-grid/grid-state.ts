@@ -1,3 +1,4 @@
+import type { Scalar } from '#shared/values.ts';
 import type { RowKey, Stored } from './edits.ts';
 
 /** Row -1 holds the headers, column 0 the row headers; columns of the table count from 1. */
@@ -16,7 +17,9 @@ export interface Editing {
   readonly place: Place;
   readonly key: RowKey;
   /** the record as it was listed then; null in a new row */
-  readonly stored: Stored | null;
+  readonly listed: Stored | null;
+  /** the value that the cell showed then */
+  readonly seen: Scalar;
   readonly column: string;
   readonly mode: EditorMode;
   /** what the cell held when the editor was opened */

@@ -132,7 +132,7 @@ export function useGridKeys(options: GridKeysOptions) {
     const text =
       column.type === 'boolean'
         ? shownValue(column, valueShown(edit, stored))
-        : textShown(edit, stored);
+        : textShown(column, edit, stored);
     event.clipboardData.setData('text/plain', text);
   };
 

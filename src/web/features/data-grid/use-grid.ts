@@ -34,7 +34,9 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     if (!editing) return;
     const edited = allColumns.find(({ name }) => name === editing.column);
     if (edited && text !== null && text !== editing.initial) {
-      desk.type(editing.key, edited, text, editing.stored);
+      const now = rows.at(editing.place.row);
+      const listed = now?.key === editing.key ? now.stored : editing.listed;
+      desk.type(editing.key, edited, text, { seen: editing.seen, listed });
     }
     dispatch({ do: 'end-edit' });
   };
@@ -46,11 +48,12 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     const initial =
       column.type === 'boolean' && edit?.status.is !== 'unread'
         ? shownValue(column, valueShown(edit, stored))
-        : textShown(edit, stored);
+        : textShown(column, edit, stored);
     open.current = {
       place: state.focus,
       key: row.key,
-      stored: row.stored,
+      listed: row.stored,
+      seen: valueShown(edit, stored),
       column: column.name,
       mode,
       initial,
@@ -61,7 +64,10 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
 
   /** Writes a value into the focused cell without opening its editor; null clears it. */
   const put = (typed: string | null) => {
-    if (canWrite && row && column) desk.type(row.key, column, typed, row.stored);
+    if (!canWrite || !row || !column) return;
+    const edit = cellsOf(rows.edits, row.key).get(column.name);
+    const seen = valueShown(edit, row.stored?.dataset[column.name] ?? null);
+    desk.type(row.key, column, typed, { seen, listed: row.stored });
   };
 
   /** Creates the row at once; where a cell is in the way, that one is focused. */

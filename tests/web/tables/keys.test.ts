@@ -1,0 +1,120 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  type GridAction,
+  gridReducer,
+  selectionOf,
+  START,
+  tabLeaves,
+} from '#web/features/data-grid/grid-state.ts';
+import { cellKey, editorKey, type KeyAction, rowHeaderKey } from '#web/features/data-grid/keys.ts';
+
+const press = (keys: string) => {
+  const parts = keys.split('+');
+  return {
+    key: parts.at(-1) ?? '',
+    ctrlKey: parts.includes('Ctrl'),
+    metaKey: false,
+    altKey: parts.includes('Alt'),
+    shiftKey: parts.includes('Shift'),
+  };
+};
+
+describe('keys on a cell', () => {
+  it.each<[string, KeyAction | null]>([
+    ['ArrowDown', { do: 'step', step: 'down' }],
+    ['Tab', { do: 'step', step: 'next' }],
+    ['Shift+Tab', { do: 'step', step: 'previous' }],
+    ['Ctrl+Home', { do: 'jump', to: 'first' }],
+    ['F2', { do: 'edit' }],
+    ['Enter', { do: 'edit' }],
+    ['Ctrl+Enter', { do: 'save-row' }],
+    ['Delete', { do: 'clear' }],
+    ['a', { do: 'type', text: 'a' }],
+    ['Shift+Ä', { do: 'type', text: 'Ä' }],
+    [' ', { do: 'type', text: ' ' }],
+    ['Shift+ ', { do: 'select-row' }],
+    ['Ctrl+c', null],
+    ['Ctrl+v', null],
+    ['Shift', null],
+    ['F5', null],
+  ])('%s', (keys, action) => {
+    expect(cellKey(press(keys), false)).toEqual(action);
+  });
+
+  test('Space switches a yes/no cell', () => {
+    expect(cellKey(press(' '), true)).toEqual({ do: 'toggle' });
+  });
+});
+
+test('on a row header, Space selects and letters do nothing', () => {
+  expect(rowHeaderKey(press(' '))).toEqual({ do: 'select-row' });
+  expect(rowHeaderKey(press('a'))).toBeNull();
+});
+
+describe('keys in an editor', () => {
+  test('arrows move on while typing anew, and within the text while changing it', () => {
+    expect(editorKey(press('ArrowLeft'), 'typing')).toEqual({ do: 'step', step: 'left' });
+    expect(editorKey(press('ArrowLeft'), 'changing')).toBeNull();
+  });
+  test('Enter, Tab and Escape end it in both', () => {
+    for (const mode of ['typing', 'changing'] as const) {
+      expect(editorKey(press('Enter'), mode)).toEqual({ do: 'step', step: 'enter' });
+      expect(editorKey(press('Tab'), mode)).toEqual({ do: 'step', step: 'next' });
+      expect(editorKey(press('Escape'), mode)).toEqual({ do: 'cancel' });
+    }
+  });
+  test('letters, Delete and Home belong to the editor', () => {
+    for (const key of ['a', 'Delete', 'Home', 'Alt+Enter']) {
+      expect(editorKey(press(key), 'typing')).toBeNull();
+    }
+  });
+});
+
+const extent = { rows: 3, cols: 4 };
+const after = (...actions: GridAction[]) => actions.reduce(gridReducer, START).focus;
+const step = (name: Extract<GridAction, { do: 'step' }>['step']): GridAction => ({
+  do: 'step',
+  step: name,
+  extent,
+});
+const focus = (row: number, col: number): GridAction => ({
+  do: 'focus',
+  place: { row, col },
+  extent,
+});
+
+describe('moving', () => {
+  test('Tab goes on in the next row behind the last column, and back', () => {
+    expect(after(focus(0, 4), step('next'))).toEqual({ row: 1, col: 1 });
+    expect(after(focus(1, 1), step('previous'))).toEqual({ row: 0, col: 4 });
+  });
+  test('Enter after Tab returns to the column where Tab began', () => {
+    expect(after(focus(0, 2), step('next'), step('next'), step('enter'))).toEqual({
+      row: 1,
+      col: 2,
+    });
+    expect(after(focus(0, 2), step('next'), step('down'), step('enter'))).toEqual({
+      row: 2,
+      col: 3,
+    });
+  });
+  test('arrows reach headers and row headers and stop at the edges', () => {
+    expect(after(focus(0, 1), step('up'), step('up'))).toEqual({ row: -1, col: 1 });
+    expect(after(focus(0, 1), step('left'), step('left'))).toEqual({ row: 0, col: 0 });
+    expect(after(focus(2, 4), step('down'), step('right'))).toEqual({ row: 2, col: 4 });
+  });
+  test('Tab leaves at both ends, and everywhere after Escape', () => {
+    const at = (row: number, col: number) => gridReducer(START, focus(row, col));
+    expect(tabLeaves(at(2, 4), false, extent)).toBe(true);
+    expect(tabLeaves(at(0, 1), true, extent)).toBe(true);
+    expect(tabLeaves(at(1, 2), false, extent)).toBe(false);
+    expect(tabLeaves(gridReducer(at(1, 2), { do: 'leaving' }), false, extent)).toBe(true);
+  });
+});
+
+test('rows are selected alone, together and in ranges', () => {
+  const one = selectionOf(new Set(), ['3'], 'toggle');
+  expect([...selectionOf(one, ['5'], 'toggle')]).toEqual(['3', '5']);
+  expect([...selectionOf(one, ['3'], 'toggle')]).toEqual([]);
+  expect([...selectionOf(one, ['7', '8'], 'range')]).toEqual(['7', '8']);
+});
