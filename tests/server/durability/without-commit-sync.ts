@@ -2,14 +2,10 @@
  * Loaded before the service by the test of the order of syncs: every connection leaves writing to the disk
  * to the operating system, whatever the service asks for. The test has to notice.
  */
-import { syncBuiltinESMExports } from 'node:module';
-import sqlite from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 
-class Unsynced extends sqlite.DatabaseSync {
-  override exec(sql: string): void {
-    super.exec(sql.replace(/synchronous *= *\w+/i, 'synchronous = OFF'));
-  }
-}
+const exec: (this: DatabaseSync, sql: string) => void = Reflect.get(DatabaseSync.prototype, 'exec');
 
-Object.assign(sqlite, { DatabaseSync: Unsynced });
-syncBuiltinESMExports();
+DatabaseSync.prototype.exec = function (sql) {
+  exec.call(this, sql.replace(/synchronous *= *\w+/i, 'synchronous = OFF'));
+};
