@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -9,6 +8,7 @@ import { createFastify } from './http/fastify.ts';
 import { keepHouse } from './http/housekeeping.ts';
 import { BASE, isApiPath, pathOf } from './http/paths.ts';
 import { registerRoutes, type RegisteredCall } from './http/register.ts';
+import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { refuseUnknown } from './http/unknown.ts';
 import { openWebAdmin } from './http/web-admin.ts';
@@ -30,6 +30,8 @@ export interface AppParts {
   readonly definitions: Definitions;
   /** the directory of the built web admin; by default that of the project */
   readonly webDir?: string;
+  /** routes beside the modules' own */
+  readonly routes?: readonly AnyRoute[];
 }
 
 const HOUR = 60 * 60_000;
@@ -39,11 +41,12 @@ export async function buildApp({
   database,
   config,
   definitions,
-  webDir = fileURLToPath(new URL('../../dist/web', import.meta.url)),
+  webDir = join(import.meta.dirname, '../../dist/web'),
+  routes = [],
 }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions({
-    idle: config.sessionIdleHours * HOUR,
-    life: config.sessionLifeDays * 24 * HOUR,
+    idle: Math.round(config.sessionIdleHours * HOUR),
+    life: Math.round(config.sessionLifeDays * 24 * HOUR),
   });
   const service: Service = {
     database,
@@ -88,6 +91,7 @@ export async function buildApp({
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),
         ...documentationRoutes(calls),
+        ...routes,
       ]),
     );
   });

@@ -95,7 +95,8 @@ export function parseListQuery(
   columns: readonly ListColumn[],
   allowed: readonly ListPart[] = ['where', 'q', 'sort', 'page'],
 ): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
-  const errors: ErrorMessages = {};
+  // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
+  const errors: ErrorMessages = Object.create(null);
   const complain = (parameter: string, message: string) => {
     (errors[parameter] ??= []).push(message);
   };

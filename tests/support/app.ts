@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
-import { buildApp } from '#server/app.ts';
+import { buildApp, type AppParts } from '#server/app.ts';
 import { readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -87,7 +87,8 @@ export class TestClient {
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    const isJson = response.headers['content-type']?.includes('json') ?? false;
+    const type = response.headers['content-type'] ?? '';
+    const isJson = response.body !== '' && type.includes('json');
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -141,9 +142,9 @@ export function buildConfig(differences: Partial<Config> = {}): Config {
  */
 export async function openApp(
   open: TestDatabases['open'],
-  settings: Partial<Config> & { readonly webDir?: string } = {},
+  settings: Partial<Config> & Pick<AppParts, 'webDir' | 'routes'> = {},
 ): Promise<TestApp> {
-  const { webDir, ...differences } = settings;
+  const { webDir, routes, ...differences } = settings;
   const database = await open();
   const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
   const config = buildConfig({ dataDir, ...differences });
@@ -152,6 +153,7 @@ export async function openApp(
     config,
     definitions: openDefinitions(),
     ...(webDir === undefined ? {} : { webDir }),
+    ...(routes === undefined ? {} : { routes }),
   });
   afterAll(async () => {
     await app.close();

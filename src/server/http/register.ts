@@ -116,6 +116,7 @@ class FastifyRegistrar implements Registrar {
     const idempotent = route.idempotency !== 'none';
     const url = this.#record(route, route.target, { session: true, idempotent });
     const call = callOf(route, url);
+    const isolation = route.target === 'none' ? 'serializable' : 'row locks';
 
     const answerTo = async (request: FastifyRequest, reply: FastifyReply, input: Input) => {
       const { database } = service;
@@ -157,7 +158,8 @@ class FastifyRegistrar implements Registrar {
         const keyed = keyedFor(asked.caller.userId);
         const once = async () => finish(await work(db, asked), route.status);
         return keyed ? onlyOnce(db, keyed, once) : once();
-      });
+        // Writes of records lock the records they are about; others may depend on anything.
+      }, isolation);
       return sendFinished(request, reply, answer);
     };
 

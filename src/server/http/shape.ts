@@ -26,10 +26,14 @@ export function requireShape<T>(schema: z.ZodType<T>, body: unknown): T {
 function describe(issue: Issue, base: Path, body: unknown): string[] {
   const path = [...base, ...issue.path];
   const found = valueAt(body, path);
+  // A number of our parser is an object to the schemas.
+  const object = issue.code === 'unrecognized_keys' ? path : path.slice(0, -1);
+  if (valueAt(body, object) instanceof JsonNumber) return [`${at(object)} must be an object.`];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => `${inside(path)}the key “${short(key)}” is not known.`);
     case 'invalid_union':
+      if (found instanceof JsonNumber) return [`${at(path)} must be an object.`];
       return describeUnion(issue.errors, path, body);
     case 'invalid_type':
       return found === undefined

@@ -37,7 +37,8 @@ export function ownParameters<Name extends string>(
   query: readonly (readonly [string, string])[],
   names: readonly Name[],
 ): Partial<Record<Name, string>> {
-  const errors: ErrorMessages = {};
+  // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
+  const errors: ErrorMessages = Object.create(null);
   const values: Partial<Record<Name, string>> = {};
   for (const [given, value] of query) {
     const name = names.find((known) => known === given);

@@ -44,11 +44,10 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
           body.password,
           client,
         );
-        const cookies = [sessionCookie(token, client)];
-        if (deviceToken !== null) {
-          const path = `${base}application/sessions`;
-          cookies.push(deviceCookie(userId, deviceToken, client, path));
-        }
+        const cookie = sessionCookie(token, client);
+        const path = `${base}application/sessions`;
+        const cookies =
+          deviceToken === null ? cookie : [cookie, deviceCookie(userId, deviceToken, client, path)];
         return { body: { sessions: [session] }, headers: { 'set-cookie': cookies } };
       },
     }),

@@ -1,0 +1,125 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readCommandLine } from '#server/config.ts';
+
+describe('the settings', () => {
+  const message = (args: string[], environment: Record<string, string> = {}) => {
+    try {
+      readCommandLine(args, environment, { 'skip-bad-rows': 'value', quiet: 'switch' });
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      return error instanceof Error ? error.message : '';
+    }
+    return 'no error';
+  };
+
+  it('have defaults', () => {
+    expect(readCommandLine([], {}).config).toEqual({
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      empty: false,
+      archiveModule: 'archiveapp',
+      dataModule: 'dataapp',
+      adminPassword: undefined,
+      sessionIdleHours: 8,
+      sessionLifeDays: 7,
+      maxBatch: 10_000,
+      maxBodyBytes: 32 * 1024 * 1024,
+      maxFileBytes: 256 * 1024 * 1024,
+      trustedProxies: [],
+      logLevel: 'info',
+    });
+  });
+
+  it('come from flags before the environment', () => {
+    const { config, positionals, own } = readCommandLine(
+      [
+        '--port',
+        '0',
+        'file.json',
+        '--empty',
+        '--data=/var/desk',
+        '--skip-bad-rows',
+        'bad.csv',
+        '--quiet',
+      ],
+      {
+        INDEXDESK_PORT: '9000',
+        INDEXDESK_HOST: '0.0.0.0',
+        INDEXDESK_DATABASE_URL: '',
+        INDEXDESK_ADMIN_PASSWORD: 'secret enough',
+        INDEXDESK_MAX_FILE_BYTES: '1GiB',
+        INDEXDESK_SESSION_IDLE_HOURS: '0.5',
+        INDEXDESK_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1, loopback',
+      },
+      { 'skip-bad-rows': 'value', quiet: 'switch' },
+    );
+    expect(config).toMatchObject({
+      port: 0,
+      host: '0.0.0.0',
+      empty: true,
+      dataDir: '/var/desk',
+      databaseUrl: undefined,
+      adminPassword: 'secret enough',
+      maxFileBytes: 1024 ** 3,
+      sessionIdleHours: 0.5,
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'loopback'],
+    });
+    expect(positionals).toEqual(['file.json']);
+    expect([...own]).toEqual([
+      ['skip-bad-rows', 'bad.csv'],
+      ['quiet', ''],
+    ]);
+    expect(readCommandLine([], { INDEXDESK_EMPTY: 'true' }).config.empty).toBe(true);
+  });
+
+  it.each([
+    [['--port', '70000'], '--port (INDEXDESK_PORT) must be at most 65535.'],
+    [['--port', 'http'], '--port (INDEXDESK_PORT) must be a whole number.'],
+    [['--port'], '--port needs a value.'],
+    [['--port', '1', '--port', '2'], '--port is given twice.'],
+    [['--prot', '1'], 'There is no option --prot.'],
+    [['-p', '1'], 'There is no option -p.'],
+    [['--__proto__', '1'], 'There is no option --__proto__.'],
+    [['--empty=yes'], '--empty takes no value.'],
+    [['--admin-password', 'x'], 'There is no option --admin-password.'],
+    [
+      ['--database-url', 'mysql://x'],
+      '--database-url (INDEXDESK_DATABASE_URL) must begin with postgres://.',
+    ],
+    [
+      ['--log-level', 'loud'],
+      '--log-level (INDEXDESK_LOG_LEVEL) must be one of trace, debug, info, warn, error, fatal, silent.',
+    ],
+    [
+      ['--archive-module', 'users'],
+      '--archive-module (INDEXDESK_ARCHIVE_MODULE) must be none of sessions, users, events, configuration.',
+    ],
+    [
+      ['--archive-module', 'a/b'],
+      '--archive-module (INDEXDESK_ARCHIVE_MODULE) must be a path segment of letters, digits, _ and -.',
+    ],
+    [
+      ['--archive-module', 'dataapp'],
+      '--data-module (INDEXDESK_DATA_MODULE) must differ from --archive-module (INDEXDESK_ARCHIVE_MODULE).',
+    ],
+    [
+      ['--trusted-proxies', '10.0.0.0/33'],
+      '--trusted-proxies (INDEXDESK_TRUSTED_PROXIES) must be a comma list of addresses or networks, such as 127.0.0.1,10.0.0.0/8.',
+    ],
+    [
+      ['--max-body-bytes', '12'],
+      '--max-body-bytes (INDEXDESK_MAX_BODY_BYTES) must be at least 1024 bytes.',
+    ],
+  ])('refuse %j', (args, expected) => {
+    expect(message(args)).toBe(expected);
+  });
+
+  it('name every bad one at once', () => {
+    expect(message([], { INDEXDESK_PORT: 'x', INDEXDESK_MAX_BATCH: '0' })).toBe(
+      '--port (INDEXDESK_PORT) must be a whole number.\n--max-batch (INDEXDESK_MAX_BATCH) must be at least 1.',
+    );
+  });
+});

@@ -1,0 +1,168 @@
+import { beforeAll, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/errors.ts';
+import type { Table } from '#server/modules/definitions/stored-definition.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildTable } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+describeOnBothDatabases('bodies', (open) => {
+  let t: TestApp;
+  let table: Table;
+  let client: TestClient;
+  let datasets: string;
+
+  beforeAll(async () => {
+    t = await openApp(open);
+    table = await buildTable(t.database, [{ name: 'name', maxLength: 2_000 }]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    client = await t.signedIn('admin');
+    datasets = `application/dataapp/tables/${table.guid}/datasets`;
+  });
+
+  it('refuses what is not JSON', async () => {
+    const bodies: (string | Buffer)[] = [
+      '{',
+      'nothing',
+      '{"dataset": {"name": "a"}} x',
+      '{"dataset": {"name": "a", "name": "b"}}',
+      "{'dataset': {}}",
+      '{"dataset": {"name": NaN}}',
+      '{"dataset": {"name": 01}}',
+      '{"dataset": {"name": "\u0001"}}',
+      '{"dataset": {"name": "\\x"}}',
+      '['.repeat(20_000),
+      '['.repeat(20_000) + ']'.repeat(20_000),
+      '{"a":'.repeat(20_000) + '1' + '}'.repeat(20_000),
+      Buffer.from([0x7b, 0xff, 0xfe, 0x7d]),
+      Buffer.concat([
+        Buffer.from('{"dataset": {"name": "'),
+        Buffer.from([0xc3, 0x28]),
+        Buffer.from('"}}'),
+      ]),
+    ];
+    for (const body of bodies) {
+      const answer = await client.post(datasets, body);
+      expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), 400]);
+      expect(answer.body).toMatchObject({
+        code: 'malformed',
+        errors: { '-': [expect.any(String)] },
+      });
+    }
+  });
+
+  it('takes JSON with a byte order mark, and a charset that says UTF-8', async () => {
+    const body = Buffer.concat([
+      Buffer.from([0xef, 0xbb, 0xbf]),
+      Buffer.from('{"dataset":{"name":"ä"}}'),
+    ]);
+    for (const type of [
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON;charset="UTF-8"',
+    ]) {
+      const answer = await client.post(datasets, body, { headers: { 'content-type': type } });
+      expect([type, answer.status]).toEqual([type, 200]);
+    }
+  });
+
+  it('tells what is wrong with the shape, under -', async () => {
+    const messages: string[] = [];
+    const bodies = [
+      'null',
+      '[]',
+      '7',
+      '"text"',
+      '{}',
+      '{"dataset": []}',
+      '{"dataset": {}, "surplus": 1}',
+      '{"__proto__": {"dataset": {}}}',
+      '{"dataset": {}, "__proto__": {}}',
+      '{"datasets": []}',
+      '{"datasets": [1]}',
+    ];
+    for (const body of bodies) {
+      const answer = await client.post(datasets, body);
+      expect([body, answer.status]).toEqual([body, 422]);
+      const { code, errors } = errorBodySchema.parse(answer.body);
+      expect(code).toBe('validation_failed');
+      expect(Object.keys(errors)).toEqual(['-']);
+      messages.push(`${body}: ${(errors['-'] ?? []).join(' ')}`);
+    }
+    expect(messages).toMatchInlineSnapshot(`
+      [
+        "null: The body must be an object.",
+        "[]: The body must be an object.",
+        "7: The body must be an object.",
+        ""text": The body must be an object.",
+        "{}: In the body, one of the keys “dataset” and “datasets” is needed.",
+        "{"dataset": []}: In “dataset”: An object of column values is needed.",
+        "{"dataset": {}, "surplus": 1}: In the body, the key “surplus” is not known.",
+        "{"__proto__": {"dataset": {}}}: In the body, one of the keys “dataset” and “datasets” is needed.",
+        "{"dataset": {}, "__proto__": {}}: In the body, the key “__proto__” is not known.",
+        "{"datasets": []}: In “datasets”: At least one dataset is needed.",
+        "{"datasets": [1]}: In “datasets[0]”: An object of column values is needed.",
+      ]
+    `);
+  });
+
+  it('keeps __proto__ from doing harm', async () => {
+    const answer = await client.post(datasets, '{"dataset": {"__proto__": {"name": "x"}}}');
+    expect(answer.status).toBe(422);
+    expect(answer.text).toContain('"dataset.__proto__"');
+    expect(Reflect.get({}, 'name')).toBeUndefined();
+    for (const path of ['__proto__', 'constructor', 'toString']) {
+      expect((await client.get(`application/dataapp/tables/${path}`)).status).toBe(404);
+      expect((await client.get(`${datasets}?${path}=1`)).status).toBe(400);
+      expect((await client.get(`application/sessions?${path}=1`)).status).toBe(400);
+    }
+  });
+
+  it('refuses bodies that are too large, known length or not', async () => {
+    const answer = await client.post(datasets, Buffer.alloc(33 * 1024 * 1024, 'x'));
+    expect(answer).toMatchObject({ status: 413, body: { code: 'too_large' } });
+  });
+
+  it('refuses broken addresses with the decided body', async () => {
+    for (const path of [
+      'application/dataapp/tables/%zz',
+      'application/dataapp/tables/%ff',
+      `application/dataapp/tables/${'x'.repeat(9_000)}`,
+      'application//sessions/../nothing',
+    ]) {
+      const answer = await client.get(path);
+      expect([path.slice(0, 60), answer.status]).toEqual([path.slice(0, 60), 404]);
+      expect(errorBodySchema.parse(answer.body).code).toBe('not_found');
+    }
+    for (const query of ['%zz=1', 'a=%ff', 'a=%']) {
+      const answer = await client.get(`${datasets}?${query}`);
+      expect([query, answer.status]).toEqual([query, 400]);
+      expect(errorBodySchema.parse(answer.body).code).toBe('malformed');
+    }
+    expect((await t.client().get('application/dataapp/tables/%zz')).status).toBe(401);
+    expect((await t.client().get('/api/rest/v1/%zz')).body).toMatchObject({
+      code: 'unknown_version',
+    });
+  });
+
+  it('takes a doubled slash after the base path and one at the end', async () => {
+    expect((await client.get('/api/rest/v2//application/sessions/')).status).toBe(200);
+    expect(
+      (await client.get(`/api/rest/v2//application/dataapp/tables/${table.guid}/nothing`)).status,
+    ).toBe(404);
+  });
+
+  it('takes an empty object, but nothing else, where no body is needed', async () => {
+    const other = await t.signedIn('admin');
+    expect((await other.delete('application/sessions', { surplus: 1 })).status).toBe(422);
+    expect((await other.delete('application/sessions', [])).status).toBe(422);
+    expect((await other.delete('application/sessions', {})).status).toBe(204);
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const get = await client.get('application/sessions');
+    const head = await client.send('HEAD', 'application/sessions');
+    expect(head.status).toBe(200);
+    expect(head.text).toBe('');
+    expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)));
+  });
+});

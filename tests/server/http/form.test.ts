@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { formBody } from '#server/http/form.ts';
+import { defineRoute, definePreparedRoute } from '#server/http/route.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+/** Tells what a form held, the bytes included. */
+const echo = definePreparedRoute({
+  method: 'POST',
+  path: 'test/forms',
+  summary: 'Echo',
+  target: 'none',
+  access: 'read',
+  query: 'none',
+  body: formBody,
+  answer: null,
+  status: 200,
+  async prepare(_database, { body }) {
+    const files = await Promise.all(
+      body.files.map(async ({ path, ...file }) => ({
+        ...file,
+        bytes: (await readFile(path)).toString('base64').slice(0, 100),
+      })),
+    );
+    return () => Promise.resolve({ body: { fields: body.fields, files } });
+  },
+});
+
+let runs = 0;
+const counted = defineRoute({
+  method: 'PUT',
+  path: 'test/forms',
+  summary: 'Count',
+  target: 'none',
+  access: 'read',
+  query: 'none',
+  body: formBody,
+  answer: null,
+  status: 200,
+  mode: 'write',
+  handle: () => Promise.resolve({ body: { run: ++runs } }),
+});
+
+interface Part {
+  readonly head: string;
+  readonly body: string | Buffer;
+}
+
+const field = (name: string, body: string | Buffer): Part => ({
+  head: `Content-Disposition: form-data; name="${name}"`,
+  body,
+});
+const file = (
+  name: string,
+  filename: string,
+  body: string | Buffer,
+  type = 'application/pdf',
+): Part => ({
+  head: `Content-Disposition: form-data; name="${name}"; filename="${filename}"\r\nContent-Type: ${type}`,
+  body,
+});
+
+function multipart(parts: readonly Part[], boundary = 'xyz'): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(({ head, body }) => [
+      Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`),
+      Buffer.from(body),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+interface SendOptions {
+  readonly boundary?: string;
+  readonly key?: string;
+  readonly method?: 'POST' | 'PUT';
+}
+
+describeOnBothDatabases('forms', (open) => {
+  let t: TestApp;
+  let client: TestClient;
+
+  beforeAll(async () => {
+    t = await openApp(open, {
+      routes: [echo, counted],
+      maxFileBytes: 100_000,
+      maxBodyBytes: 50_000,
+    });
+    await buildUser(t.database);
+    client = await t.signedIn('clerk');
+  });
+
+  const send = (body: Buffer, { boundary = 'xyz', key = '', method = 'POST' }: SendOptions = {}) =>
+    client.send(method, 'test/forms', body, {
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        ...(key === '' ? {} : { 'idempotency-key': key }),
+      },
+    });
+  const left = async () => readdir(join(t.config.dataDir, 'files', 'incoming')).catch(() => []);
+
+  it('receives fields and files in their order, and removes the files afterwards', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 256));
+    const answer = await send(
+      multipart([
+        field('indexFields[0][name]', 'NO'),
+        file('files[0]', 'Rechnung Ä.pdf', bytes),
+        field('indexFields[0][value]', 'line 1\r\nline 2 ä𝒶'),
+        field('indexFields[0][value]', ''),
+        file('files', 'b.txt', '', 'text/plain'),
+      ]),
+    );
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      fields: [
+        ['indexFields[0][name]', 'NO'],
+        ['indexFields[0][value]', 'line 1\r\nline 2 ä𝒶'],
+        ['indexFields[0][value]', ''],
+      ],
+      files: [
+        {
+          field: 'files[0]',
+          name: 'Rechnung Ä.pdf',
+          contentType: 'application/pdf',
+          size: 70_000,
+          sha256: createHash('sha256').update(bytes).digest('hex'),
+          bytes: bytes.toString('base64').slice(0, 100),
+        },
+        {
+          field: 'files',
+          name: 'b.txt',
+          contentType: 'text/plain',
+          size: 0,
+          sha256: createHash('sha256').digest('hex'),
+          bytes: '',
+        },
+      ],
+    });
+    await expect.poll(left).toEqual([]);
+  });
+
+  it('refuses names that are no names, telling which', async () => {
+    const names = [
+      'ok.pdf',
+      '../up.pdf',
+      'a/b.pdf',
+      'c:\\\\d.pdf',
+      '',
+      '..',
+      'tab\tin.pdf',
+      `${'ä'.repeat(128)}.pdf`,
+    ];
+    const answer = await send(multipart(names.map((name) => file('files', name, 'x'))));
+    expect(answer.status).toBe(422);
+    const { errors } = errorBodySchema.parse(answer.body);
+    expect(Object.keys(errors)).toEqual([1, 2, 3, 4, 5, 6, 7].map((n) => `files.${n}`));
+    await expect.poll(left).toEqual([]);
+  });
+
+  it('refuses what is too large', async () => {
+    const large = await send(multipart([file('files', 'a.bin', Buffer.alloc(100_001))]));
+    expect(large).toMatchObject({ status: 413, body: { code: 'too_large' } });
+    expect((await send(multipart([file('files', 'a.bin', Buffer.alloc(100_000))]))).status).toBe(
+      200,
+    );
+    const fields = Array.from({ length: 6 }, (_, i) => field(`f${i}`, 'x'.repeat(10_000)));
+    expect((await send(multipart(fields))).status).toBe(413);
+    expect((await send(multipart(fields.slice(1)))).status).toBe(200);
+    const many = Array.from({ length: 201 }, () => file('files', 'a', 'x'));
+    expect((await send(multipart(many))).status).toBe(413);
+    await expect.poll(left).toEqual([]);
+  });
+
+  it('refuses what is no complete form', async () => {
+    const whole = multipart([file('files', 'a.bin', 'x'.repeat(1000)), field('f', 'x')]);
+    const bodies = [
+      whole.subarray(0, 500),
+      whole.subarray(0, whole.length - 10),
+      Buffer.from('nothing of the kind'),
+      multipart([
+        { head: 'Content-Disposition: form-data; name="f"', body: Buffer.from([0xff, 0xfe]) },
+      ]),
+      multipart([field('__proto__', 'x')]),
+      multipart([file('constructor', 'a', 'x')]),
+      multipart([field('f'.repeat(2000), 'x')]),
+    ];
+    for (const body of bodies) {
+      const answer = await send(body);
+      expect([body.toString('latin1').slice(0, 90), answer.status]).toEqual([
+        body.toString('latin1').slice(0, 90),
+        400,
+      ]);
+      expect(answer.body).toMatchObject({ code: 'malformed' });
+    }
+    const missing = await client.post('test/forms', whole, {
+      headers: { 'content-type': 'multipart/form-data' },
+    });
+    expect(missing.status).toBe(400);
+    expect((await client.post('test/forms', {})).status).toBe(415);
+    const nothing = await client.post('test/forms', undefined, {
+      headers: { 'content-type': 'multipart/form-data; boundary=xyz' },
+    });
+    expect(nothing.status).toBe(422);
+    await expect.poll(left).toEqual([]);
+  });
+
+  it('compares forms by their parts for an idempotency key', async () => {
+    const parts = [field('f', 'x'), file('files', 'a', 'bytes')];
+    const put = (body: Buffer, boundary = 'xyz') =>
+      send(body, { boundary, key: 'form', method: 'PUT' });
+    const first = await put(multipart(parts));
+    expect(first.status).toBe(200);
+    const again = await put(multipart(parts, 'another'), 'another');
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect((await put(multipart([field('f', 'x'), file('files', 'a', 'Bytes')]))).status).toBe(409);
+    expect((await put(multipart([field('f', 'y'), file('files', 'a', 'bytes')]))).status).toBe(409);
+  });
+});

@@ -1,0 +1,149 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/errors.ts';
+import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const FOREIGN = { origin: 'https://elsewhere.example' };
+
+describeOnBothDatabases('the order of errors', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let hidden: Archive;
+  let table: Table;
+  let reader: TestClient;
+  let clerk: TestClient;
+
+  beforeAll(async () => {
+    t = await openApp(open, { maxBodyBytes: 2000 });
+    archive = await buildArchive(t.database, [{ name: 'NO' }]);
+    hidden = await buildArchive(t.database, [{ name: 'NO' }]);
+    table = await buildTable(t.database, [{ name: 'name' }]);
+    await buildRecords(t.database, archive, [['R-1']]);
+    const right = { kind: 'archive', thingId: archive.id } as const;
+    await buildUser(t.database, { username: 'reader', rights: [{ ...right, access: 'read' }] });
+    await buildUser(t.database, { username: 'clerk', rights: [{ ...right, access: 'write' }] });
+    reader = await t.signedIn('reader');
+    clerk = await t.signedIn('clerk');
+  });
+
+  const indexData = (of: Archive, revision = '1') =>
+    `application/archiveapp/archives/${of.name}/documents/${revision}/indexdata`;
+  const bad = { headers: { ...FOREIGN, 'content-type': 'text/plain' } };
+
+  it('names an unknown version before all else', async () => {
+    for (const path of [
+      '/api/rest/v1/application/sessions',
+      '/api/rest/v3',
+      '/api/rest/latest/x',
+    ]) {
+      const answer = await t.client().post(path, 'x', bad);
+      expect([path, answer.status, answer.body]).toMatchObject([
+        path,
+        404,
+        { code: 'unknown_version' },
+      ]);
+    }
+  });
+
+  it('refuses another site before it asks for a session', async () => {
+    for (const path of [indexData(archive), 'application/nothing', 'application/sessions']) {
+      const answer = await t.client().patch(path, 'x', bad);
+      expect(answer).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+    }
+    const signIn = await t.client().post('application/sessions', {}, { headers: FOREIGN });
+    expect(signIn).toMatchObject({ status: 403, body: { code: 'cross_site' } });
+  });
+
+  it('asks for a session before it tells what there is', async () => {
+    const text = { headers: { 'content-type': 'text/plain' } };
+    for (const path of [
+      indexData(hidden),
+      indexData(archive),
+      'application/nothing',
+      '/api',
+      '/api/x',
+    ]) {
+      for (const method of ['PATCH', 'GET', 'DELETE', 'OPTIONS'] as const) {
+        const answer = await t
+          .client()
+          .send(method, path, method === 'GET' ? undefined : 'x', text);
+        expect([path, method, answer.status, answer.body]).toMatchObject([
+          path,
+          method,
+          401,
+          { code: 'unauthenticated' },
+        ]);
+      }
+    }
+  });
+
+  it('knows no archive and no table that the user may not see', async () => {
+    const text = { headers: { 'content-type': 'text/plain' } };
+    const missing = indexData(archive).replace(archive.name, 'NONE');
+    for (const path of [indexData(hidden), missing, `application/dataapp/tables/${table.guid}`]) {
+      for (const method of ['PATCH', 'GET', 'DELETE'] as const) {
+        const answer = await clerk.send(method, path, method === 'GET' ? undefined : 'x', text);
+        expect([path, method, answer.status]).toEqual([path, method, 404]);
+        expect(answer.body).toMatchObject({ code: 'not_found' });
+      }
+    }
+  });
+
+  it('refuses what the right does not allow before it reads the body', async () => {
+    const text = { headers: { 'content-type': 'text/plain' } };
+    const answer = await reader.patch(indexData(archive), 'x'.repeat(5000), text);
+    expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    const remove = await clerk.delete(indexData(archive).replace('/indexdata', ''), 'x', text);
+    expect(remove.status).toBe(403);
+  });
+
+  it('names the methods that an address has', async () => {
+    const text = { headers: { 'content-type': 'text/plain' } };
+    const answer = await reader.delete(indexData(archive), 'x'.repeat(5000), text);
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+    expect(answer.headers['allow']).toBe('PATCH, PUT');
+    const sessions = await reader.patch('application/sessions', {});
+    expect(sessions.headers['allow']).toBe('DELETE, GET, HEAD, POST');
+    expect((await reader.send('OPTIONS', 'application/sessions')).status).toBe(405);
+  });
+
+  it('looks at the media type, then the length, then the syntax, then the shape', async () => {
+    const path = `${indexData(archive)}?surplus=1`;
+    const type = (value: string) => ({ headers: { 'content-type': value } });
+    const long = `{"indexFields": ${'['.repeat(3000)}`;
+    const statuses = [
+      await clerk.patch(path, long, type('text/plain')),
+      await clerk.patch(path, long, type('application/json; charset=latin1')),
+      await clerk.patch(path, long, type(';;;')),
+      await clerk.patch(path, long),
+      await clerk.patch(path, '{"indexFields": ['),
+      await clerk.patch(path, { surplus: 1 }),
+      await clerk.patch(indexData(archive), { surplus: 1 }),
+      await clerk.patch(indexData(archive, '99'), { indexFields: [{ name: 'NO', value: 'x' }] }),
+    ].map(({ status, body }) => `${status} ${errorBodySchema.parse(body).code}`);
+    expect(statuses).toEqual([
+      '415 unsupported_media_type',
+      '415 unsupported_media_type',
+      '415 unsupported_media_type',
+      '413 too_large',
+      '400 malformed',
+      '400 malformed',
+      '422 validation_failed',
+      '404 not_found',
+    ]);
+  });
+
+  describe('without a body', () => {
+    it('finds no fault with its type', async () => {
+      for (const type of ['text/plain', 'application/json', ';;;', 'multipart/form-data']) {
+        const headers = { 'content-type': type };
+        const answer = await clerk.patch(indexData(archive), undefined, { headers });
+        expect([type, answer.status]).toEqual([type, 422]);
+        expect(answer.body).toMatchObject({ errors: { '-': ['A body is needed.'] } });
+        expect((await clerk.get('application/sessions', { headers })).status).toBe(200);
+      }
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { beforeAll, expect, it } from 'vitest';
+import { buildUser, openApp, PASSWORD, type TestApp } from '#tests/support/app.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const NEW = 'a new and better one';
+
+describeOnBothDatabases('changing one’s own password', (open) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await openApp(open);
+  });
+
+  let users = 0;
+  async function someone() {
+    const username = `clerk-${++users}`;
+    await buildUser(t.database, { username });
+    return {
+      username,
+      client: await t.signedIn(username),
+      path: `application/users/${username}/password`,
+    };
+  }
+
+  it('ends all other sessions', async () => {
+    const { username, client, path } = await someone();
+    const other = await t.signedIn(username);
+    const answer = await client.put(path, { current: PASSWORD, password: NEW });
+    expect(answer).toMatchObject({ status: 204, text: '' });
+    expect((await client.get('application/sessions')).status).toBe(200);
+    expect((await other.get('application/sessions')).status).toBe(401);
+    expect((await t.client().signIn(username)).status).toBe(401);
+    expect((await t.client().signIn(username, NEW)).status).toBe(201);
+  });
+
+  it('tells all that is wrong at once', async () => {
+    const { client, path } = await someone();
+    const answer = await client.put(path, { current: 'wrong', password: 'short' });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        code: 'validation_failed',
+        errors: {
+          current: ['This is not your current password.'],
+          password: ['The password must have at least 10 characters.'],
+        },
+      },
+    });
+    for (const password of [
+      'passwordpassword',
+      'Password123',
+      'aaaaaaaaaaaa',
+      '0123456789',
+      'half \ud800 a pair',
+    ]) {
+      const refused = await client.put(path, { current: PASSWORD, password });
+      expect([password, refused.status]).toEqual([password, 422]);
+      expect(refused.body).toMatchObject({ errors: { password: [expect.any(String)] } });
+    }
+    const ten = '𝒶𝒷𝒸𝒹𝑒𝒻𝑔𝒽𝒾𝓀';
+    expect((await client.put(path, { current: PASSWORD, password: ten.slice(2) })).status).toBe(
+      422,
+    );
+    expect((await client.put(path, { current: PASSWORD, password: ten })).status).toBe(204);
+  });
+
+  it('is for oneself alone', async () => {
+    const { client } = await someone();
+    const { username } = await someone();
+    for (const name of [username, 'nobody']) {
+      const answer = await client.put(`application/users/${name}/password`, {
+        current: PASSWORD,
+        password: NEW,
+      });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+  });
+
+  it('makes guessing the current one slow', async () => {
+    const { client, path, username } = await someone();
+    const statuses: number[] = [];
+    for (let i = 0; i < 6; i++) {
+      statuses.push((await client.put(path, { current: `guess ${i}`, password: NEW })).status);
+    }
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    // Another session of the user is another matter.
+    const other = await t.signedIn(username);
+    expect((await other.put(path, { current: PASSWORD, password: NEW })).status).toBe(204);
+  });
+
+  it('is done once for one key, and keeps nothing to guess from', async () => {
+    const { client, path } = await someone();
+    const headers = { 'idempotency-key': 'change-1' };
+    const body = { current: PASSWORD, password: NEW };
+    expect((await client.put(path, body, { headers })).status).toBe(204);
+    expect((await client.put(path, body, { headers })).status).toBe(204);
+    const other = await client.put(path, { current: PASSWORD, password: `${NEW}!` }, { headers });
+    expect(other).toMatchObject({ status: 409, body: { code: 'conflict' } });
+    const kept = await t.database.read((db) =>
+      db.k.selectFrom('idempotency').selectAll().execute(),
+    );
+    const { createHash } = await import('node:crypto');
+    for (const { fingerprint } of kept) {
+      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+        const fast = createHash('sha256').update(JSON.stringify(body)).digest(encoding);
+        expect(fingerprint).not.toContain(fast);
+      }
+    }
+  });
+
+  it('stores it as Argon2id with a salt of its own', async () => {
+    const rows = await t.database.read((db) =>
+      db.k.selectFrom('users').select('password_hash').execute(),
+    );
+    for (const { password_hash } of rows) {
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    }
+  });
+});
