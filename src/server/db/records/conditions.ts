@@ -7,6 +7,7 @@ import type { Thing } from '../../modules/definitions/stored-definition.ts';
 import type { Db } from '../database.ts';
 import { keywordTable, searchTable, tableName } from './columns.ts';
 import { sourceOf, type PlainSource, type TextSource } from './source.ts';
+import { hasLongTexts } from './long-texts.ts';
 import { isLongKey, keyExpression, sortKey } from './sort-key.ts';
 
 export type Sql = RawBuilder<boolean>;
@@ -14,43 +15,119 @@ export type Sql = RawBuilder<boolean>;
 /** The trigram indexes of both databases need three characters to look for. */
 const SHORTEST_INDEXED = 3;
 
-/** A filter over the rows of a record table. */
+/** From so many matches on, SQLite had better follow an index than look at each (measured on 69,202 records). */
+export const MANY = 2_000;
+
+/** A filter over the rows of a record table: what meets all conditions and is in all sets. */
 export interface Filter {
-  /** to be joined by *and* */
   readonly conditions: readonly Sql[];
-  /** SQLite alone: what the full-text index must match as well; null: nothing */
-  readonly match: string | null;
+  /** SQLite alone: tables of `_id` that an index answers by itself */
+  readonly sets: readonly RawBuilder<unknown>[];
 }
 
 /** What a filter and a search mean for the rows of a record table. */
-export function filterOf(db: Db, thing: Thing, filter: ListFilter): Filter {
-  const conditions = filter.where.map((condition) => conditionSql(db, thing, condition));
+export async function filterOf(db: Db, thing: Thing, filter: ListFilter): Promise<Filter> {
+  const conditions: Sql[] = [];
+  const sets: RawBuilder<unknown>[] = [];
   const phrases: string[] = [];
-  const needles = searchNeedles(filter.q);
-  for (const { column, ...condition } of filter.where) {
-    // The search texts hold those of all fields, so they narrow down where one field must be looked at.
-    if (condition.op === 'like' && column.kind === 'field')
-      needles.push(searchNeedle(condition.folded));
+  for (const condition of filter.where) {
+    const part = condition.op === 'like' && (await likeByIndex(db, thing, condition));
+    if (!part) conditions.push(conditionSql(db, thing, condition));
+    else if (part.by === 'key') sets.push(part.set);
+    else {
+      phrases.push(part.phrase);
+      conditions.push(conditionSql(db, thing, condition));
+    }
   }
-  for (const needle of needles) {
-    const indexed = countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED;
-    if (db.dialect === 'sqlite' && indexed) phrases.push(`"${needle.replaceAll('"', '""')}"`);
-    else if (needle !== '')
-      conditions.push(contains(db, sql.ref(`${tableName(thing)}._search`), needle));
+  for (const needle of searchNeedles(filter.q)) {
+    if (db.dialect === 'sqlite' && isIndexed(needle)) phrases.push(phraseOf(needle));
+    else conditions.push(contains(db, sql.ref(`${tableName(thing)}._search`), needle));
   }
-  return { conditions, match: phrases.length > 0 ? phrases.join(' AND ') : null };
+  if (db.dialect === 'postgres') conditions.push(...narrowed(db, thing, filter));
+  if (phrases.length > 0) sets.push(matches(thing, phrases.join(' AND ')));
+  return { conditions, sets };
 }
 
-/** The conditions of a filter, that of the full-text index included. */
-export function conditionsOf(thing: Thing, { conditions, match }: Filter): readonly Sql[] {
-  return match === null
-    ? conditions
-    : [...conditions, sql`_id in (select _id from ${matches(thing, match)})`];
+/**
+ * How SQLite finds a part of one field: by the full-text index over all fields where that finds few records,
+ * each of which is then looked at; else by the field's own index, whose keys hold the folded texts.
+ */
+async function likeByIndex(
+  db: Db,
+  thing: Thing,
+  { column, folded }: Condition & { op: 'like' },
+): Promise<{ by: 'search'; phrase: string } | { by: 'key'; set: RawBuilder<unknown> } | null> {
+  const source = column.kind === 'keyword' ? null : sourceOf(db, thing, column);
+  if (db.dialect !== 'sqlite' || source?.kind !== 'text' || source.fieldNumber === null)
+    return null;
+  const needle = searchNeedle(folded);
+  const phrase = isIndexed(needle) ? phraseOf(needle) : null;
+  if (phrase !== null) {
+    const { rows } = await sql<{ found: number }>`
+      select count(*) as found from (select 1 from ${matches(thing, phrase)} limit ${MANY + 1}) as counted`.execute(
+      db.k,
+    );
+    if ((rows[0]?.found ?? 0) <= MANY) return { by: 'search', phrase };
+  }
+  if (folded.includes('\u0001') || (await hasLongTexts(db, thing, source.fieldNumber))) {
+    return phrase === null ? null : { by: 'search', phrase };
+  }
+  const key = keyExpression(db.dialect, source.fold, source.value);
+  return {
+    by: 'key',
+    set: sql`(select _id from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
+      where instr(${key}, ${folded}) > 0) as holding`,
+  };
 }
 
-/** The ids of the records that the full-text index finds, in their order. */
-export function matches(thing: Thing, match: string): RawBuilder<unknown> {
+/** PostgreSQL: the trigram index over the search texts narrows down what must be looked at in one field. */
+function narrowed(db: Db, thing: Thing, filter: ListFilter): Sql[] {
+  return filter.where.flatMap((condition) => {
+    if (condition.op !== 'like' || condition.column.kind !== 'field') return [];
+    const needle = searchNeedle(condition.folded);
+    return isIndexed(needle) ? [contains(db, sql.ref(`${tableName(thing)}._search`), needle)] : [];
+  });
+}
+
+function isIndexed(needle: string): boolean {
+  return countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED;
+}
+
+function phraseOf(needle: string): string {
+  return `"${needle.replaceAll('"', '""')}"`;
+}
+
+/** The records that the full-text index finds, in the order of their ids. */
+function matches(thing: Thing, match: string): RawBuilder<unknown> {
   return sql`(select rowid as _id from ${sql.table(searchTable(thing))} where text match ${match}) as found`;
+}
+
+/** All of a filter as conditions. */
+export function conditionsOf({ conditions, sets }: Filter): readonly Sql[] {
+  return [...conditions, ...sets.map(isIn)];
+}
+
+/** The same conditions, each as a set that its own index answers, for lists that follow another index. */
+export function conditionsBySets(thing: Thing, { conditions, sets }: Filter): readonly Sql[] {
+  const table = sql.table(tableName(thing));
+  return [
+    ...conditions.map(
+      (condition) => sql<boolean>`_id in (select _id from ${table} where ${condition})`,
+    ),
+    ...sets.map(isIn),
+  ];
+}
+
+/** Where all that the filter finds can be read, one row each. */
+export function filtered(thing: Thing, filter: Filter): RawBuilder<unknown> {
+  const [first, ...others] = filter.sets;
+  if (first && filter.conditions.length === 0)
+    return sql`${first} where ${allOf(others.map(isIn))}`;
+  return sql`${sql.table(tableName(thing))} where ${allOf(conditionsOf(filter))}`;
+}
+
+function isIn(set: RawBuilder<unknown>): Sql {
+  return sql`_id in (select _id from ${set})`;
 }
 
 /** All of the conditions; true where there are none. */
@@ -131,20 +208,6 @@ function compareText(
       return sql`(${key} ${bound} ${wanted} and (${folded}, ${value}) ${COMPARISONS[op]} (${fold(text)}, ${text}))`;
     }
   }
-}
-
-/**
- * The same conditions, each as a set of ids that its own index answers: for lists in the order of another
- * index, whose records need not be looked at then.
- */
-export function asIdSets(thing: Thing, filter: Filter): readonly Sql[] {
-  return conditionsOf(thing, {
-    ...filter,
-    conditions: filter.conditions.map(
-      (condition) =>
-        sql`_id in (select _id from ${sql.table(tableName(thing))} where ${condition})`,
-    ),
-  });
 }
 
 function keywordSql(db: Db, thing: Thing, condition: Condition): Sql {

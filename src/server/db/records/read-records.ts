@@ -62,7 +62,8 @@ function selection(thing: Thing): RawBuilder<unknown> {
   ].map((column) => sql.ref(column));
   if (thing.kind === 'table') return sql.join(columns);
   // A lock whose session has ended is no lock any more.
-  const live = sql`(select 1 from sessions where sessions.id = record._locked_session)`;
+  const live = sql`(select 1 from sessions
+    where sessions.id = record._locked_session and sessions.expires_at > ${Date.now()})`;
   return sql.join([
     ...columns,
     sql.ref('_document_id'),

@@ -109,7 +109,10 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
     'changed_by',
     sql`((${keyExpression(db.dialect, '_changed_by_fold', '_changed_by')}), _id)`,
   );
-  for (const field of thing.fields) await createFieldIndexes(db, thing, field);
+  for (const field of thing.fields) {
+    await createFieldIndexes(db, thing, field);
+    await createUniqueness(db, thing, field);
+  }
   if (thing.kind === 'archive') {
     await index('document', sql`(_document_id, _revision)`);
     const keywords = keywordTable(thing);
@@ -158,6 +161,24 @@ async function createFieldIndexes(db: Db, thing: Thing, field: StoredField): Pro
   }
 }
 
+/**
+ * Holds a unique column to it on PostgreSQL, where two writes at the same time do not see each other's values;
+ * `checkUnique` finds all others first and tells of them. Checked at the end of a transaction, as a batch may
+ * swap two values, and by a hash, as a text may be longer than an entry of a btree.
+ */
+async function createUniqueness(db: Db, thing: Thing, field: StoredField): Promise<void> {
+  const column =
+    thing.kind === 'table' && thing.fields.find(({ number }) => number === field.number);
+  if (db.dialect === 'sqlite' || !column || !column.unique) return;
+  const name = `${tableName(thing)}_f${field.number}_unique`;
+  const { rows } = await sql`select 1 from pg_constraint where conname = ${name}
+    and conrelid = ${tableName(thing)}::regclass`.execute(db.k);
+  if (rows.length > 0) return;
+  const compared = field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
+  await sql`alter table ${sql.table(tableName(thing))} add constraint ${sql.ref(name)}
+    exclude using hash (${sql.ref(compared)} with =) deferrable initially deferred`.execute(db.k);
+}
+
 /** Adds the columns and indexes of a field that a definition has gained; existing records have no value there. */
 export async function addField(db: Db, thing: Thing, field: StoredField): Promise<void> {
   for (const column of columnsOf(field)) {
@@ -166,6 +187,7 @@ export async function addField(db: Db, thing: Thing, field: StoredField): Promis
     );
   }
   await createFieldIndexes(db, thing, field);
+  await createUniqueness(db, thing, field);
 }
 
 /** After records with ids of their own were stored, the next new id must follow the highest. */

@@ -4,10 +4,11 @@ import type { SortKey } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '../../modules/definitions/stored-definition.ts';
 import type { Db } from '../database.ts';
-import { tableName, type Stored } from './columns.ts';
+import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './conditions.ts';
+import { mayShareKeys } from './long-texts.ts';
 import { sourceOf } from './source.ts';
-import { isLongKey, KEY_LENGTH, keyExpression, longKeySql, sortKey } from './sort-key.ts';
+import { isLongKey, KEY_LENGTH, keyExpression, sortKey } from './sort-key.ts';
 
 /** One expression of an `order by`, with how a value of the field is placed in it. */
 export interface OrderTerm {
@@ -48,8 +49,7 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
     }
     const expression = keyExpression(db.dialect, source.fold, source.value);
     const terms = [term(expression, (value) => (value === null ? null : sortKey(String(value))))];
-    const field = thing.fields.find(({ number }) => number === source.fieldNumber);
-    if (field && (await hasLongTexts(db, thing, longKeySql(field)))) {
+    if (source.fieldNumber !== null && (await mayShareKeys(db, thing, source.fieldNumber))) {
       const cut = (column: string) =>
         sql`case when length(${expression}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
       const rest = (of: (text: string) => string) => (value: Scalar) =>
@@ -66,14 +66,6 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
     orders.push({ key, terms, index: source.index });
   }
   return orders;
-}
-
-async function hasLongTexts(db: Db, thing: Thing, condition: Sql): Promise<boolean> {
-  const { rows } =
-    await sql`select 1 from ${sql.table(tableName(thing))} where ${condition} limit 1`.execute(
-      db.k,
-    );
-  return rows.length > 0;
 }
 
 /** `order by` over the terms and the id; nulls last in both directions. */

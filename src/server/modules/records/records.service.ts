@@ -241,17 +241,18 @@ export async function openForWriting(
         );
       }
       if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
-        errors.add(
-          'changed_meanwhile',
-          places.whole,
-          `The ${what} was changed meanwhile, last by ${record.changedBy} at ${isoTime(record.changedAt)}.`,
-        );
+        errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
         errors.addCurrent(String(id), present(record));
       }
     }
     seen.add(id);
   }
   return found;
+}
+
+/** The sentence of a 412. */
+export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): string {
+  return `The ${what} was changed meanwhile, last by ${changedBy} at ${isoTime(changedAt)}.`;
 }
 
 function isoTime(at: number): string {

@@ -41,16 +41,12 @@ export async function checkUnique(
 
     const written = new Map(candidates.map(({ after }) => [after.id, after]));
     const holders = new Map<unknown, number>();
-    for (const id of await holdersOf(
-      db,
-      thing,
-      column.name,
-      wanted.map(({ value }) => value),
-    )) {
-      if (!written.has(id)) {
-        const record = (await readRecords(db, thing, [id])).get(id);
-        if (record) holders.set(same(record.values[place] ?? null), id);
-      }
+    const values = wanted.map(({ value }) => value);
+    const others = (await holdersOf(db, thing, column.name, values)).filter(
+      (id) => !written.has(id),
+    );
+    for (const [id, record] of await readRecords(db, thing, others)) {
+      holders.set(same(record.values[place] ?? null), id);
     }
     const inBatch = new Map<unknown, number>();
     for (const { after } of candidates) {
@@ -83,7 +79,7 @@ async function holdersOf(
   if (!column) return [];
   const ids: number[] = [];
   for (const chunk of chunks(values, [200, 10, 1])) {
-    const { conditions } = filterOf(db, thing, {
+    const { conditions } = await filterOf(db, thing, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',
     });

@@ -1,0 +1,86 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { ListColumn } from '#shared/lists.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Db } from '../database.ts';
+import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
+import { allOf, conditionsOf, filterOf } from './conditions.ts';
+import { hasLongTexts } from './long-texts.ts';
+import { keyExpression } from './sort-key.ts';
+import { sourceOf, type TextSource } from './source.ts';
+
+/** A value that stands in a field, and in how many records. */
+export interface ValueInUse {
+  readonly value: Scalar;
+  readonly count: number;
+}
+
+/**
+ * The values that stand in a field, most used first, then in their order; null and the empty text do not count.
+ * @param part what the value must contain, without regard to case and accents; texts alone are narrowed by it
+ * @param limit of texts; the values of other types are all given
+ */
+export async function valuesInUse(
+  db: Db,
+  thing: Thing,
+  field: StoredField,
+  column: ListColumn,
+  part: string,
+  limit: number,
+): Promise<ValueInUse[]> {
+  const source = sourceOf(db, thing, column);
+  if (
+    source.kind === 'text' &&
+    db.dialect === 'sqlite' &&
+    !(await hasLongTexts(db, thing, field.number))
+  ) {
+    return countKeys(db, thing, source, fold(part), limit);
+  }
+  const text = source.kind === 'text';
+  const filter = await filterOf(db, thing, {
+    where: [
+      { column, op: 'null', isNull: false },
+      ...(text && part !== '' ? [{ column, op: 'like' as const, folded: fold(part) }] : []),
+    ],
+    q: '',
+  });
+  const value = sql.ref(valueColumn(field));
+  const { rows } = await sql<{ value: unknown; count: number }>`
+    select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
+    where ${allOf(conditionsOf(filter))} group by ${value} order by count desc, ${orderOf(db, source, value)}
+    ${text ? sql`limit ${limit}` : sql``}`.execute(db.k);
+  return rows.map((row) => ({ value: fromStored(field, row.value), count: row.count }));
+}
+
+function orderOf(
+  db: Db,
+  source: ReturnType<typeof sourceOf>,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return source.kind === 'text'
+    ? sql`min(${keyExpression(db.dialect, source.fold, source.value)})`
+    : value;
+}
+
+/** Texts that their keys hold whole are counted in the index, which has them side by side. */
+async function countKeys(
+  db: Db,
+  thing: Thing,
+  source: TextSource,
+  folded: string,
+  limit: number,
+): Promise<ValueInUse[]> {
+  const key = keyExpression(db.dialect, source.fold, source.value);
+  const holding = folded === '' ? sql`` : sql`and instr(${key}, ${folded}) > 0`;
+  const { rows } = await sql<{ key: string; count: number }>`
+    select ${key} as key, count(*) as count
+    from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
+    where ${key} > char(1) ${holding} group by ${key} order by count desc, ${key} limit ${limit}`.execute(
+    db.k,
+  );
+  return rows.map((row) => ({
+    value: row.key.slice(row.key.indexOf('\u0001') + 1),
+    count: row.count,
+  }));
+}
