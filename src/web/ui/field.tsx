@@ -15,6 +15,8 @@ interface FieldProps {
   readonly warning?: string | undefined;
   /** marks the field as changed and shows what stood there; null: no value stood there */
   readonly changedFrom?: string | null | undefined;
+  /** puts the label beside the editor; the description is then for screen readers and the label's tip */
+  readonly dense?: boolean | undefined;
   /** takes the change back */
   readonly onRestore?: (() => void) | undefined;
   /** gets what ties the editor to label and messages */
@@ -24,13 +26,23 @@ interface FieldProps {
 /** The shell of one field of a form: label, required mark, editor, old value, messages. */
 export function Field(props: FieldProps) {
   const { label, icon, required = false, description, errors = [], warning, changedFrom } = props;
+  const { dense = false } = props;
   const id = useId();
   const changed = changedFrom !== undefined;
   const messageId = `${id}-messages`;
   const says = errors.length > 0 || warning !== undefined || changed || Boolean(description);
   return (
-    <div className={classes.field} data-changed={changed || undefined}>
-      <label className={classes.label} id={`${id}-label`} htmlFor={id}>
+    <div
+      className={classes.field}
+      data-changed={changed || undefined}
+      data-dense={dense || undefined}
+    >
+      <label
+        className={classes.label}
+        id={`${id}-label`}
+        htmlFor={id}
+        title={dense ? description : undefined}
+      >
         {icon}
         <span>{label}</span>
         {required && (

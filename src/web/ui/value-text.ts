@@ -5,9 +5,20 @@ const MOST_FIXED_PLACES = 4;
 /** More of a text than any cell is wide. */
 const LONGEST_SHOWN = 400;
 
-/** A stored value as the text that editors hold: numbers without exponent; null: no value. */
-export function valueText(value: Scalar): string | null {
-  return typeof value === 'number' ? plainNumber(value) : value === null ? null : String(value);
+type NumberRules = Pick<ValueRules, 'type' | 'scale'>;
+
+/** A stored value as the text that editors hold: numbers without exponent, with the field's places where `rules` are given; null: no value. */
+export function valueText(value: Scalar, rules?: NumberRules): string | null {
+  if (typeof value === 'number') return rules ? numberText(rules, value) : plainNumber(value);
+  return value === null ? null : String(value);
+}
+
+function numberText({ type, scale }: NumberRules, value: number): string {
+  const places = scale ?? DEFAULT_SCALE;
+  const fixed = value.toFixed(places);
+  return type === 'decimal' && places <= MOST_FIXED_PLACES && Number(fixed) === value
+    ? fixed
+    : plainNumber(value);
 }
 
 // JavaScript writes small numbers as 1e-7, which no field accepts as typed text.
@@ -17,16 +28,10 @@ function plainNumber(value: number): string {
 }
 
 /** A value on one line as lists show it; '' for no value. */
-export function shownValue(rules: Pick<ValueRules, 'type' | 'scale'>, value: Scalar): string {
+export function shownValue(rules: NumberRules, value: Scalar): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') {
-    const places = rules.scale ?? DEFAULT_SCALE;
-    const fixed = value.toFixed(places);
-    return rules.type === 'decimal' && places <= MOST_FIXED_PLACES && Number(fixed) === value
-      ? fixed
-      : plainNumber(value);
-  }
+  if (typeof value === 'number') return numberText(rules, value);
   if (rules.type === 'datetime') return shownDatetime(value);
   const short = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
   return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');

@@ -134,12 +134,12 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
           <SplitPane
             name="archive-document"
             label="Width of the document"
-            initial={520}
+            initial={480}
             start={
               <SplitPane
                 name="archive-form"
                 label="Width of the form"
-                initial={400}
+                initial={390}
                 min={300}
                 start={list}
                 end={form || null}

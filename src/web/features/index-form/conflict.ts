@@ -44,9 +44,9 @@ export function compare(
     const difference = {
       place: `indexFields.${field.name}`,
       label: field.label,
-      base: valueText(before),
-      theirs: valueText(now),
-      mine: edited === undefined ? valueText(before) : edited,
+      base: valueText(before, field),
+      theirs: valueText(now, field),
+      mine: edited === undefined ? valueText(before, field) : edited,
     };
     const alike = edited !== undefined && !isEdited(field, now, edited);
     add(difference, before !== now, edited !== undefined, alike);

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './index-form.module.css';
 import type { SaveMethod } from './request-body.ts';
@@ -7,6 +8,8 @@ import type { SaveMethod } from './request-body.ts';
 interface FormFootProps {
   /** how many fields are changed */
   readonly changed: number;
+  /** what the field is for in which the cursor is; '' for nothing to say */
+  readonly hint: string;
   readonly sending: SaveMethod | 'lock' | null;
   readonly requestShown: boolean;
   readonly onRequest: () => void;
@@ -21,6 +24,10 @@ export function FormFoot(props: FormFootProps) {
   const { changed, sending } = props;
   return (
     <footer className={classes.foot}>
+      {/* Screen readers have it from the field itself. */}
+      <p className={classes.hint} aria-hidden="true" title={props.hint}>
+        {props.hint}
+      </p>
       <div className={classes.buttons}>
         <Button
           loading={sending === 'PATCH'}
@@ -38,15 +45,6 @@ export function FormFoot(props: FormFootProps) {
         >
           {changed === 0 ? 'Next' : 'Save and next'}
         </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          loading={sending === 'PUT'}
-          onClick={props.onSaveAll}
-          title="Sends the full set of index fields (PUT)"
-        >
-          Save all fields
-        </Button>
       </div>
       <div className={classes.words}>
         <span role="status" className={changed > 0 ? classes.changed : undefined}>
@@ -60,10 +58,20 @@ export function FormFoot(props: FormFootProps) {
         <button
           type="button"
           className={classes.quiet}
+          title={`Sends the full set of index fields (PUT)  ${keyLabel(KEYS.saveAll)}`}
+          aria-disabled={sending !== null}
+          onClick={props.onSaveAll}
+        >
+          {sending === 'PUT' ? 'Saving all fields…' : 'Save all fields'}
+        </button>
+        <button
+          type="button"
+          className={classes.quiet}
+          title={keyLabel(KEYS.request)}
           aria-expanded={props.requestShown}
           onClick={props.onRequest}
         >
-          {props.requestShown ? 'Hide the request' : 'Show the request'}
+          {props.requestShown ? 'Hide request' : 'Show request'}
         </button>
       </div>
     </footer>

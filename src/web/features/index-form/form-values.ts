@@ -37,9 +37,10 @@ export function valuesOf(
   edits?: Edits,
 ): FormValues {
   return {
-    fields: archive.indexFieldDefinitions.map(({ name }) => {
-      const edited = edits?.fields.get(name);
-      return { text: edited === undefined ? valueText(storedValue(revision, name)) : edited };
+    fields: archive.indexFieldDefinitions.map((field) => {
+      const edited = edits?.fields.get(field.name);
+      const stored = storedValue(revision, field.name);
+      return { text: edited === undefined ? valueText(stored, field) : edited };
     }),
     keywords: archive.keywordFieldDefinitions.map(({ name }) => ({
       values: [...(edits?.keywords.get(name) ?? storedKeywords(revision, name))],
@@ -53,7 +54,7 @@ export function isEdited(
   stored: Scalar,
   text: string | null,
 ): boolean {
-  if (text === valueText(stored)) return false;
+  if (text === valueText(stored, field)) return false;
   const parsed = parseValue(field, text);
   return !parsed.ok || parsed.value !== stored;
 }

@@ -1,11 +1,14 @@
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { Scalar } from '#shared/values.ts';
+import type { EditorProps } from '#web/ui/fields/editor.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { valueText } from '#web/ui/value-text.ts';
+import type { Fill } from './table-options.ts';
+import { TableOptionsEditor } from './table-options-editor.tsx';
 import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
 
 /** What the service said about a field, and of which text it said so. */
@@ -22,14 +25,30 @@ interface IndexFieldEditorProps {
   readonly refusal: Refusal | undefined;
   readonly readOnly: boolean;
   readonly suggest: Suggest;
+  /** fills other fields from the chosen dataset of the field's table */
+  readonly onFill: (fills: readonly Fill[]) => void;
+}
+
+interface EditorOfFieldProps extends EditorProps {
+  readonly field: IndexFieldDefinition;
+  readonly suggest: Suggest;
+  readonly onFill: (fills: readonly Fill[]) => void;
+}
+
+function Editor({ field, suggest, onFill, ...editor }: EditorOfFieldProps) {
+  return field.optionsFrom ? (
+    <TableOptionsEditor from={field.optionsFrom} onFill={onFill} {...editor} />
+  ) : (
+    <ValueEditor rules={field} suggest={field.type === 'text' ? suggest : undefined} {...editor} />
+  );
 }
 
 /** One index field of the form: editor, checks while typing, the old value and what is wrong with it. */
 export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexFieldEditorProps) {
-  const { field, place, control, stored, refusal, readOnly, suggest } = props;
+  const { field, place, control, stored, refusal, readOnly, suggest, onFill } = props;
   const { field: input, fieldState } = useController({ control, name: `fields.${place}.text` });
   const text = input.value;
-  const before = valueText(stored);
+  const before = valueText(stored, field);
   const edited = isEdited(field, stored, text);
   const flaw = edited ? null : flawOf(field, stored);
   const refused = refusal && refusal.text === text ? refusal.messages : [];
@@ -37,6 +56,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
   return (
     <div data-field={`indexFields.${field.name}`}>
       <Field
+        dense
         label={field.label}
         icon={<ValueTypeIcon type={field.type} size={13} />}
         required={field.required}
@@ -47,14 +67,15 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
         onRestore={readOnly ? undefined : () => input.onChange(before)}
       >
         {(shell) => (
-          <ValueEditor
-            rules={field}
+          <Editor
+            field={field}
             control={shell}
             value={text}
             onChange={input.onChange}
             onBlur={input.onBlur}
             emptyAs={stored === '' ? '' : null}
-            suggest={field.type === 'text' ? suggest : undefined}
+            suggest={suggest}
+            onFill={onFill}
             readOnly={readOnly}
           />
         )}

@@ -27,6 +27,7 @@ export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: Keywor
   return (
     <div data-field={`keywordFields.${field.name}`}>
       <Field
+        dense
         label={field.label}
         errors={problem === null ? messages : [problem]}
         changedFrom={edited ? (stored.length === 0 ? null : stored.join(', ')) : undefined}

@@ -1,6 +1,15 @@
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { nameKey } from '#shared/names.ts';
 import { notify } from '#web/ui/notify.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { suggestInUse } from './suggest-in-use.ts';
@@ -24,6 +33,7 @@ import { ChangedNotice, LockNotice, RefusedNotice } from './notices-of-form.tsx'
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
+import type { Fill } from './table-options.ts';
 import { type Refused, useRevisionForm } from './use-revision-form.ts';
 
 export interface FormSurroundings {
@@ -60,6 +70,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const { form, base, sending, refused, conflict } = state;
   const { revision } = base;
   const [requestShown, setRequestShown] = useState(false);
+  const [here, setHere] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const values = useWatch({
     control: form.control,
@@ -90,6 +101,19 @@ export function RevisionForm(props: RevisionFormProps) {
   useEffect(() => {
     if (refusals.size > 0) focusWrong(body.current);
   }, [refusals]);
+
+  const { setValue } = form;
+  const fill = useCallback(
+    (fills: readonly Fill[]) => {
+      for (const { name, text } of fills) {
+        const at = archive.indexFieldDefinitions.findIndex(
+          (field) => nameKey(field.name) === nameKey(name),
+        );
+        if (at >= 0) setValue(`fields.${at}.text`, text, { shouldValidate: true });
+      }
+    },
+    [archive, setValue],
+  );
 
   const save = async (method: SaveMethod, next: boolean) => {
     if (readOnly) return;
@@ -155,7 +179,9 @@ export function RevisionForm(props: RevisionFormProps) {
         className={classes.body}
         onFocusCapture={(event) => {
           const at = placeOf(event.target);
-          if (at !== null) props.onPlace(at);
+          if (at === null) return;
+          setHere(at);
+          props.onPlace(at);
         }}
       >
         {conflict ? (
@@ -200,6 +226,7 @@ export function RevisionForm(props: RevisionFormProps) {
                   refusal={refusals.get(`indexFields.${field.name}`)}
                   readOnly={readOnly}
                   suggest={suggestions[at] ?? nothingToSuggest}
+                  onFill={fill}
                 />
               ))}
               {archive.keywordFieldDefinitions.map((field, at) => (
@@ -229,6 +256,10 @@ export function RevisionForm(props: RevisionFormProps) {
       ) : (
         <FormFoot
           changed={changed}
+          hint={
+            archive.indexFieldDefinitions.find(({ name }) => here === `indexFields.${name}`)
+              ?.description ?? ''
+          }
           sending={sending}
           requestShown={requestShown}
           onRequest={() => setRequestShown(!requestShown)}
