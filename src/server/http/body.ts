@@ -9,6 +9,22 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
+/**
+ * Whether a body of unknown length turns out to be empty, which is no body at all: some clients announce
+ * chunks and send none. Waits for its first byte; nothing of it is lost.
+ */
+export async function isEmptyAfterAll(raw: IncomingMessage): Promise<boolean> {
+  if (raw.headers['transfer-encoding'] === undefined) return false;
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      raw.off('readable', go).off('end', go).off('close', go).off('error', go);
+      resolve();
+    };
+    raw.on('readable', go).on('end', go).on('close', go).on('error', go);
+  });
+  return raw.readableLength === 0 && raw.complete;
+}
+
 /** @throws {ApiError} 415 where a body is not of the media type, or encoded */
 export function requireMediaType(request: FastifyRequest, mediaType: string): void {
   const { 'content-type': given = '', 'content-encoding': encoding = 'identity' } = request.headers;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
-import { hasBody, readJsonBody } from './body.ts';
+import { hasBody, isEmptyAfterAll, readJsonBody } from './body.ts';
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
 import { readQuery, refuseParameters, type QueryParameters } from './query.ts';
@@ -25,7 +25,7 @@ export async function readInput<Body>(
   route: RouteDescription<Body>,
   service: Service,
 ): Promise<Input> {
-  if (!hasBody(request.raw)) return NOTHING;
+  if (!hasBody(request.raw) || (await isEmptyAfterAll(request.raw))) return NOTHING;
   if (Object.is(route.body, formBody)) {
     const form = await receiveForm(request, service);
     return { body: form, form, essence: () => Buffer.from(digestForm(form)) };

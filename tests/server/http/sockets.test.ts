@@ -163,6 +163,32 @@ describe('the service on a real socket', () => {
     expect(told(await exchange(head('PROPFIND /elsewhere')))).toBe(error(404, 'not_found'));
   });
 
+  it('takes chunks of nothing for no body', async () => {
+    const chunked = ['Transfer-Encoding: chunked', 'Content-Type: text/plain', cookie];
+    const end = [Buffer.from('0\r\n\r\n')];
+    const needed = head('PUT /api/rest/v2/application/users/clerk/password', ...chunked);
+    expect(told(await exchange(needed, end))).toBe(error(422, 'validation_failed'));
+    const another = t.client();
+    await another.signIn('clerk', PASSWORD);
+    const id = `indexdesk_session=${another.cookies.get('indexdesk_session')}`;
+    const out = head(
+      'DELETE /api/rest/v2/application/sessions',
+      ...chunked.slice(0, 2),
+      `Cookie: ${id}`,
+    );
+    expect((await exchange(out, end)).status).toBe(204);
+    const some = [Buffer.from('3\r\nabc\r\n'), ...end];
+    expect(told(await exchange(needed, some))).toBe(error(415, 'unsupported_media_type'));
+    const json = head(
+      'PUT /api/rest/v2/application/users/clerk/password',
+      'Transfer-Encoding: chunked',
+      'Content-Type: application/json',
+      cookie,
+    );
+    const body = [Buffer.from('1\r\n{\r\n'), Buffer.from('1\r\n}\r\n'), ...end];
+    expect(told(await exchange(json, body))).toBe(error(422, 'validation_failed'));
+  });
+
   it('takes an address with scheme and host', async () => {
     const answer = await exchange(
       head('GET http://localhost/api/rest/v2/application/sessions', cookie),

@@ -1,0 +1,81 @@
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const SECRET = 'select * from users where password_hash = /var/lib/indexdesk';
+
+const failing = (method: 'GET' | 'POST'): AnyRoute =>
+  defineRoute({
+    method,
+    path: 'test/failing',
+    summary: 'Fail',
+    target: 'none',
+    access: 'read',
+    query: 'none',
+    body: null,
+    answer: null,
+    status: 200,
+    mode: method === 'GET' ? 'read' : 'write',
+    handle: () => Promise.reject(new Error(SECRET)),
+  });
+
+describe('a defect of the service', () => {
+  const { open } = testDatabases('sqlite');
+  let t: TestApp;
+  let client: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open, { routes: [failing('GET'), failing('POST')], logLevel: 'info' });
+    await buildUser(t.database);
+    client = await t.signedIn('clerk');
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  function logged(): { lines: string[] } {
+    const lines: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+    return { lines };
+  }
+
+  it('is answered without its cause, which the log tells', async () => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { lines } = logged();
+      const answer = await client.send(method, 'test/failing');
+      vi.restoreAllMocks();
+      expect(answer.status).toBe(500);
+      const { code, errors, requestId } = errorBodySchema.parse(answer.body);
+      expect(code).toBe('internal');
+      expect(Object.keys(errors)).toEqual(['-']);
+      expect(answer.text).not.toMatch(/select|password|\/var|stack|\.ts/);
+      const line = lines.find((text) => text.includes(SECRET)) ?? '{}';
+      expect(JSON.parse(line)).toMatchObject({
+        reqId: requestId,
+        level: 50,
+        err: { message: SECRET },
+      });
+    }
+  });
+
+  it('tells the log of each request, but nothing secret', async () => {
+    const { lines } = logged();
+    const token = client.cookies.get('indexdesk_session') ?? '';
+    await client.get('application/sessions?q=private-search');
+    await t.client().signIn('clerk', 'a secret password');
+    await vi.waitFor(() => expect(lines.length).toBeGreaterThanOrEqual(2));
+    vi.restoreAllMocks();
+    const text = lines.join('');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      method: 'GET',
+      path: '/api/rest/v2/application/sessions',
+      status: 400,
+      user: 'clerk',
+      reqId: expect.any(String),
+    });
+    expect(text).not.toMatch(/private-search|a secret password|cookie/);
+    expect(text).not.toContain(token);
+  });
+});
