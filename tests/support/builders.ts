@@ -5,12 +5,14 @@ import { insertRecords } from '#server/db/records/write-records.ts';
 import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
 import type { Archive, Table, Thing } from '#server/modules/definitions/stored-definition.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
+import type { StoredRight } from '#server/modules/users/users.service.ts';
 import { definitionFileSchema } from '#shared/definition-file.ts';
 import { parseJson } from '#shared/json.ts';
+import type { Access } from '#shared/rights.ts';
 import type { Scalar } from '#shared/values.ts';
 
 /** Fields as a definition file gives them: what a test does not state is filled in. */
-export type FieldInput = { readonly name: string; readonly type?: string } & Readonly<
+export type FieldInput = { readonly name: string; readonly type?: string | undefined } & Readonly<
   Record<string, unknown>
 >;
 
@@ -116,4 +118,19 @@ export function buildWriter(given: Partial<Writer> = {}): Writer {
     administrator: false,
     ...given,
   };
+}
+
+/** The right of a user on an archive or table, for `buildUser`. */
+export function rightOn({ kind, id }: Thing, access: Access): StoredRight {
+  return { kind, thingId: id, access };
+}
+
+/** Where the calls about an archive begin. */
+export function archivePath({ name }: Archive): string {
+  return `application/archiveapp/archives/${name}`;
+}
+
+/** Where the calls about a table's datasets begin. */
+export function datasetsPath({ guid }: Table): string {
+  return `application/dataapp/tables/${guid}/datasets`;
 }

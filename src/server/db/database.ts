@@ -12,20 +12,30 @@ export interface Db {
   readonly trigram: boolean;
 }
 
+/**
+ * What writes that run at the same time may see of each other on PostgreSQL; on SQLite they run one after the
+ * other.
+ * - `serializable`: they do to each other what they would do one after the other. The price are transactions
+ *   that are run again although they had nothing to do with each other (rows on one page of an index).
+ * - `row locks`: each statement sees what is committed before it. For work that locks the rows it depends on
+ *   before it reads them, and leaves the rest to constraints.
+ */
+export type Isolation = 'serializable' | 'row locks';
+
 /** The database of the service. Neither `read` nor `write` may be called within the other. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   /** Runs `work` on one consistent snapshot, in which nothing can be written. */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` as one serializable transaction and resolves only after its durable commit. Rejects with
-   * what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
+   * Runs `work` as one transaction, serializable unless said otherwise, and resolves only after its durable
+   * commit. Rejects with what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
    * caught. `work` may be run again, so it has no side effects outside the database, and it awaits nothing
    * but its own statements and `breathe`.
    * @throws {ApiError} `unavailable` where the database cannot be reached or is occupied, or where the
    * connection broke during the commit, so that the outcome is unknown
    */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  write<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T>;
   /** Waits for what is under way, refuses what comes after. */
   close(): Promise<void>;
 }

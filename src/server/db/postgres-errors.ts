@@ -14,6 +14,9 @@ export type Remedy =
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
+/** Two transactions have given the same value to a unique column: the later one finds it when run again. */
+const EXCLUSION_VIOLATION = '23P01';
+const MET_ANOTHER = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, EXCLUSION_VIOLATION]);
 
 /** The server ends or refuses the connection: shutdown, crash, start-up, too many connections. */
 const CONNECTION_STATES = new Set(['57P01', '57P02', '57P03', '57P05', '53300', '25P03', '25P04']);
@@ -35,7 +38,7 @@ const CONNECTION_MESSAGES =
 /** What the error of a transaction asks for, as long as its COMMIT was not sent. */
 export function remedyOf(error: unknown): Remedy {
   if (error instanceof DatabaseError) {
-    if (error.code === SERIALIZATION_FAILURE || error.code === DEADLOCK_DETECTED) return 'again';
+    if (error.code !== undefined && MET_ANOTHER.has(error.code)) return 'again';
     if (error.code === UNIQUE_VIOLATION) return 'again-once';
     return isConnectionState(error.code) ? 'reconnect' : 'none';
   }

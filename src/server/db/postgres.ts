@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import type { Database, Db } from './database.ts';
+import type { Database, Db, Isolation } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
 import { PostgresConnections, type PostgresConnection } from './postgres-connections.ts';
@@ -19,14 +19,14 @@ const LONGEST_RECONNECTING = 5_000;
 
 const READ = 'begin isolation level repeatable read read only';
 
-/**
- * Serializable, so that writes that run at the same time do to each other what they would do one after
- * the other, as on SQLite. Durable even where the server, the database or the role is set up otherwise.
- */
-const WRITE = 'begin isolation level serializable; set local synchronous_commit to on';
+/** Durable even where the server, the database or the role is set up otherwise. */
+const WRITE: Record<Isolation, string> = {
+  serializable: 'begin isolation level serializable; set local synchronous_commit to on',
+  'row locks': 'begin isolation level read committed; set local synchronous_commit to on',
+};
 
 /** Sees what another process has made while the lock of the migrations was waited for. */
-const MIGRATE = 'begin isolation level read committed; set local synchronous_commit to on';
+const MIGRATE = WRITE['row locks'];
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
@@ -59,8 +59,8 @@ class PostgresDatabase implements Database {
     return this.#run(READ, work);
   }
 
-  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#run(WRITE, work);
+  write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    return this.#run(WRITE[isolation], work);
   }
 
   /** @returns whether trigram indexes can be used */

@@ -54,18 +54,22 @@ export async function undo(
   const errors = new EntryErrors();
   const reversals: Reversal[] = [];
   for (const id of rowIds) {
-    const reversal = await reverse(db, table, id, new Set(ids), current.get(id) ?? null, errors);
+    const places = placesOf(ids.indexOf(entries.find(({ rowId }) => rowId === id)?.id ?? 0));
+    const before = current.get(id) ?? null;
+    const reversal = await reverse(db, table, id, new Set(ids), before, places, errors);
     if (reversal) reversals.push(reversal);
   }
   await checkUnique(
     db,
     table,
-    reversals.flatMap(({ id, before, after, places }) =>
-      after ? [{ before, after: { id, values: after }, places }] : [],
-    ),
+    reversals.map(({ id, before, after, places }) => ({
+      before,
+      after: { id, values: after ?? [] },
+      places,
+    })),
     errors,
   );
-  errors.throwIfAny(rowIds.length === 1);
+  errors.throwIfAny(false);
 
   const at = Date.now();
   await write(db, table, writer, at, reversals);
@@ -96,19 +100,21 @@ function checkPermitted(
   }
 }
 
+/** As in every batch, by the place in the request: of the first of the dataset's entries. */
+function placesOf(position: number): Places {
+  const whole = `datasets.${position}`;
+  return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
+}
+
 async function reverse(
   db: Db,
   table: Table,
   id: number,
   wanted: ReadonlySet<number>,
   before: StoredRecord | null,
+  places: Places,
   errors: EntryErrors,
 ): Promise<Reversal | undefined> {
-  const places: Places = {
-    whole: `datasets.${id}`,
-    field: (name) => `datasets.${id}.${name}`,
-    keyword: () => `datasets.${id}`,
-  };
   const history = await readStoredHistory(db, table, id);
   const oldest = history.findLastIndex((entry) => wanted.has(entry.id));
   const undone = history.slice(0, oldest + 1);
@@ -117,7 +123,7 @@ async function reverse(
     errors.add(
       'changed_meanwhile',
       places.whole,
-      `The dataset was changed afterwards by ${later.username} at ${new Date(later.at).toISOString()}.`,
+      `The dataset ${id} was changed afterwards by ${later.username} at ${new Date(later.at).toISOString()}.`,
     );
     if (before) errors.addCurrent(String(id), toDataset(table, before));
     return undefined;

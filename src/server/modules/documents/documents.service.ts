@@ -5,7 +5,7 @@ import { updateLock } from '#server/db/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/requests.ts';
 import type { Archive } from '../definitions/stored-definition.ts';
-import { filesByRevision, filesChange, removeFiles } from '../files/files.service.ts';
+import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
   changeRecords,
@@ -163,7 +163,7 @@ export async function setLock(
 }
 
 /**
- * Deletes a revision with its files; its history stays.
+ * Deletes a revision. Its history stays, and what is stored of its files, so that it can be rebuilt.
  * @throws {ApiError} 404, 423, 412
  */
 export async function deleteRevision(
@@ -192,7 +192,6 @@ export async function deleteRevision(
           ]
         : [],
   );
-  await removeFiles(db, archive, revisionId);
 }
 
 /** @throws {ApiError} 404 */

@@ -119,7 +119,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         return async (db) =>
           created(
             request.target,
-            await createRevision(db, request.target, writer, id, form.sent, files),
+            await createRevision(db, request.target, writer, id, form.sent, files, request.ifMatch),
           );
       },
     }),
@@ -154,15 +154,23 @@ function fileAnswer(
 
 function zipOf(store: FileStore, files: readonly StoredFile[]): Readable {
   const zip = new yazl.ZipFile();
-  const names = new Map<string, number>();
+  const taken = new Set<string>();
   for (const { name, size, location } of files) {
-    const before = names.get(name) ?? 0;
-    names.set(name, before + 1);
-    const unique = before === 0 ? name : name.replace(/(\.[^.]*)?$/, ` (${before + 1})$1`);
+    const unique = freeName(name, taken);
+    taken.add(unique.toLowerCase());
     zip.addReadStreamLazy(unique, { size }, (done) => done(null, store.open(location)));
   }
   zip.end();
   return Readable.from(zip.outputStream);
+}
+
+/** The name, numbered where it is taken: many unpack where case makes no difference. */
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let number = 2; taken.has(free.toLowerCase()); number++) {
+    free = name.replace(/(\.[^.]*)?$/, ` (${number})$1`);
+  }
+  return free;
 }
 
 function revisionIdOf(params: Readonly<Record<string, string>>): number {

@@ -2,10 +2,18 @@ import type { Db } from '#server/db/database.ts';
 import { readRecord } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import { highestRevision } from '#server/db/records/documents.ts';
+import { ApiError } from '#shared/errors.ts';
+import { matchesVersion } from '#shared/etags.ts';
 import type { Archive } from '../definitions/stored-definition.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
-import { createRecords, type SentRecord, type Writer } from '../records/records.service.ts';
+import {
+  changedMeanwhile,
+  createRecords,
+  type SentRecord,
+  type Writer,
+} from '../records/records.service.ts';
 import { getRevision, SINGLE_PLACES } from './documents.service.ts';
+import { toRevision } from './present.ts';
 
 /** A file whose bytes are stored already. */
 export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
@@ -32,7 +40,8 @@ export function createDocument(
 /**
  * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given
  * are taken over from it.
- * @throws {ApiError} 404; 422
+ * @param ifMatch the version of that revision which is meant
+ * @throws {ApiError} 404; 412; 422
  */
 export async function createRevision(
   db: Db,
@@ -41,8 +50,14 @@ export async function createRevision(
   revisionId: number,
   sent: SentRecord,
   files: readonly RevisionFile[],
+  ifMatch: string | null,
 ): Promise<StoredRecord> {
   const base = await getRevision(db, archive, revisionId);
+  if (ifMatch !== null && !matchesVersion(ifMatch, base.version)) {
+    throw new ApiError('changed_meanwhile', changedMeanwhile('revision', base), {
+      current: toRevision(archive, base),
+    });
+  }
   const documentId = base.document?.documentId ?? revisionId;
   const revision = (await highestRevision(db, archive, documentId)) + 1;
   const kept =
@@ -62,7 +77,17 @@ async function create(
   files: readonly RevisionFile[],
 ): Promise<StoredRecord> {
   const names = files.map(({ name }) => name);
-  const more = names.length > 0 ? [filesChange([], names)] : [];
+  const { documentId, revision } = document;
+  const more = [
+    // A first revision's document has the revision's own number.
+    ...(documentId === null
+      ? []
+      : [
+          { name: 'document.documentId', before: null, after: String(documentId) },
+          { name: 'document.revision', before: null, after: revision },
+        ]),
+    ...(names.length > 0 ? [filesChange([], names)] : []),
+  ];
   const [id] = await createRecords(db, archive, writer, [
     { places: SINGLE_PLACES, sent, initial, document, more },
   ]);

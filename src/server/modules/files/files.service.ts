@@ -7,7 +7,7 @@ import type { StoredFile } from './files.store.ts';
 
 export type { NewFile, StoredFile } from './files.store.ts';
 
-/** The files of revisions, by revisionId, in their order. */
+/** The files of revisions, deleted ones included, by revisionId, in their order. */
 export async function filesByRevision(
   db: Db,
   archive: Archive,
@@ -25,11 +25,6 @@ export async function filesByRevision(
 /** Gives files to revisions; their bytes must already be stored, flushed to disk. */
 export function addFiles(db: Db, archive: Archive, files: readonly store.NewFile[]): Promise<void> {
   return store.insertFiles(db, archive.id, files);
-}
-
-/** Takes all files from a revision. */
-export function removeFiles(db: Db, archive: Archive, revisionId: number): Promise<void> {
-  return store.deleteFiles(db, archive.id, revisionId);
 }
 
 /** A file as it is answered. */

@@ -78,9 +78,3 @@ export async function insertFiles(
     ]),
   );
 }
-
-export async function deleteFiles(db: Db, archiveId: number, revisionId: number): Promise<void> {
-  await sql`delete from files where archive_id = ${archiveId} and row_id = ${revisionId}`.execute(
-    db.k,
-  );
-}

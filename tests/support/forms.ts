@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+
+/** A file of a form. */
+export interface FormFile {
+  readonly name: string;
+  readonly type?: string;
+  readonly bytes: string | Buffer;
+}
+
+/** A multipart form as browsers and programs send it; a boundary of its own each time. */
+export function formOf(parts: readonly (readonly [name: string, value: string | FormFile])[]): {
+  readonly body: Buffer;
+  readonly headers: { readonly 'content-type': string };
+} {
+  const boundary = `----form${randomBytes(8).toString('hex')}`;
+  const chunks: Buffer[] = [];
+  for (const [name, value] of parts) {
+    const file = typeof value === 'string' ? null : value;
+    // As browsers escape them (HTML, multipart/form-data).
+    const escape = (text: string) =>
+      text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+    const filename = file ? `; filename="${escape(file.name)}"` : '';
+    const type = file?.type === undefined ? '' : `Content-Type: ${file.type}\r\n`;
+    chunks.push(
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${filename}\r\n${type}\r\n`,
+      ),
+      Buffer.from(file ? file.bytes : String(value)),
+      Buffer.from('\r\n'),
+    );
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`));
+  return {
+    body: Buffer.concat(chunks),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}
