@@ -2,9 +2,9 @@ import type { Header } from '@tanstack/react-table';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
-import type { ListField } from './list-columns.ts';
+import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import type { features, Row } from './revision-table.ts';
-import { directionOf } from './sorting.ts';
+import { directionOf } from '#web/ui/list-tools/sorting.ts';
 
 interface GridHeaderProps {
   readonly header: Header<typeof features, Row>;

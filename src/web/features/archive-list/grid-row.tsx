@@ -2,7 +2,8 @@ import { memo } from 'react';
 import type { IndexEntry } from '#shared/answers.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { isNumber } from './grid-header.tsx';
-import { cellText, flawOf, type ListField, valueIn } from './list-columns.ts';
+import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import { cellText, flawOf, valueIn } from './list-columns.ts';
 import classes from './revision-grid.module.css';
 
 export interface SizedField {

@@ -1,14 +1,8 @@
 import type { ArchiveDetail, IndexEntry } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
 import { checkRules, type Scalar, type ValueRules } from '#shared/values.ts';
+import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/ui/value-text.ts';
-
-/** Something the list can show, sort and be filtered by. */
-export interface ListField extends ValueRules {
-  readonly name: string;
-  readonly label: string;
-  readonly kind: 'field' | 'meta' | 'keyword';
-}
 
 const NO_RULES = {
   required: false,
@@ -22,8 +16,15 @@ const NO_RULES = {
 
 const META = [
   { ...NO_RULES, name: 'revisionId', label: 'Revision', type: 'integer', kind: 'meta' },
-  { ...NO_RULES, name: 'changedAt', label: 'Changed at', type: 'datetime', kind: 'meta' },
-  { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text', kind: 'meta' },
+  {
+    ...NO_RULES,
+    name: 'changedAt',
+    label: 'Changed at',
+    type: 'datetime',
+    kind: 'meta',
+    hidden: true,
+  },
+  { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text', kind: 'meta', hidden: true },
 ] satisfies ListField[];
 
 /** What can be columns of an archive's list: revisionId, the index fields, who changed it and when. */
@@ -47,26 +48,9 @@ export function filterFields(archive: ArchiveDetail): ListField[] {
     label,
     type: 'text',
     kind: 'keyword',
+    hidden: true,
   }));
   return [...listFields(archive), ...keywords];
-}
-
-/** The columns of a view in their order; what the archive does not have is left out. */
-export function chosenFields(
-  fields: readonly ListField[],
-  chosen: readonly string[] | undefined,
-): ListField[] {
-  const found = (chosen ?? []).flatMap((name) => fieldNamed(fields, name) ?? []);
-  return found.length > 0 ? [...new Set(found)] : defaultFields(fields);
-}
-
-/** The columns where nothing is chosen: revisionId and all index fields. */
-export function defaultFields(fields: readonly ListField[]): ListField[] {
-  return fields.filter(({ kind, name }) => kind === 'field' || name === 'revisionId');
-}
-
-export function fieldNamed(fields: readonly ListField[], name: string): ListField | undefined {
-  return fields.find((field) => nameKey(field.name) === nameKey(name));
 }
 
 /** The stored value of a column in a row. */

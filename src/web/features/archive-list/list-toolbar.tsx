@@ -1,12 +1,7 @@
-import { Button } from '@mantine/core';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { FilterIcon } from '#web/ui/icons.tsx';
-import { SearchField } from '#web/ui/list-tools/search-field.tsx';
-import { FieldsMenu } from './fields-menu.tsx';
+import { ListToolbar as FieldsToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { listFields } from './list-columns.ts';
-import classes from './list-toolbar.module.css';
-import { SortMenu } from './sort-menu.tsx';
 
 interface ListToolbarProps {
   readonly archive: ArchiveDetail;
@@ -16,43 +11,14 @@ interface ListToolbarProps {
   readonly onFiltering: (open: boolean) => void;
 }
 
-/** Fields, filter, sort and search of the list. */
-export function ListToolbar(props: ListToolbarProps) {
-  const { archive, view, onViewChange, filtering, onFiltering } = props;
-  const fields = listFields(archive);
-  const { where = [], sort = [], q = '', columns } = view;
+/** Fields, filter, sort and search of the list, by the fields of the archive. */
+export function ListToolbar({ archive, ...props }: ListToolbarProps) {
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label="List">
-      <FieldsMenu
-        fields={fields}
-        chosen={columns}
-        onChoose={(chosen) => {
-          const { columns: _, ...others } = view;
-          onViewChange(chosen ? { ...others, columns: chosen } : others);
-        }}
-      />
-      <Button
-        variant={filtering ? 'light' : 'subtle'}
-        color={where.length > 0 || filtering ? 'accent' : 'gray'}
-        leftSection={<FilterIcon size={15} />}
-        className={classes.button ?? ''}
-        aria-label={where.length > 0 ? `Filter, ${where.length} set` : 'Filter'}
-        aria-expanded={filtering}
-        onClick={() => onFiltering(!filtering)}
-      >
-        <span className={classes.word}>Filter</span>
-        {where.length > 0 && <span className={classes.count}>{where.length}</span>}
-      </Button>
-      <SortMenu
-        fields={fields}
-        sort={sort}
-        onSort={(next) => onViewChange({ ...view, sort: next })}
-      />
-      <SearchField
-        label={`Search in ${archive.name}`}
-        q={q}
-        onChange={(next) => onViewChange({ ...view, q: next })}
-      />
-    </div>
+    <FieldsToolbar
+      fields={listFields(archive)}
+      label={archive.name}
+      initialOrder="By revision, ascending."
+      {...props}
+    />
   );
 }

@@ -13,15 +13,15 @@ import {
   useState,
 } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
-import { rememberedWidths, rememberWidths, startWidth } from './column-widths.ts';
+import { rememberedWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
 import { GridHeader } from './grid-header.tsx';
 import { gridAction } from './grid-keys.ts';
 import { GridRow, type SizedField } from './grid-row.tsx';
-import type { ListField } from './list-columns.ts';
+import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
 import { columnsOf, features, type Row } from './revision-table.ts';
 import { isSelected, type Selection } from './selection.ts';
-import { toggleSort } from './sorting.ts';
+import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import type { SelectionActions } from './use-selection.ts';
 

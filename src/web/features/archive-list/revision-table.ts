@@ -5,8 +5,9 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { IndexEntry } from '#shared/answers.ts';
-import { startWidth } from './column-widths.ts';
-import { type ListField, valueIn } from './list-columns.ts';
+import { startWidth } from '#web/ui/list-tools/column-widths.ts';
+import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import { valueIn } from './list-columns.ts';
 
 /** A row on the screen; its entry may still be on the way. */
 export interface Row {

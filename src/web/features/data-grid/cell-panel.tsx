@@ -88,7 +88,7 @@ function Compared({ label, column, value }: ComparedProps) {
         {value === null || value === '' ? (
           <em>{value === null ? 'no value' : 'empty text'}</em>
         ) : (
-          valueText(column, value)
+          valueText(value, column)
         )}
       </dd>
     </div>

@@ -4,7 +4,7 @@ import { valueText } from '#web/ui/value-text.ts';
 
 /** A value as the text that is edited and copied; '' for no value. */
 export function textOf(rules: ValueRules, value: Scalar): string {
-  return valueText(rules, value) ?? '';
+  return valueText(value, rules) ?? '';
 }
 
 const WORDS = new Map([

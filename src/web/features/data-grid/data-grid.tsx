@@ -4,18 +4,18 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ListView } from '#web/api/list-view.ts';
+import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import { chosenColumns, ROW_HEIGHT } from './columns.ts';
+import { ROW_HEIGHT } from './columns.ts';
 import classes from './data-grid.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deskOf } from './desk-of.ts';
 import { countEdits } from './edits.ts';
 import { GridFoot } from './grid-foot.tsx';
-import { nextSort } from './grid-header.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
-import { GridToolbar } from './grid-toolbar.tsx';
+import { chosenColumns } from './table-fields.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -56,7 +56,7 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
   const [asking, setAsking] = useState(false);
 
   const onSort = (column: Column, adding: boolean) =>
-    onViewChange({ ...view, sort: nextSort(view.sort ?? [], column.name, adding) });
+    onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
   const keys = useGridKeys({
     grid,
     rows,
@@ -87,14 +87,6 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
   };
   return (
     <div className={classes.frame}>
-      <GridToolbar
-        table={table}
-        view={view}
-        columns={columns}
-        onViewChange={onViewChange}
-        onReadAnew={rows.readAnew}
-        onNewRow={canWrite ? newRow : null}
-      />
       <GridTable
         key={table.guid}
         table={table}
@@ -125,6 +117,8 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
         of={filtered ? table.datasets : null}
         edits={rows.edits}
         saved={saved}
+        onNewRow={canWrite ? newRow : null}
+        onReadAnew={rows.readAnew}
         selection={selection}
         onDelete={() => setAsking(true)}
         onProblem={findProblem}

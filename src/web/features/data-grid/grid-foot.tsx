@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { CheckIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { CheckIcon, PlusIcon, RefreshIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './grid-foot.module.css';
@@ -13,6 +13,9 @@ interface GridFootProps {
   readonly edits: Edits;
   readonly saved: number;
   readonly selection: RowSelection;
+  /** goes to the empty row; null where nothing can be created */
+  readonly onNewRow: (() => void) | null;
+  readonly onReadAnew: () => void;
   readonly onDelete: () => void;
   /** goes to the next cell that cannot be saved */
   readonly onProblem: () => void;
@@ -20,13 +23,33 @@ interface GridFootProps {
 
 /** The last line of the grid: how many rows there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
-  const { total, of, edits, saved, selection, onDelete, onProblem } = props;
+  const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
   const selected = selection.selected.size;
   return (
     <footer className={classes.foot}>
       <span className={classes.total}>
         {total !== null &&
           (of === null ? counted(total) : `${total.toLocaleString('en')} of ${counted(of)}`)}
+      </span>
+      <span className={classes.tools}>
+        <ActionIcon
+          size={24}
+          aria-label="Read the rows anew"
+          title="Read the rows anew"
+          onClick={onReadAnew}
+        >
+          <RefreshIcon size={14} />
+        </ActionIcon>
+        {onNewRow && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            leftSection={<PlusIcon size={13} />}
+            onClick={onNewRow}
+          >
+            New row
+          </Button>
+        )}
       </span>
       {selected > 0 && (
         <span className={classes.group}>

@@ -73,15 +73,3 @@ function describe({ label, description, required, unique }: Column): string {
     .filter(Boolean)
     .join('\n');
 }
-
-/**
- * The sort after a click on a header: ascending, then descending, then not by it.
- * @param adding whether the other columns stay
- */
-export function nextSort(sort: readonly string[], name: string, adding: boolean): string[] {
-  const at = sort.findIndex((key) => key.replace(/^-/, '') === name);
-  const now = sort[at];
-  const next = now === undefined ? [name] : now.startsWith('-') ? [] : [`-${name}`];
-  if (!adding) return next;
-  return at < 0 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next);
-}

@@ -15,14 +15,8 @@ import {
 } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
-import {
-  columnDefinitions,
-  features,
-  rememberedWidths,
-  rememberWidths,
-  ROW_HEADER_WIDTH,
-  ROW_HEIGHT,
-} from './columns.ts';
+import { rememberedWidths, rememberWidths } from '#web/ui/list-tools/column-widths.ts';
+import { columnDefinitions, features, ROW_HEADER_WIDTH, ROW_HEIGHT } from './columns.ts';
 import classes from './data-grid.module.css';
 import { cellsOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';

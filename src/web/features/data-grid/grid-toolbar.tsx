@@ -1,74 +1,38 @@
-import { Button } from '@mantine/core';
 import type { TableDetail } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { PlusIcon, RefreshIcon } from '#web/ui/icons.tsx';
-import { ColumnsButton } from '#web/ui/list-tools/columns-button.tsx';
-import type { ListField } from '#web/ui/list-tools/conditions.ts';
-import { FilterButton } from '#web/ui/list-tools/filter-button.tsx';
-import { SearchField } from '#web/ui/list-tools/search-field.tsx';
-import classes from './grid-toolbar.module.css';
+import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
+import { FilterStrip } from '#web/ui/list-tools/filter-strip.tsx';
+import { filterFields, gridFields } from './table-fields.ts';
 
 interface GridToolbarProps {
   readonly table: TableDetail;
   readonly view: ListView;
-  readonly columns: readonly Column[];
   readonly onViewChange: (view: ListView) => void;
-  readonly onReadAnew: () => void;
-  /** goes to the empty row; null where nothing can be created */
-  readonly onNewRow: (() => void) | null;
+  readonly filtering: boolean;
+  readonly onFiltering: (open: boolean) => void;
 }
 
-/** Columns, filter and search of the grid, reading anew, and the way to the empty row. */
-export function GridToolbar(props: GridToolbarProps) {
-  const { table, view, columns, onViewChange, onReadAnew, onNewRow } = props;
-  const { columns: _, ...withoutColumns } = view;
+/** Fields, filter, sort and search of the grid. */
+export function GridToolbar({ table, ...props }: GridToolbarProps) {
   return (
-    <div className={classes.toolbar} role="toolbar" aria-label={`Tools for ${table.label}`}>
-      <ColumnsButton
-        fields={table.columns}
-        shown={columns.map(({ name }) => name)}
-        changed={view.columns !== undefined}
-        onChange={(shown) =>
-          onViewChange(shown ? { ...withoutColumns, columns: shown } : withoutColumns)
-        }
-      />
-      <FilterButton
-        fields={filterFields(table)}
-        where={view.where ?? []}
-        onChange={(where) => onViewChange({ ...view, where })}
-      />
-      <SearchField
-        label={`Search in ${table.label}`}
-        q={view.q ?? ''}
-        onChange={(q) => onViewChange({ ...view, q })}
-      />
-      <Button
-        variant="subtle"
-        color="gray"
-        className={classes.anew ?? ''}
-        leftSection={<RefreshIcon size={14} />}
-        onClick={onReadAnew}
-      >
-        Reload
-      </Button>
-      {onNewRow && (
-        <Button leftSection={<PlusIcon size={14} />} onClick={onNewRow}>
-          New row
-        </Button>
-      )}
-    </div>
+    <ListToolbar
+      fields={gridFields(table)}
+      label={table.label}
+      initialOrder="By record number, ascending."
+      {...props}
+    />
   );
 }
 
-const META: readonly ListField[] = [
-  { name: 'jrid', label: 'Record number', type: 'integer' },
-  { name: 'changedAt', label: 'Changed at', type: 'datetime' },
-  { name: 'changedBy', label: 'Changed by', type: 'text' },
-];
+type GridFilterProps = Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'>;
 
-function filterFields(table: TableDetail): readonly ListField[] {
-  const own = new Set(table.columns.map(({ name }) => name.toLowerCase()));
-  // A column hides a field of the service's own that has its name (the service's rule).
-  return [...table.columns, ...META.filter(({ name }) => !own.has(name.toLowerCase()))];
+/** The conditions of the grid's filter, by the columns of the table. */
+export function GridFilter({ table, view, onViewChange }: GridFilterProps) {
+  return (
+    <FilterStrip
+      fields={filterFields(table)}
+      where={view.where ?? []}
+      onFilter={(where) => onViewChange({ ...view, where })}
+    />
+  );
 }

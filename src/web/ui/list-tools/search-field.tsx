@@ -2,7 +2,7 @@ import { ActionIcon, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CloseIcon, SearchIcon } from '../icons.tsx';
 import { useShortcut } from '../shortcuts.ts';
-import classes from './list-tools.module.css';
+import classes from './search-field.module.css';
 
 interface SearchFieldProps {
   /** what is searched, for screen readers: “Search in Suppliers” */

@@ -1,11 +1,11 @@
-import type { ListField } from './list-columns.ts';
+import type { ListField } from './list-field.ts';
 
 export type Widths = Readonly<Record<string, number>>;
 
-const keyOf = (archive: string) => `indexdesk-columns-${archive}`;
+const keyOf = (list: string) => `indexdesk-columns-${list}`;
 
 /** Pixels of a column nobody has resized: by type, and wide enough for its heading. */
-export function startWidth(field: ListField): number {
+export function startWidth(field: Pick<ListField, 'label' | 'type' | 'maxLength'>): number {
   const heading = field.label.length * 7.2 + 52;
   const value = {
     text: (field.maxLength ?? 1000) <= 40 ? 120 : (field.maxLength ?? 1000) <= 120 ? 170 : 220,
@@ -18,10 +18,13 @@ export function startWidth(field: ListField): number {
   return Math.round(Math.min(Math.max(heading, value), 260));
 }
 
-/** The widths somebody gave to the columns of an archive in this browser. */
-export function rememberedWidths(archive: string): Widths {
+/**
+ * The widths somebody gave to the columns of a list in this browser.
+ * @param list the archive's table name or the table's GUID
+ */
+export function rememberedWidths(list: string): Widths {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(archive)) ?? '{}');
+    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(
       Object.entries(stored).filter(
@@ -34,9 +37,10 @@ export function rememberedWidths(archive: string): Widths {
   }
 }
 
-export function rememberWidths(archive: string, widths: Widths): void {
+/** Keeps the widths for the next time. */
+export function rememberWidths(list: string, widths: Widths): void {
   try {
-    localStorage.setItem(keyOf(archive), JSON.stringify(widths));
+    localStorage.setItem(keyOf(list), JSON.stringify(widths));
   } catch {
     // Not remembered, then.
   }

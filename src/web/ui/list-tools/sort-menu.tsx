@@ -1,11 +1,13 @@
 import { Button, CloseButton, NativeSelect, Popover } from '@mantine/core';
-import { PlusIcon, SortIcon } from '#web/ui/icons.tsx';
-import { fieldNamed, type ListField } from './list-columns.ts';
+import { PlusIcon, SortIcon } from '../icons.tsx';
+import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
 interface SortMenuProps {
   readonly fields: readonly ListField[];
   readonly sort: readonly string[];
+  /** the order where nothing is chosen, in words: “By revision, ascending.” */
+  readonly initially: string;
   readonly onSort: (sort: readonly string[]) => void;
 }
 
@@ -15,7 +17,7 @@ const DIRECTIONS = [
 ];
 
 /** The order of the list, key by key. */
-export function SortMenu({ fields, sort, onSort }: SortMenuProps) {
+export function SortMenu({ fields, sort, initially, onSort }: SortMenuProps) {
   const keys = sort.map((key) => {
     const name = key.replace(/^-/, '');
     return { name: fieldNamed(fields, name)?.name ?? name, down: key.startsWith('-') };
@@ -39,7 +41,7 @@ export function SortMenu({ fields, sort, onSort }: SortMenuProps) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Order of the list" className={classes.menu ?? ''}>
-        {keys.length === 0 && <p className={classes.hint}>By revision, ascending.</p>}
+        {keys.length === 0 && <p className={classes.hint}>{initially}</p>}
         {keys.map((key, place) => (
           <div key={key.name} className={classes.sortKey}>
             <NativeSelect

@@ -1,7 +1,7 @@
 import type { Operator } from '#shared/lists.ts';
 import { parseType } from '#shared/values.ts';
 import type { Where } from '#web/api/list-view.ts';
-import type { ListField } from './list-columns.ts';
+import type { ListField } from './list-field.ts';
 
 /** An operator as the filter offers it; `null` is two: with no value and with one. */
 export type Test = Exclude<Operator, 'null'> | 'empty' | 'filled';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
-import { ColumnsIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
-import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
-import { chosenFields, defaultFields, type ListField } from './list-columns.ts';
+import { ColumnsIcon, SortDownIcon, SortUpIcon } from '../icons.tsx';
+import { ValueTypeIcon } from '../value-type-icon.tsx';
+import { chosenFields, defaultFields, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
 interface FieldsMenuProps {

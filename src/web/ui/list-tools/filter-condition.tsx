@@ -1,14 +1,14 @@
 import { CloseButton, NativeSelect, TagsInput } from '@mantine/core';
-import type { ArchiveDetail } from '#shared/answers.ts';
 import { joinList, splitList } from '#shared/lists.ts';
-import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
-import { fieldNamed, type ListField } from './list-columns.ts';
+import type { Suggest } from '../fields/suggestions-editor.tsx';
+import { ValueEditor } from '../fields/value-editor.tsx';
+import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { type Condition, fromCondition, type Test, testsFor, testWords } from './operators.ts';
-import { suggestValues } from './suggest-values.ts';
 
 interface FilterConditionProps {
-  readonly archive: ArchiveDetail;
+  /** values in use of a field, for one-line texts */
+  readonly suggest: ((field: ListField) => Suggest) | undefined;
   readonly fields: readonly ListField[];
   readonly condition: Condition;
   /** what stands before it: where, and */
@@ -21,7 +21,7 @@ const VALUELESS: readonly Test[] = ['empty', 'filled'];
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
-  const { archive, fields, condition, word, onChange, onRemove } = props;
+  const { suggest, fields, condition, word, onChange, onRemove } = props;
   const field = fieldNamed(fields, condition.field);
   const offered = field ? testsFor(field) : [];
   const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
@@ -78,7 +78,7 @@ export function FilterCondition(props: FilterConditionProps) {
         <div className={classes.value}>
           <FilterValue
             key={`${field.name} ${condition.test === 'in'}`}
-            archive={archive}
+            suggest={suggest}
             field={field}
             condition={condition}
             wrong={wrong !== null}
@@ -93,14 +93,14 @@ export function FilterCondition(props: FilterConditionProps) {
 }
 
 interface FilterValueProps {
-  readonly archive: ArchiveDetail;
+  readonly suggest: ((field: ListField) => Suggest) | undefined;
   readonly field: ListField;
   readonly condition: Condition;
   readonly wrong: boolean;
   readonly onChange: (value: string | null) => void;
 }
 
-function FilterValue({ archive, field, condition, wrong, onChange }: FilterValueProps) {
+function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValueProps) {
   if (condition.test === 'in') {
     return (
       <TagsInput
@@ -125,9 +125,7 @@ function FilterValue({ archive, field, condition, wrong, onChange }: FilterValue
       value={condition.value}
       onChange={onChange}
       suggest={
-        one && field.kind === 'field' && field.type === 'text'
-          ? suggestValues(archive.table, field.name)
-          : undefined
+        one && field.kind === 'field' && field.type === 'text' ? suggest?.(field) : undefined
       }
     />
   );

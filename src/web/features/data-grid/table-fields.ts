@@ -1,0 +1,43 @@
+import type { TableDetail } from '#shared/answers.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Column } from '#shared/definitions.ts';
+import { chosenFields, type ListField } from '#web/ui/list-tools/list-field.ts';
+
+const NO_RULES = {
+  required: false,
+  maxLength: 200,
+  scale: null,
+  options: null,
+  min: null,
+  max: null,
+  pattern: null,
+  kind: 'meta',
+  hidden: true,
+} satisfies Omit<ListField, 'type' | 'name' | 'label'>;
+
+const META: readonly ListField[] = [
+  { ...NO_RULES, name: 'jrid', label: 'Record number', type: 'integer' },
+  { ...NO_RULES, name: 'changedAt', label: 'Changed at', type: 'datetime' },
+  { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text' },
+];
+
+/** What can be columns of the grid: the columns of the table. */
+export function gridFields({ columns }: Pick<TableDetail, 'columns'>) {
+  return columns.map((column) => ({ ...column, kind: 'field' as const }));
+}
+
+/** What the grid can be filtered by: also the record's number and who changed it, when. */
+export function filterFields(table: Pick<TableDetail, 'columns'>): readonly ListField[] {
+  const own = new Set(table.columns.map(({ name }) => nameKey(name)));
+  // A column hides a field of the service's own that has its name (the service's rule).
+  return [...gridFields(table), ...META.filter(({ name }) => !own.has(nameKey(name)))];
+}
+
+/** The columns of a view in their order; what the table does not have is left out. */
+export function chosenColumns(
+  { columns }: Pick<TableDetail, 'columns'>,
+  chosen: readonly string[] | undefined,
+): readonly Column[] {
+  const names = chosenFields(gridFields({ columns }), chosen).map(({ name }) => name);
+  return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}

@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { Where } from '#web/api/list-view.ts';
+import { PlusIcon } from '../icons.tsx';
+import type { Suggest } from '../fields/suggestions-editor.tsx';
+import { FilterCondition } from './filter-condition.tsx';
+import { fieldNamed, type ListField } from './list-field.ts';
+import classes from './list-toolbar.module.css';
+import { type Condition, fromCondition, testsFor, toCondition } from './operators.ts';
+
+interface FilterStripProps {
+  /** what the list can be filtered by */
+  readonly fields: readonly ListField[];
+  /** values in use of a field, for one-line texts */
+  readonly suggest?: ((field: ListField) => Suggest) | undefined;
+  readonly where: readonly Where[];
+  readonly onFilter: (where: readonly Where[]) => void;
+}
+
+interface Edited {
+  readonly key: number;
+  readonly condition: Condition;
+}
+
+const PAUSE_AFTER_TYPING = 300;
+
+let lastKey = 0;
+const edit = (condition: Condition): Edited => ({ key: ++lastKey, condition });
+
+/** The conditions of the list's filter, all of which must hold. Those still without a value do not filter yet. */
+export function FilterStrip({ fields, suggest, where, onFilter }: FilterStripProps) {
+  const [first] = fields.filter(({ kind }) => kind === 'field');
+  const fresh = (): Condition => ({
+    field: first?.name ?? fields[0]?.name ?? '',
+    test: first ? (testsFor(first)[0] ?? 'eq') : 'eq',
+    value: null,
+  });
+  const [edited, setEdited] = useState(() =>
+    where.length > 0 ? where.map((one) => edit(toCondition(one))) : [edit(fresh())],
+  );
+
+  const complete = edited.flatMap(({ condition }) => {
+    const field = fieldNamed(fields, condition.field);
+    const one = field ? fromCondition(field, condition) : null;
+    return one !== null && typeof one === 'object' ? [one] : [];
+  });
+  const now = JSON.stringify(complete);
+  const outside = JSON.stringify(where);
+  const [settled, setSettled] = useState(outside);
+  if (settled !== outside) {
+    setSettled(outside);
+    // Back, forward or a link: what the address says now.
+    if (outside !== now) setEdited(where.map((one) => edit(toCondition(one))));
+  }
+  const apply = useEffectEvent((written: string) => {
+    if (written !== outside) onFilter(complete);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => apply(now), PAUSE_AFTER_TYPING);
+    return () => clearTimeout(timer);
+  }, [now]);
+
+  return (
+    <section className={classes.strip} aria-label="Filter">
+      {edited.map(({ key, condition }, place) => (
+        <FilterCondition
+          key={key}
+          suggest={suggest}
+          fields={fields}
+          condition={condition}
+          word={place === 0 ? 'Where' : 'and'}
+          onChange={(next) => setEdited(edited.with(place, { key, condition: next }))}
+          onRemove={() => setEdited(edited.toSpliced(place, 1))}
+        />
+      ))}
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<PlusIcon size={14} />}
+        onClick={() => setEdited([...edited, edit(fresh())])}
+      >
+        Add a condition
+      </Button>
+      {edited.length > 1 && (
+        <Button variant="subtle" color="gray" onClick={() => setEdited([])}>
+          Clear all
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { nameKey } from '#shared/names.ts';
+import type { ValueRules } from '#shared/values.ts';
+
+/** Something that a list can show, sort and be filtered by. */
+export interface ListField extends ValueRules {
+  readonly name: string;
+  readonly label: string;
+  readonly kind: 'field' | 'meta' | 'keyword';
+  /** no column unless it is chosen */
+  readonly hidden?: boolean;
+}
+
+/** The columns of a view in their order; what the list does not have is left out. */
+export function chosenFields<Field extends ListField>(
+  fields: readonly Field[],
+  chosen: readonly string[] | undefined,
+): Field[] {
+  const found = (chosen ?? []).flatMap((name) => fieldNamed(fields, name) ?? []);
+  return found.length > 0 ? [...new Set(found)] : defaultFields(fields);
+}
+
+/** The columns where nothing is chosen. */
+export function defaultFields<Field extends ListField>(fields: readonly Field[]): Field[] {
+  return fields.filter(({ hidden }) => !hidden);
+}
+
+/** A field by its name, without regard to case. */
+export function fieldNamed<Field extends ListField>(
+  fields: readonly Field[],
+  name: string,
+): Field | undefined {
+  return fields.find((field) => nameKey(field.name) === nameKey(name));
+}

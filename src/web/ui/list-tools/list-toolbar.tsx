@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { ListView } from '#web/api/list-view.ts';
+import { FilterIcon } from '../icons.tsx';
+import { SearchField } from './search-field.tsx';
+import { FieldsMenu } from './fields-menu.tsx';
+import type { ListField } from './list-field.ts';
+import classes from './list-toolbar.module.css';
+import { SortMenu } from './sort-menu.tsx';
+
+interface ListToolbarProps {
+  /** what can be columns and what the list is sorted by */
+  readonly fields: readonly ListField[];
+  /** what is listed: “Invoices” */
+  readonly label: string;
+  /** the order where nothing is chosen, in words: “By revision, ascending.” */
+  readonly initialOrder: string;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly filtering: boolean;
+  readonly onFiltering: (open: boolean) => void;
+}
+
+/** Fields, filter, sort and search of the list. */
+export function ListToolbar(props: ListToolbarProps) {
+  const { fields, label, initialOrder, view, onViewChange, filtering, onFiltering } = props;
+  const { where = [], sort = [], q = '', columns } = view;
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="List">
+      <FieldsMenu
+        fields={fields}
+        chosen={columns}
+        onChoose={(chosen) => {
+          const { columns: _, ...others } = view;
+          onViewChange(chosen ? { ...others, columns: chosen } : others);
+        }}
+      />
+      <Button
+        variant={filtering ? 'light' : 'subtle'}
+        color={where.length > 0 || filtering ? 'accent' : 'gray'}
+        leftSection={<FilterIcon size={15} />}
+        className={classes.button ?? ''}
+        aria-label={where.length > 0 ? `Filter, ${where.length} set` : 'Filter'}
+        aria-expanded={filtering}
+        onClick={() => onFiltering(!filtering)}
+      >
+        <span className={classes.word}>Filter</span>
+        {where.length > 0 && <span className={classes.count}>{where.length}</span>}
+      </Button>
+      <SortMenu
+        fields={fields}
+        sort={sort}
+        initially={initialOrder}
+        onSort={(next) => onViewChange({ ...view, sort: next })}
+      />
+      <SearchField
+        label={`Search in ${label}`}
+        q={q}
+        onChange={(next) => onViewChange({ ...view, q: next })}
+      />
+    </div>
+  );
+}
