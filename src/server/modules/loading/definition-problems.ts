@@ -72,15 +72,12 @@ function bound(limit: number | bigint, origin: string): string {
 
 /** What is wrong between the parts of a definition file: names given twice. */
 export function nameProblems(file: DefinitionFile): string[] {
-  const things = [
-    ...file.archives.map(({ definition }) => ({ ...definition, name: definition.table })),
-    ...file.tables.map(({ definition }) => definition),
-  ];
+  const [archives, tables] = [file.archives, file.tables].map((things) =>
+    things.map(({ definition }) => definition.guid),
+  );
   return [
-    ...twice(
-      'GUID',
-      things.map(({ guid }) => guid),
-    ),
+    ...twice('GUID', archives ?? []),
+    ...twice('GUID', tables ?? []),
     ...twice(
       'archive',
       file.archives.map(({ definition }) => definition.table),

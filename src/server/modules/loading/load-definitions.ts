@@ -68,14 +68,11 @@ export async function obtainTable(db: Db, wanted: WantedTable): Promise<Defined<
 }
 
 async function refuseTaken(db: Db, kind: Thing['kind'], guid: string, name: string): Promise<void> {
-  const taken = await readTaken(db);
-  const sameGuid = taken.find((known) => known.guid === nameKey(guid));
-  if (sameGuid?.kind === kind && sameGuid.retired) {
-    throw new LoadError(`The ${kind} ${sameGuid.name} was retired; nothing is loaded into it.`);
+  const taken = (await readTaken(db)).filter((known) => known.kind === kind);
+  if (taken.some((known) => known.guid === nameKey(guid))) {
+    throw new LoadError(`The ${kind} ${name} was retired; nothing is loaded into it.`);
   }
-  if (sameGuid)
-    throw new LoadError(`The GUID ${guid} is that of the ${sameGuid.kind} ${sameGuid.name}.`);
-  const sameName = taken.find((known) => known.kind === kind && known.nameKey === nameKey(name));
+  const sameName = taken.find((known) => known.nameKey === nameKey(name));
   if (sameName) {
     const retired = sameName.retired ? ', which was retired' : '';
     throw new LoadError(
