@@ -8,6 +8,7 @@ import {
   type KeywordFieldDefinition,
   sameKeywords,
 } from './form-values.ts';
+import { tied } from '#web/ui/fields/tied.tsx';
 
 interface KeywordFieldEditorProps {
   readonly field: KeywordFieldDefinition;
@@ -35,8 +36,7 @@ export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: Keywor
       >
         {(shell) => (
           <TagsInput
-            {...shell}
-            error={shell['aria-invalid']}
+            {...tied(shell)}
             value={input.value}
             onChange={input.onChange}
             onBlur={input.onBlur}

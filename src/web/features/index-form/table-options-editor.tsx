@@ -9,6 +9,7 @@ import {
   readTableOptions,
   type TableOption,
 } from './table-options.ts';
+import { tied } from '#web/ui/fields/tied.tsx';
 
 interface TableOptionsEditorProps extends EditorProps {
   readonly from: OptionsFrom;
@@ -43,10 +44,9 @@ export function TableOptionsEditor(props: TableOptionsEditorProps) {
 
   return (
     <Autocomplete
-      {...control}
+      {...tied(control)}
       ref={ref}
       readOnly={readOnly}
-      error={control?.['aria-invalid']}
       data={options.map((option) => option.value)}
       // The server has chosen already.
       filter={({ options: all }) => all}

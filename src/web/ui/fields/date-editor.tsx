@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { completeDate, completeDatetime } from './date-completion.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import classes from './fields.module.css';
+import { tied } from './tied.tsx';
 
 interface DateEditorProps extends EditorProps {
   readonly type: 'date' | 'datetime';
@@ -26,8 +27,7 @@ export function DateEditor({ type, control, value, onChange, onBlur, ...rest }: 
   return (
     <TextInput
       {...own}
-      {...control}
-      error={control?.['aria-invalid']}
+      {...tied(control)}
       autoComplete="off"
       placeholder={FORMS[type]}
       classNames={{ input: classes.digits ?? '' }}

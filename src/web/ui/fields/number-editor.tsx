@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type EditorProps, valueOf } from './editor.ts';
 import classes from './fields.module.css';
+import { tied } from './tied.tsx';
 
 interface NumberEditorProps extends EditorProps {
   readonly type: 'integer' | 'decimal';
@@ -12,8 +13,7 @@ export function NumberEditor({ type, control, value, onChange, ...rest }: Number
   return (
     <TextInput
       {...own}
-      {...control}
-      error={control?.['aria-invalid']}
+      {...tied(control)}
       autoComplete="off"
       inputMode={type === 'integer' ? 'numeric' : 'decimal'}
       classNames={{ input: classes.number ?? '' }}

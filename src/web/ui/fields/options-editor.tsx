@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import type { Scalar } from '#shared/values.ts';
 import type { EditorProps } from './editor.ts';
+import { tied } from './tied.tsx';
 
 interface OptionsEditorProps extends EditorProps {
   readonly options: readonly Scalar[];
@@ -21,9 +22,8 @@ export function OptionsEditor({
   const stray = shown !== null && !known.includes(shown);
   return (
     <Select
-      {...control}
+      {...tied(control)}
       ref={ref}
-      error={control?.['aria-invalid']}
       data={[
         ...(stray ? [{ value: shown, label: `${shown} (not an option today)` }] : []),
         ...known.map((text) => ({ value: text, label: text })),

@@ -1,6 +1,7 @@
 import { Autocomplete } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type EditorProps, valueOf } from './editor.ts';
+import { tied } from './tied.tsx';
 
 /** Values to offer for what was typed so far, the likeliest first. */
 export type Suggest = (typed: string, signal: AbortSignal) => Promise<readonly string[]>;
@@ -47,8 +48,7 @@ export function SuggestionsEditor({
   return (
     <Autocomplete
       {...rest}
-      {...control}
-      error={control?.['aria-invalid']}
+      {...tied(control)}
       data={[...offered]}
       // The server has chosen already.
       filter={({ options }) => options}
