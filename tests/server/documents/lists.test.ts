@@ -1,0 +1,367 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tableName } from '#server/db/records/columns.ts';
+import { continueIds } from '#server/db/records/record-tables.ts';
+import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import { indexAnswer, revisionIdsAnswer } from '#shared/answers.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+describeOnBothDatabases('lists of an archive', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  /** for what many records are needed */
+  let large: Table;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(
+      t.database,
+      [
+        { name: 'Supplier' },
+        { name: 'AMOUNT', type: 'decimal' },
+        { name: 'COUNT', type: 'integer' },
+        { name: 'PAID', type: 'boolean' },
+        { name: 'DAY', type: 'date' },
+        { name: 'STATE', options: ['open', 'paid', 'void'] },
+      ],
+      ['SUBJECT'],
+    );
+    large = await buildTable(t.database, [{ name: 'n', type: 'integer' }]);
+    await buildRecords(
+      t.database,
+      archive,
+      [
+        ['Müller, Söhne', 10.5, 1, true, '2024-01-01', 'open'],
+        ['müller', 2, 2, false, '2024-01-02', 'paid'],
+        ['Acme 100%', null, 3, null, null, null],
+        ['acme_1', 0.25, 4, true, '2023-12-31', 'open'],
+        ['', 7, 5, null, '2024-01-01', 'gone'],
+        [null, 7, 6, null, '2024-01-01', null],
+      ],
+      (row) => [row === 0 ? ['paper', 'Ink'] : row === 1 ? ['ink'] : []],
+    );
+    await buildUser(t.database, {
+      rights: [rightOn(archive, 'write'), rightOn(large, 'write')],
+    });
+    clerk = await t.signedIn('clerk');
+  });
+  const index = (query: string) => `${archivePath(archive)}/index${query}`;
+  const ids = async (query: string) => {
+    const answer = await clerk.get(index(`/ids?${query}`));
+    return answer.status === 200
+      ? revisionIdsAnswer.parse(answer.body).revisionIds.join()
+      : answer.text;
+  };
+
+  it('answer records of the decided shape', async () => {
+    const answer = await clerk.get(index('?limit=1&sort=-AMOUNT'));
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      archivedocuments: [
+        {
+          revisionId: '1',
+          documentId: '1',
+          revision: 1,
+          createdAt: '2024-01-01T00:00:00.000Z',
+          changedAt: '2024-01-01T00:00:00.000Z',
+          changedBy: 'builder',
+          locked: null,
+          indexFields: [
+            { name: 'Supplier', value: 'Müller, Söhne' },
+            { name: 'AMOUNT', value: 10.5 },
+            { name: 'COUNT', value: 1 },
+            { name: 'PAID', value: true },
+            { name: 'DAY', value: '2024-01-01' },
+            { name: 'STATE', value: 'open' },
+          ],
+        },
+      ],
+      meta: {
+        pagination: { total: 6, limit: 1, offset: 0, next: expect.any(String) },
+        etags: { '1': (await clerk.get(`${archivePath(archive)}/documents/1`)).headers['etag'] },
+      },
+    });
+    const documents = await clerk.get(`${archivePath(archive)}/documents?where[COUNT][eq]=1`);
+    const [entry] = indexAnswer.parse(answer.body).archivedocuments;
+    expect(documents.body).toEqual({
+      archivedocuments: [
+        {
+          ...entry,
+          keywordFields: [
+            { name: 'SUBJECT', value: 'paper' },
+            { name: 'SUBJECT', value: 'Ink' },
+          ],
+          files: [],
+        },
+      ],
+      meta: {
+        pagination: { total: 1, limit: 50, offset: 0, next: null },
+        etags: { '1': expect.any(String) },
+      },
+    });
+  });
+
+  it.each([
+    ['where[supplier][eq]=müller', '2'],
+    ['where[Supplier][ne]=müller', '1,3,4,5,6'],
+    ['where[Supplier][like]=MULLER', '1,2'],
+    ['where[Supplier][like]=100%25', '3'],
+    ['where[Supplier][like]=_', '4'],
+    ['where[Supplier][in]=müller,Müller\\, Söhne', '1,2'],
+    ['where[Supplier][null]=true', '5,6'],
+    ['where[Supplier][null]=false', '1,2,3,4'],
+    ['where[AMOUNT][gt]=2', '1,5,6'],
+    ['where[AMOUNT][lte]=2.0', '2,4'],
+    ['where[AMOUNT][ne]=7', '1,2,3,4'],
+    ['where[AMOUNT][in]=7,10.50', '1,5,6'],
+    ['where[AMOUNT][eq]=10.5000001', ''],
+    ['where[PAID][eq]=true', '1,4'],
+    ['where[PAID][ne]=1', '2,3,5,6'],
+    ['where[DAY][gte]=2024-01-01&where[DAY][lt]=2024-01-02', '1,5,6'],
+    ['where[DAY][gte]=2024-01-01&where[PAID][null]=true&where[AMOUNT][eq]=7', '5,6'],
+    ['where[keyword.SUBJECT][eq]=ink', '2'],
+    ['where[KEYWORD.subject][like]=INK', '1,2'],
+    ['where[keyword.SUBJECT][null]=true', '3,4,5,6'],
+    ['where[keyword.SUBJECT][ne]=ink', '1,3,4,5,6'],
+    ['where[revisionId][in]=2,3', '2,3'],
+    ['where[revisionId][gt]=4', '5,6'],
+    ['where[changedBy][eq]=builder', '1,2,3,4,5,6'],
+    ['where[changedAt][gt]=2024-01-01T00:00:00Z', ''],
+    ['where[changedAt][eq]=2024-01-01T01:00:00%2B01:00', '1,2,3,4,5,6'],
+    ['q=mull', '1,2'],
+    ['q=ull+pap', '1'],
+    ['q=so', '1'],
+    ['q=ul', ''],
+    ['q=ink', '1,2'],
+    ['q=10', '3'],
+    ['q=10.5', ''],
+    ['q=', '1,2,3,4,5,6'],
+    ['q=%20&sort=-revisionId', '6,5,4,3,2,1'],
+    ['sort=Supplier', '5,3,4,2,1,6'],
+    ['sort=-supplier', '1,2,4,3,5,6'],
+    ['sort=AMOUNT', '4,2,5,6,1,3'],
+    ['sort=-AMOUNT', '1,5,6,2,4,3'],
+    ['sort=-DAY,AMOUNT', '2,5,6,1,4,3'],
+    ['sort=changedAt,-COUNT', '6,5,4,3,2,1'],
+    ['sort=', '1,2,3,4,5,6'],
+  ])('%s finds %s', async (query, wanted) => {
+    expect(await ids(query)).toBe(wanted);
+    if (query.includes('sort')) return;
+    expect((await clerk.get(index(`/count?${query}`))).body).toEqual({
+      count: wanted === '' ? 0 : wanted.split(',').length,
+    });
+  });
+
+  it('name everything that is wrong with the parameters', async () => {
+    for (const [query, ...wrong] of [
+      ['where[NOPE][eq]=1', 'where[NOPE][eq]'],
+      ['where[constructor][eq]=1', 'where[constructor][eq]'],
+      ['where[AMOUNT][like]=1', 'where[AMOUNT][like]'],
+      ['where[AMOUNT][is]=1', 'where[AMOUNT][is]'],
+      ['where[AMOUNT][EQ]=1', 'where[AMOUNT][EQ]'],
+      ['where[AMOUNT][eq]=many', 'where[AMOUNT][eq]'],
+      ['where[AMOUNT][eq]=', 'where[AMOUNT][eq]'],
+      ['where[AMOUNT][in]=1,x', 'where[AMOUNT][in]'],
+      ['where[AMOUNT][null]=yes', 'where[AMOUNT][null]'],
+      ['where[DAY][eq]=2023-02-29', 'where[DAY][eq]'],
+      ['where[changedAt][gt]=2024-01-01', 'where[changedAt][gt]'],
+      ['where[keyword.NOPE][eq]=1', 'where[keyword.NOPE][eq]'],
+      ['where[Supplier]=1', 'where[Supplier]'],
+      ['where[Supplier][eq]=%00', 'where[Supplier][eq]'],
+      ['sort=NOPE', 'sort'],
+      ['sort=AMOUNT,-amount', 'sort'],
+      ['sort=keyword.SUBJECT', 'sort'],
+      ['sort=AMOUNT&sort=DAY', 'sort'],
+      ['limit=0', 'limit'],
+      ['limit=1001', 'limit'],
+      ['limit=ten', 'limit'],
+      ['limit=-1', 'limit'],
+      ['offset=-1', 'offset'],
+      ['offset=1.5', 'offset'],
+      ['after=x', 'after'],
+      ['limit=1&page=2', 'page'],
+      ['__proto__=1', '__proto__'],
+      [
+        'where[A][eq]=1&where[B][eq]=1&limit=0&more=1',
+        'limit',
+        'more',
+        'where[A][eq]',
+        'where[B][eq]',
+      ],
+    ]) {
+      const answer = await clerk.get(index(`?${query}`));
+      expect([query, answer.status]).toEqual([query, 400]);
+      const { code, errors } = errorBodySchema.parse(JSON.parse(answer.text));
+      expect(code).toBe('malformed');
+      if (query !== '__proto__=1') expect(Object.keys(errors).sort()).toEqual(wrong);
+      else expect(answer.text).toContain('"__proto__":["');
+    }
+    for (const path of ['/ids?limit=1', '/ids?offset=1', '/count?sort=AMOUNT', '/count?limit=1']) {
+      expect((await clerk.get(index(path))).status).toBe(400);
+    }
+    expect((await clerk.get(index('?q=%ff'))).status).toBe(400);
+  });
+
+  it('take offset or a position, which is bound to sort and filter', async () => {
+    const page = async (query: string) => {
+      const answer = await clerk.get(index(query));
+      return {
+        status: answer.status,
+        ...(answer.status === 200 ? indexAnswer.parse(answer.body) : null),
+      };
+    };
+    const first = await page('?sort=AMOUNT&limit=2&where[COUNT][gt]=1');
+    const next = first.meta?.pagination.next ?? '';
+    const second = await page(`?sort=AMOUNT&limit=2&where[COUNT][gt]=1&after=${next}`);
+    expect(second.archivedocuments?.map(({ revisionId }) => revisionId)).toEqual(['5', '6']);
+    const offset = await page('?sort=AMOUNT&limit=2&where[COUNT][gt]=1&offset=2');
+    expect(offset.archivedocuments).toEqual(second.archivedocuments);
+    expect(offset.meta?.pagination).toMatchObject({ total: 5, limit: 2, offset: 2 });
+    for (const query of [
+      `?sort=-AMOUNT&limit=2&where[COUNT][gt]=1&after=${next}`,
+      `?sort=AMOUNT&limit=2&after=${next}`,
+      `?sort=AMOUNT&limit=2&where[COUNT][gt]=1&q=x&after=${next}`,
+      `?sort=AMOUNT&limit=2&where[COUNT][gt]=1&offset=0&after=${next}`,
+      `?sort=AMOUNT&limit=2&where[COUNT][gt]=1&after=${next}x`,
+      `?after=`,
+    ]) {
+      expect([query, (await page(query)).status]).toEqual([query, 400]);
+    }
+    // Another length of page is no other list.
+    expect((await page(`?sort=AMOUNT&limit=5&where[COUNT][gt]=1&after=${next}`)).status).toBe(200);
+    const last = await page('?offset=6');
+    expect([last.archivedocuments, last.meta?.pagination.next]).toEqual([[], null]);
+  });
+
+  describe('list options', () => {
+    const options = async (field: string, query = '') =>
+      (await clerk.get(`${archivePath(archive)}/indices/${field}/listoptions${query}`)).body;
+
+    it('are those of the definition', async () => {
+      expect(await options('state')).toEqual({
+        listoptions: [
+          { value: 'open', count: 2 },
+          { value: 'paid', count: 1 },
+          { value: 'void', count: 0 },
+        ],
+      });
+      expect(await options('STATE', '?q=OI')).toEqual({
+        listoptions: [{ value: 'void', count: 0 }],
+      });
+    });
+
+    it('are else the values in use, most used first', async () => {
+      expect(await options('AMOUNT')).toEqual({
+        listoptions: [
+          { value: 7, count: 2 },
+          { value: 0.25, count: 1 },
+          { value: 2, count: 1 },
+          { value: 10.5, count: 1 },
+        ],
+      });
+      expect(await options('PAID')).toEqual({
+        listoptions: [
+          { value: true, count: 2 },
+          { value: false, count: 1 },
+        ],
+      });
+      expect(await options('SUPPLIER', '?q=M%C3%9CLL')).toEqual({
+        listoptions: [
+          { value: 'müller', count: 1 },
+          { value: 'Müller, Söhne', count: 1 },
+        ],
+      });
+    });
+
+    it('refuse what they do not know', async () => {
+      const at = (rest: string) => clerk.get(`${archivePath(archive)}/indices/${rest}`);
+      expect((await at('NOPE/listoptions')).status).toBe(404);
+      expect((await at('SUBJECT/listoptions')).status).toBe(404);
+      expect((await at('AMOUNT/listoptions?limit=1')).body).toMatchObject({
+        code: 'malformed',
+        errors: { limit: [expect.any(String)] },
+      });
+    });
+  });
+
+  describe('of many records', () => {
+    const MANY = 250_001;
+    beforeAll(async () => {
+      const rows =
+        t.database.dialect === 'sqlite'
+          ? sql`with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${MANY}) select i from numbers`
+          : sql`select i from generate_series(1, ${MANY}::int) as numbers(i)`;
+      const field = sql.ref(`f${large.fields[0]?.number}`);
+      await t.database.write(async (db) => {
+        await sql`insert into ${sql.table(tableName(large))} (_id, _version, _created_at, _changed_at, _changed_by, _changed_by_fold, _search, ${field})
+          select i, 1, 0, 0, 'x', 'x', '', i from (${rows}) as source`.execute(db.k);
+        await continueIds(db, large);
+      });
+      if (t.database.dialect === 'postgres') {
+        await t.database.write((db) => sql`analyze`.execute(db.k));
+      }
+    });
+
+    it('ids are at most 100,000; else the answer names the count', async () => {
+      const at = (most: number) =>
+        clerk.get(`${datasetsPath(large)}/ids?where[n][lte]=${most}&sort=-n`);
+      const tooMany = await at(100_001);
+      expect(tooMany.status).toBe(422);
+      expect(errorBodySchema.parse(tooMany.body).errors['-']?.[0]).toContain('100001');
+      const body: unknown = (await at(100_000)).body;
+      expect(body).toMatchObject({
+        jrids: { length: 100_000, 0: '100000' },
+        etags: { length: 100_000 },
+      });
+    });
+
+    it('the total is exact as far as a page waits for it, the count always', async () => {
+      const list = await clerk.get(`${datasetsPath(large)}?limit=1`);
+      expect(list.body).toMatchObject({
+        meta: { pagination: { total: null, atLeast: 250_000, limit: 1, offset: 0 } },
+      });
+      expect((await clerk.get(`${datasetsPath(large)}/count`)).body).toEqual({ count: MANY });
+      const fewer = await clerk.get(`${datasetsPath(large)}?limit=1&where[n][gt]=1`);
+      expect(fewer.body).toMatchObject({ meta: { pagination: { total: 250_000 } } });
+    });
+  });
+
+  it('are walked over while records are inserted before and behind the position', async () => {
+    const from = 250_001 - 400;
+    const seen: number[] = [];
+    let after: string | null = null;
+    do {
+      const position: string = after === null ? '' : `&after=${after}`;
+      const { body } = await clerk.get(
+        `${datasetsPath(large)}?where[n][gt]=${from}&sort=-n&limit=50${position}`,
+      );
+      const { datasets, meta } = walkedAnswer.parse(body);
+      seen.push(...datasets.map(({ n }) => n));
+      after = meta.pagination.next;
+      for (const n of [300_000 + seen.length, from + 1]) {
+        expect((await clerk.post(datasetsPath(large), { dataset: { n } })).status).toBe(200);
+      }
+    } while (after !== null && seen.length < 1_000);
+    // Every record of the beginning came once, in order; of the new ones those behind the position.
+    const first = seen.slice(0, 400);
+    expect(first).toEqual(Array.from({ length: 400 }, (_, i) => 250_001 - i));
+    expect(seen.slice(400).every((n) => n === from + 1)).toBe(true);
+    expect(seen.length).toBeGreaterThan(400);
+  });
+});
+
+const walkedAnswer = z.object({
+  datasets: z.array(z.object({ n: z.number() })),
+  meta: z.object({ pagination: z.object({ next: z.string().nullable() }) }),
+});
