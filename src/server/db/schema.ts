@@ -55,7 +55,7 @@ export interface SessionRow {
   user_id: number;
   created_at: number;
   last_seen_at: number;
-  /** the end of the session's whole life */
+  /** the end of the session as it stands: of its idle time or its whole life, whichever comes first */
   expires_at: number;
   address: string | null;
 }

@@ -95,7 +95,8 @@ async function startPages(document: Record<string, unknown>): Promise<FastifyIns
     routePrefix: `${BASE}docs`,
     transformSpecification: () => document,
     transformSpecificationClone: false,
-    uiConfig: { tryItOutEnabled: false, displayRequestDuration: true },
+    // Without the bar on top, which asks for other addresses.
+    uiConfig: { layout: 'BaseLayout', displayRequestDuration: true },
     theme: { title: 'Indexdesk: the REST interface' },
   });
   await app.ready();
