@@ -129,7 +129,7 @@ export interface TestApp {
 }
 
 /** Settings as the defaults are, with these differences. */
-export function buildConfig(differences: Partial<Config> = {}): Config {
+function buildConfig(differences: Partial<Config> = {}): Config {
   const { config } = readCommandLine([], {
     INDEXDESK_LOG_LEVEL: process.env['INDEXDESK_TEST_LOG_LEVEL'] ?? 'silent',
   });

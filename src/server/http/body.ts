@@ -42,7 +42,7 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
 }
 
 /** @throws {ApiError} 413 where the length that a request announces is above the limit */
-export function requireLength(request: FastifyRequest, limit: number): void {
+function requireLength(request: FastifyRequest, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
 }
 

@@ -18,7 +18,7 @@ export function nothingHere(): ApiError {
 }
 
 /** The error that is answered for whatever was thrown; what is nobody's fault but ours says nothing of its cause. */
-export function toApiError(error: unknown): ApiError {
+function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const code = codeOf(error);
   const known = Object.hasOwn(FASTIFY_ERRORS, code) ? FASTIFY_ERRORS[code] : undefined;
@@ -36,7 +36,7 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** The body of every answer other than success (interface decisions, section 3). */
-export function errorBody(error: ApiError, requestId: string): ErrorBody {
+function errorBody(error: ApiError, requestId: string): ErrorBody {
   return {
     code: error.code,
     errors: error.errors,

@@ -119,7 +119,7 @@ export interface PreparedRoute<Target extends keyof Targets, Body>
   ): Promise<(db: Db) => Promise<Answer>>;
 }
 
-export interface PublicRequest<Body> {
+interface PublicRequest<Body> {
   readonly client: Client;
   readonly body: Body;
 }

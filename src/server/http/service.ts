@@ -8,7 +8,7 @@ import type { Modules } from './paths.ts';
 import type { Caller, Client, Targets } from './route.ts';
 
 /** A session that stands behind a request. */
-export interface SignedIn {
+interface SignedIn {
   readonly id: string;
   readonly userId: number;
   readonly username: string;

@@ -22,10 +22,9 @@ import { hashToken, newToken } from './tokens.ts';
 import { Turns } from './turns.ts';
 
 export { SESSION_COOKIE } from './cookies.ts';
-export type { StoredSession } from './sessions.store.ts';
 
 /** What decides whether a session's use is to be written down. */
-export type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
+type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
 
 /** How long sessions last (interface decisions, section 2); milliseconds. */
 export interface SessionSpan {
@@ -37,7 +36,7 @@ export interface SessionSpan {
 const SEEN_EVERY = 60_000;
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
 
-export interface SignIn {
+interface SignIn {
   readonly session: Session;
   readonly token: string;
   readonly userId: number;

@@ -4,7 +4,7 @@ import { countCodePoints } from '#shared/code-points.ts';
 import { argon2id, COST, type Cost } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
 
-export const MIN_PASSWORD_LENGTH = 10;
+const MIN_PASSWORD_LENGTH = 10;
 /** Longer ones would only cost time. */
 const MAX_PASSWORD_LENGTH = 1_000;
 
