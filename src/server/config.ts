@@ -112,7 +112,7 @@ const optionsSchema = z.object({
   'log-level': z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type OptionName = keyof typeof optionsSchema.shape;
-const OPTION_NAMES = optionsSchema.keyof().options;
+export const OPTION_NAMES = optionsSchema.keyof().options;
 
 /** Options that only the environment gives: a flag would show them to everyone on the machine. */
 const SECRET: readonly OptionName[] = ['admin-password'];
@@ -209,7 +209,8 @@ function readFlags(args: readonly string[], own: Readonly<Record<string, 'value'
   return { values, positionals };
 }
 
-function variableOf(name: string): string {
+/** The environment variable of an option. */
+export function variableOf(name: string): string {
   return `INDEXDESK_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 

@@ -1,0 +1,54 @@
+import { access, readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { OPTION_NAMES, variableOf } from '#server/config.ts';
+import { definitionFileSchema } from '#shared/definition-file.ts';
+import { parseJson } from '#shared/json.ts';
+import { tateDefinition } from '#tests/support/tate.ts';
+
+const read = (path: string) => readFile(new URL(`../../../${path}`, import.meta.url), 'utf8');
+
+describe('the documentation', () => {
+  test('lists every setting', async () => {
+    const readme = await read('README.md');
+    const listed = [...readme.matchAll(/^\|[^|]*\| `(INDEXDESK_\w+)` \|/gm)].map(
+      ([, name]) => name,
+    );
+    expect(
+      listed
+        .filter((name) => !name?.startsWith('INDEXDESK_TEST_'))
+        .toSorted((a = '', b = '') => a.localeCompare(b)),
+    ).toEqual(OPTION_NAMES.map(variableOf).toSorted((a, b) => a.localeCompare(b)));
+  });
+
+  test('begins with the command that starts it', async () => {
+    const [, first] = /^```sh\n(.*?)\n```$/ms.exec(await read('README.md')) ?? [];
+    expect(first).toBe('npm ci && npm start');
+  });
+
+  test('describes the real archive as the tests load it', async () => {
+    const withoutFolders: unknown = JSON.parse(JSON.stringify(tateDefinition()), (key, value) =>
+      key === 'csv' ? basename(String(value)) : value,
+    );
+    expect(JSON.parse(await read('docs/examples/tate.json'))).toEqual(withoutFolders);
+  });
+
+  test('shows a definition file that is one', async () => {
+    const guide = await read('docs/guides/administrators.md');
+    const [, example = ''] = /^```json\n(.*?)\n```$/ms.exec(guide) ?? [];
+    expect(definitionFileSchema.parse(parseJson(example)).archives).toHaveLength(1);
+  });
+
+  test('links to files that are there', async () => {
+    const pages = ['README.md', 'docs/guides/clerks.md', 'docs/guides/administrators.md'];
+    for (const page of [...pages, 'docs/guides/integrators.md']) {
+      const folder = new URL(`../../../${page}`, import.meta.url);
+      for (const [, target = ''] of (await read(page)).matchAll(/\]\(([^)#]+)(?:#[\w-]+)?\)/g)) {
+        await expect(
+          access(new URL(target, folder)),
+          `${page}: ${target}`,
+        ).resolves.toBeUndefined();
+      }
+    }
+  });
+});
