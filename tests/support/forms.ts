@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 /** A file of a form. */
 export interface FormFile {
   readonly name: string;
+  /** where not given, receivers take it for text/plain */
   readonly type?: string;
   readonly bytes: string | Buffer;
 }
 
-/** A multipart form as browsers and programs send it; a boundary of its own each time. */
+/** A multipart form (RFC 7578), with a boundary of its own each time. */
 export function formOf(parts: readonly (readonly [name: string, value: string | FormFile])[]): {
   readonly body: Buffer;
   readonly headers: { readonly 'content-type': string };
@@ -16,9 +17,7 @@ export function formOf(parts: readonly (readonly [name: string, value: string | 
   const chunks: Buffer[] = [];
   for (const [name, value] of parts) {
     const file = typeof value === 'string' ? null : value;
-    // As browsers escape them (HTML, multipart/form-data).
-    const escape = (text: string) =>
-      text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+    const escape = (text: string) => text.replaceAll(/["\\]/g, '\\$&');
     const filename = file ? `; filename="${escape(file.name)}"` : '';
     const type = file?.type === undefined ? '' : `Content-Type: ${file.type}\r\n`;
     chunks.push(

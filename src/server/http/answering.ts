@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
 import { sendError } from './error-answers.ts';
@@ -63,7 +64,8 @@ function sendBytes(
   const range = part.status === 206 ? part.range : undefined;
   if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
   reply.header('content-length', range ? range.last - range.first + 1 : bytes.size);
-  return reply.send(request.method === 'HEAD' ? '' : bytes.open(range));
+  // Of a text Fastify would answer the length to HEAD, of a stream the one given above.
+  return reply.send(request.method === 'HEAD' ? Readable.from([]) : bytes.open(range));
 }
 
 /** Answers an error, whatever was thrown. */

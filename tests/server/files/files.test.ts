@@ -1,0 +1,196 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
+import { beforeAll, expect, it } from 'vitest';
+import type { Archive } from '#server/modules/definitions/stored-definition.ts';
+import { revisionDetailAnswer, type DocumentFile } from '#shared/answers.ts';
+import { BASE, buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf, type FormFile } from '#tests/support/forms.ts';
+
+const BYTES = Buffer.from(Array.from({ length: 1_000 }, (_, i) => (i * 7) % 256));
+const FILES: FormFile[] = [
+  { name: 'scan.pdf', type: 'application/pdf', bytes: BYTES },
+  { name: 'Über „100%" (a\'b);*.html', type: 'text/html', bytes: '<script>alert(1)</script>' },
+  { name: 'a.txt', type: 'text/plain', bytes: 'first' },
+  { name: 'A.txt', type: 'text/plain', bytes: 'second' },
+  { name: 'a (2).txt', type: 'image/svg+xml', bytes: '<svg/>' },
+  { name: 'empty', bytes: '' },
+];
+
+describeOnBothDatabases('files of revisions', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let clerk: TestClient;
+  let revision: string;
+  let files: DocumentFile[];
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [{ name: 'NO' }]);
+    await buildUser(t.database, { rights: [rightOn(archive, 'manage')] });
+    await buildUser(t.database, { username: 'nobody' });
+    clerk = await t.signedIn('clerk');
+    const form = formOf(FILES.map((file) => ['files', file]));
+    const documents = `${archivePath(archive)}/documents`;
+    const created = await clerk.post(documents, form.body, { headers: form.headers });
+    revision = `${documents}/${Object(created.body).archivedocumentrevisions[0].revisionId}`;
+    files =
+      revisionDetailAnswer.parse((await clerk.get(revision)).body).archivedocumentrevisions[0]
+        ?.files ?? [];
+  });
+  /** With the bytes as they came. */
+  const raw = (
+    path: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'HEAD' = 'GET',
+  ) =>
+    t.app.inject({
+      method,
+      url: BASE + path,
+      headers: { cookie: [...clerk.cookies].map((pair) => pair.join('=')).join('; '), ...headers },
+    });
+  const pathOf = (i: number) => `${revision}/files/${files[i]?.fileId}`;
+
+  it('come as they were given, with their type, length and tag', async () => {
+    expect(files.map(({ name, contentType, size }) => [name, contentType, size])).toEqual(
+      FILES.map(({ name, type = 'text/plain', bytes }) => [name, type, Buffer.byteLength(bytes)]),
+    );
+    for (const [i, { bytes }] of FILES.entries()) {
+      const answer = await raw(pathOf(i));
+      expect(answer.statusCode).toBe(200);
+      expect(answer.rawPayload).toEqual(Buffer.from(bytes));
+      expect(answer.headers).toMatchObject({
+        'content-length': String(Buffer.byteLength(bytes)),
+        'accept-ranges': 'bytes',
+        etag: expect.stringMatching(/^"[0-9a-f]{64}"$/),
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^sandbox;.*default-src 'none'/),
+      });
+    }
+    const first = await raw(`${revision}/file`);
+    expect(first.rawPayload).toEqual(BYTES);
+    const head = await raw(`${revision}/file`, {}, 'HEAD');
+    expect([head.statusCode, head.rawPayload.length, head.headers['content-length']]).toEqual([
+      200,
+      0,
+      '1000',
+    ]);
+  });
+
+  it('are named for every reader, and never run as a page of the site', async () => {
+    const dispositions = await Promise.all(
+      FILES.map(async (_, i) => (await raw(pathOf(i))).headers['content-disposition']),
+    );
+    expect(dispositions).toEqual([
+      `inline; filename="scan.pdf"; filename*=UTF-8''scan.pdf`,
+      `attachment; filename="_ber _100__ (a'b);*.html"; filename*=UTF-8''%C3%9Cber%20%E2%80%9E100%25%22%20%28a%27b%29%3B%2A.html`,
+      `inline; filename="a.txt"; filename*=UTF-8''a.txt`,
+      `inline; filename="A.txt"; filename*=UTF-8''A.txt`,
+      `attachment; filename="a (2).txt"; filename*=UTF-8''a%20%282%29.txt`,
+      `inline; filename="empty"; filename*=UTF-8''empty`,
+    ]);
+    const html = await raw(pathOf(1));
+    expect(html.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(String(html.headers['content-security-policy'])).not.toContain('allow-');
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=990-', 990, 999],
+    ['bytes=-10', 990, 999],
+    ['bytes=-5000', 0, 999],
+    ['bytes=995-5000', 995, 999],
+    ['bytes=999-999', 999, 999],
+  ])('a part of one by %s', async (range, first, last) => {
+    const answer = await raw(pathOf(0), { range });
+    expect(answer.statusCode).toBe(206);
+    expect(answer.headers['content-range']).toBe(`bytes ${first}-${last}/1000`);
+    expect(answer.headers['content-length']).toBe(String(last - first + 1));
+    expect(answer.rawPayload).toEqual(BYTES.subarray(first, last + 1));
+  });
+
+  it('the whole where the range cannot be read, 416 where it begins behind the end', async () => {
+    for (const range of ['bytes=5-2', 'bytes=0-1,4-5', 'lines=0-1', 'bytes=a-b', 'bytes=-']) {
+      const answer = await raw(pathOf(0), { range });
+      expect([range, answer.statusCode, answer.rawPayload.length]).toEqual([range, 200, 1_000]);
+    }
+    for (const [i, range] of [
+      [0, 'bytes=1000-'],
+      [0, 'bytes=-0'],
+      [5, 'bytes=0-'],
+    ] as const) {
+      const answer = await raw(pathOf(i), { range });
+      expect([range, answer.statusCode]).toEqual([range, 416]);
+      expect(answer.headers['content-range']).toBe(`bytes */${files[i]?.size}`);
+      expect(answer.json()).toMatchObject({ code: 'range_not_satisfiable' });
+    }
+  });
+
+  it('by the tag that is known: nothing anew, or the part only where it is unchanged', async () => {
+    const tag = String((await raw(pathOf(0))).headers.etag);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
+      const answer = await raw(pathOf(0), { 'if-none-match': known });
+      expect([known, answer.statusCode, answer.rawPayload.length]).toEqual([known, 304, 0]);
+      expect(answer.headers.etag).toBe(tag);
+    }
+    expect((await raw(pathOf(0), { 'if-none-match': '"x"' })).statusCode).toBe(200);
+    const part = { range: 'bytes=0-1' };
+    expect((await raw(pathOf(0), { ...part, 'if-range': tag })).statusCode).toBe(206);
+    for (const other of ['"x"', `W/${tag}`, new Date().toUTCString()]) {
+      expect((await raw(pathOf(0), { ...part, 'if-range': other })).statusCode).toBe(200);
+    }
+  });
+
+  it('all as a zip, under names that do not hide each other', async () => {
+    const answer = await raw(`${revision}/files`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/zip');
+    const directory = mkdtempSync(join(tmpdir(), 'indexdesk-zip-'));
+    try {
+      writeFileSync(join(directory, 'all.zip'), answer.rawPayload);
+      execFileSync('python3', ['-m', 'zipfile', '-e', 'all.zip', 'out'], { cwd: directory });
+      const names = [
+        'scan.pdf',
+        FILES[1]?.name ?? '',
+        'a.txt',
+        'A (2).txt',
+        'a (2) (2).txt',
+        'empty',
+      ];
+      expect(names.map((name) => readFileSync(join(directory, 'out', name)))).toEqual(
+        FILES.map(({ bytes }) => Buffer.from(bytes)),
+      );
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  it('are there for those alone who may read the archive, as long as the revision is', async () => {
+    const nobody = await t.signedIn('nobody');
+    for (const path of [`${revision}/file`, pathOf(0), `${revision}/files`]) {
+      expect((await nobody.get(path)).status).toBe(404);
+      expect((await t.client().get(path)).status).toBe(401);
+    }
+    for (const path of [
+      `${revision}/files/999`,
+      `${revision}/files/x`,
+      `${archivePath(archive)}/documents/99/file`,
+    ]) {
+      expect((await clerk.get(path)).status).toBe(404);
+    }
+    const form = formOf([
+      ['indexFields[0][name]', 'NO'],
+      ['indexFields[0][value]', 'x'],
+    ]);
+    const created = await clerk.post(revision, form.body, { headers: form.headers });
+    const copy = `${archivePath(archive)}/documents/${Object(created.body).archivedocumentrevisions[0].revisionId}`;
+    expect((await raw(`${copy}/file`)).rawPayload).toEqual(BYTES);
+    // A file belongs to its revision.
+    expect((await clerk.get(`${copy}/files/${files[0]?.fileId}`)).status).toBe(404);
+    expect((await clerk.delete(copy)).status).toBe(204);
+    expect((await clerk.get(`${copy}/file`)).status).toBe(404);
+    expect((await raw(`${revision}/file`)).rawPayload).toEqual(BYTES);
+  });
+});
