@@ -1,13 +1,42 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
 
+/** Puts compressed copies beside the built files, so that the service compresses nothing while it serves. */
+function compressed(outDir: string): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    async closeBundle() {
+      const files = await readdir(outDir, { recursive: true });
+      await Promise.all(
+        files
+          .filter((file) => /\.(?:js|css|svg|webmanifest)$/.test(file))
+          .map(async (file) => {
+            const path = join(outDir, file);
+            const bytes = await readFile(path);
+            const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
+            await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, quality));
+            await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
+          }),
+      );
+    },
+  };
+}
+
+const OUT_DIR = 'dist/web';
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressed(OUT_DIR)],
   build: {
-    outDir: 'dist/web',
+    outDir: OUT_DIR,
     emptyOutDir: true,
     // Inlined data: addresses would need a wider content security policy.
     assetsInlineLimit: 0,
