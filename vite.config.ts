@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -10,10 +10,14 @@ import { defineConfig } from 'vitest/config';
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
 
 /** Puts compressed copies beside the built files, so that the service compresses nothing while it serves. */
-function compressed(outDir: string): Plugin {
+function compressed(): Plugin {
+  let outDir = '';
   return {
     name: 'compressed',
     apply: 'build',
+    configResolved({ root, build }) {
+      outDir = resolve(root, build.outDir);
+    },
     async closeBundle() {
       const files = await readdir(outDir, { recursive: true });
       await Promise.all(
@@ -31,12 +35,10 @@ function compressed(outDir: string): Plugin {
   };
 }
 
-const OUT_DIR = 'dist/web';
-
 export default defineConfig({
-  plugins: [react(), compressed(OUT_DIR)],
+  plugins: [react(), compressed()],
   build: {
-    outDir: OUT_DIR,
+    outDir: 'dist/web',
     emptyOutDir: true,
     // Inlined data: addresses would need a wider content security policy.
     assetsInlineLimit: 0,
