@@ -71,7 +71,7 @@ describe('correcting together', () => {
     expect(correctButton().hasAttribute('disabled')).toBe(true);
     await user.click(within(supplier).getByRole('button', { name: /no value in supplier/i }));
     const subject = await choose(user, 'SUBJECT');
-    await user.click(within(subject).getByRole('button', { name: /no value in subject/i }));
+    await user.click(within(subject).getByRole('button', { name: /no keywords in subject/i }));
     await user.click(correctButton());
     await screen.findByText('2 revisions are corrected');
     const { value, revision } = await desk.stored('1');
@@ -155,6 +155,22 @@ describe('correcting together', () => {
       revisions: [{ revisionId: '1' }, { revisionId: '3' }],
     });
     await user.keyboard('{Enter}');
+    expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
+  });
+
+  it('goes on with the same revisions as they are afterwards', async () => {
+    const { user, onDone } = await desk.open({ kind: 'ids', ids: ['1', '3'] });
+    await type(user, 'Supplier', 'Meier');
+    await user.click(correctButton());
+    await user.click(await screen.findByRole('button', { name: 'Correct more of these' }));
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'));
+    await type(user, 'Supplier', 'Maier');
+    await waitFor(async () => expect(await lineOf('3')).toContain('Meier→ becomes Maier'));
+    await user.click(correctButton());
+    await screen.findByText('2 revisions are corrected');
+    expect((await desk.stored('3')).etag).toBe('"3"');
+    await user.click(screen.getByRole('button', { name: 'Correct more of these' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     expect(onDone).toHaveBeenCalledExactlyOnceWith(['1', '3']);
   });
 

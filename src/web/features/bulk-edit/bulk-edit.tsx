@@ -32,11 +32,11 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
   const corrected = correction.data;
   const title = `Correct ${countedRevisions(state.found?.revisions.length ?? sizeOf(selection))} together`;
 
+  const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
   const leave = () => {
-    if (corrected) onDone(corrected.revisions.map(({ revisionId }) => revisionId));
-    else if (correction.isPending) return;
-    else if (state.drafts.length > 0 && !asksToLeave) setAsksToLeave(true);
-    else onClose();
+    if (correction.isPending) return;
+    if (!corrected && state.drafts.length > 0 && !asksToLeave) setAsksToLeave(true);
+    else leaveNow();
   };
   const frame = useRef<HTMLDivElement>(null);
   useEscape(frame, () => (asksToLeave ? setAsksToLeave(false) : leave()));
@@ -71,9 +71,9 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
           {asksToLeave && !corrected && (
             <div className={classes.leaving} role="alertdialog" aria-labelledby="bulk-edit-leaving">
               <p id="bulk-edit-leaving">
-                Nothing has been corrected yet. What you chose here will be lost.
+                This has not been corrected yet. What you chose here will be lost.
               </p>
-              <Button color="red" variant="light" onClick={onClose}>
+              <Button color="red" variant="light" onClick={leaveNow}>
                 Leave
               </Button>
               <Button ref={focusFirst} variant="default" onClick={() => setAsksToLeave(false)}>

@@ -47,9 +47,9 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
         <section className={classes.preview} aria-label="Preview">
           <Refused state={state} onGoTo={goTo} />
           {!state.found ? (
-            <ReadingSelection state={state} onLeave={onLeave} />
+            <ReadingSelection progress={state.progress} />
           ) : showsRequest ? (
-            <RequestView state={state} onClose={() => setShowsRequest(false)} />
+            <RequestView state={state} />
           ) : (
             <Preview state={state} shown={shown} onShow={setShown} goTo={current} />
           )}

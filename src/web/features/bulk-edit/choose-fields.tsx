@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import classes from './choose-fields.module.css';
 import { DraftRow } from './draft-row.tsx';
 import { allDrafts, type Draft, draftKey } from './drafts.ts';
@@ -11,6 +11,8 @@ export function ChooseFields({ state }: { readonly state: BulkEditState }) {
   const [search, setSearch] = useState('');
   const [added, setAdded] = useState<string | null>(null);
   const adder = useRef<HTMLInputElement>(null);
+  // Also when the clerk comes back here after a correction, where no dialog opens.
+  useEffect(() => adder.current?.focus(), []);
   const taken = new Set(drafts.map(draftKey));
   const left = allDrafts(archive).filter((draft) => !taken.has(draftKey(draft)));
   const options = (kind: Draft['kind']) =>

@@ -9,6 +9,7 @@ import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { suggestValues } from './bulk-edit.queries.ts';
 import classes from './choose-fields.module.css';
 import { complaintAbout, type Draft } from './drafts.ts';
+import { tied } from '#web/ui/fields/tied.tsx';
 
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
@@ -23,6 +24,7 @@ interface DraftRowProps {
 export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: DraftRowProps) {
   const complaint = complaintAbout(draft);
   const { label } = draft.field;
+  const none = draft.kind === 'field' ? 'No value' : 'No keywords';
   const row = useRef<HTMLDivElement>(null);
   const focus = useRef(takesFocus);
   useEffect(() => {
@@ -58,10 +60,10 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
           variant={draft.clear ? 'light' : 'subtle'}
           color={draft.clear ? 'accent' : 'gray'}
           aria-pressed={draft.clear}
-          aria-label={`No value in ${label}`}
+          aria-label={`${none} in ${label}`}
           onClick={() => onChange({ ...draft, clear: !draft.clear })}
         >
-          {draft.kind === 'field' ? 'No value' : 'No keywords'}
+          {none}
         </Button>
         <ActionIcon size={24} aria-label={`Leave ${label} as it is`} onClick={onRemove}>
           <CloseIcon size={14} />
@@ -82,8 +84,7 @@ function Editor({ archive, draft, control, onChange }: EditorProps) {
   if (draft.kind === 'keywords') {
     return (
       <TagsInput
-        {...control}
-        error={control['aria-invalid']}
+        {...tied(control)}
         placeholder={draft.keywords.length === 0 ? 'Type a keyword, then Enter' : ''}
         value={[...draft.keywords]}
         onChange={(keywords) => onChange({ ...draft, keywords })}

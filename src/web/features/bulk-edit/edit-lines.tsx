@@ -29,12 +29,15 @@ function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
     return [shown(before), shown(after)];
   }
   const diff = diffTexts(before, after);
-  const start = shorten(diff.start, 'end');
-  const end = shorten(diff.end, 'start');
+  const shared = diff.start.length + diff.end.length;
+  // Two other texts that begin with the same letter have nothing in common to a reader.
+  if (shared * 2 < Math.min(before.length, after.length)) return [shown(before), shown(after)];
+  const start = nearEnd(diff.start);
+  const end = nearStart(diff.end);
   const marked = (part: string) => (
     <>
       {start}
-      {part !== '' && <mark className={classes.mark}>{printed(part)}</mark>}
+      {part !== '' && <Differs>{printed(part)}</Differs>}
       {end}
     </>
   );
@@ -44,28 +47,45 @@ function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
 function shown(value: Scalar): ReactNode {
   if (value === null) return <em className={classes.none}>no value</em>;
   if (value === '') return <em className={classes.none}>empty text</em>;
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'string' ? printed(value) : String(value);
+  if (typeof value === 'boolean') return <Differs>{value ? 'Yes' : 'No'}</Differs>;
+  return <Differs>{printed(String(value))}</Differs>;
 }
 
 function keywords(list: readonly string[]): ReactNode {
-  return list.length === 0 ? <em className={classes.none}>no keywords</em> : list.join(' · ');
+  if (list.length === 0) return <em className={classes.none}>no keywords</em>;
+  return <Differs>{list.map(printed).join(' · ')}</Differs>;
 }
 
-const MOST_IN_COMMON = 40;
+/** What the change is about: struck out before, marked after. */
+function Differs({ children }: { readonly children: string }) {
+  return <mark className={classes.mark}>{children}</mark>;
+}
 
-/** The part next to what differs is enough of a long common part. */
-function shorten(text: string, keep: 'start' | 'end'): string {
-  if (text.length <= MOST_IN_COMMON) return printed(text);
-  return keep === 'start'
-    ? `${printed(text.slice(0, MOST_IN_COMMON))}…`
-    : `…${printed(text.slice(-MOST_IN_COMMON))}`;
+/** Of a longer part that both texts share, what stands beside the difference is enough. */
+const LONGEST_SHARED = 30;
+const KEPT_OF_SHARED = 18;
+
+function nearEnd(shared: string): string {
+  return shared.length <= LONGEST_SHARED
+    ? printed(shared)
+    : `…${printed(shared.slice(-KEPT_OF_SHARED))}`;
+}
+
+function nearStart(shared: string): string {
+  return shared.length <= LONGEST_SHARED
+    ? printed(shared)
+    : `${printed(shared.slice(0, KEPT_OF_SHARED))}…`;
 }
 
 const LONGEST_SHOWN = 500;
 
-/** Line breaks as signs, so that a value stays on its line and CRLF differs from LF. */
+/** Line breaks as signs, so that a value stays on its line, and CRLF, LF and CR are told apart. */
 function printed(text: string): string {
   const part = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return part.toWellFormed().replaceAll('\r', '␍').replaceAll('\n', '↵').replaceAll('\t', '⇥');
+  return part
+    .toWellFormed()
+    .replaceAll('\r\n', '¶')
+    .replaceAll('\n', '↵')
+    .replaceAll('\r', '←')
+    .replaceAll('\t', '⇥');
 }

@@ -4,6 +4,8 @@ import classes from './preview.module.css';
 interface PreviewFilterProps {
   readonly counts: Counts;
   readonly shown: Shown;
+  /** whether a change was chosen; before that nothing is “unchanged” */
+  readonly isCompared: boolean;
   readonly onShow: (shown: Shown) => void;
 }
 
@@ -17,10 +19,15 @@ const NAMES: readonly (readonly [Shown, string])[] = [
 ];
 
 /** How many revisions would become what; each count shows them alone. */
-export function PreviewFilter({ counts, shown, onShow }: PreviewFilterProps) {
+export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilterProps) {
+  const isShown = (name: Shown) => {
+    if (name === 'gone') return counts.gone > 0;
+    if (name === 'same') return isCompared;
+    return isCompared || name === 'all' || counts[name] > 0;
+  };
   return (
     <div className={classes.filter} role="group" aria-label="Show">
-      {NAMES.filter(([name]) => name !== 'gone' || counts.gone > 0).map(([name, label]) => (
+      {NAMES.filter(([name]) => isShown(name)).map(([name, label]) => (
         <button
           key={name}
           type="button"

@@ -89,7 +89,12 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
 
   return (
     <>
-      <PreviewFilter counts={counts} shown={shown} onShow={onShow} />
+      <PreviewFilter
+        counts={counts}
+        shown={shown}
+        isCompared={changes.length > 0}
+        onShow={onShow}
+      />
       <div ref={scroller} className={classes.scroller} onKeyDown={onKeyDown} role="presentation">
         {rows.length === 0 && <Empty title="No revision here" />}
         <ul

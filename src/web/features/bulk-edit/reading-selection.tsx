@@ -6,15 +6,8 @@ import { countedRevisions } from './counted.ts';
 import { MOST_AT_ONCE } from './selection.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
-/** How far the reading of the old values is, with a way out. */
-export function ReadingSelection({
-  state,
-  onLeave,
-}: {
-  readonly state: BulkEditState;
-  readonly onLeave: () => void;
-}) {
-  const { progress } = state;
+/** How far the reading of the old values is; fields can be chosen meanwhile. */
+export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) {
   const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
   return (
     <div className={classes.reading}>
@@ -24,9 +17,6 @@ export function ReadingSelection({
           : 'Finding the revisions…'}
       </p>
       <Progress value={share} size="sm" aria-label="Revisions read" />
-      <Button variant="default" onClick={onLeave}>
-        Cancel
-      </Button>
     </div>
   );
 }

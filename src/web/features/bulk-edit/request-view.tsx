@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { apiPaths } from '#web/api/paths.ts';
 import { bulkBody } from './bulk-request.ts';
@@ -9,13 +8,7 @@ import type { BulkEditState } from './use-bulk-edit.ts';
 const ENTRIES_SHOWN = 3;
 
 /** The exact request that would be sent: its first entries, and how large the whole is. */
-export function RequestView({
-  state,
-  onClose,
-}: {
-  readonly state: BulkEditState;
-  readonly onClose: () => void;
-}) {
+export function RequestView({ state }: { readonly state: BulkEditState }) {
   const { archive, toSend, changes, method } = state;
   const { first, bytes } = useMemo(() => {
     const body = bulkBody(toSend, changes, method);
@@ -32,9 +25,6 @@ export function RequestView({
         <span className={classes.size}>
           {countedRevisions(toSend.length)}, {countedBytes(bytes)}
         </span>
-        <Button variant="default" onClick={onClose}>
-          Back to the preview
-        </Button>
       </div>
       {/* Long requests are scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

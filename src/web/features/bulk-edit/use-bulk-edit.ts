@@ -33,6 +33,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const [sendsSame, setSendsSame] = useState(false);
   const [takenOut, setTakenOut] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState(NONE);
+  const [earlier, setEarlier] = useState<readonly string[]>([]);
 
   const found = reading.data?.kind === 'revisions' ? reading.data : null;
   const choice: Choice = useMemo(
@@ -77,7 +78,10 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     },
   });
 
+  const corrected = correction.data?.revisions.map(({ revisionId }) => revisionId) ?? [];
   return {
+    /** the revisions that were corrected since this was opened */
+    done: [...new Set([...earlier, ...corrected])],
     archive,
     selection: opened.selection,
     reading,
@@ -139,6 +143,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
             }
           : before,
       );
+      setEarlier((before) => [...before, ...answered.keys()]);
       setDrafts([]);
       correction.reset();
     },
