@@ -27,19 +27,21 @@ interface BulkEditProps {
  */
 export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps) {
   const state = useBulkEdit(archive, selection);
-  const [asksToLeave, setAsksToLeave] = useState(false);
-  const { correction } = state;
+  const { correction, drafts } = state;
+  // The question is about what was chosen when it was asked; choosing on answers it.
+  const [askedAbout, setAskedAbout] = useState<typeof drafts | null>(null);
+  const asksToLeave = askedAbout === drafts && drafts.length > 0;
   const corrected = correction.data;
   const title = `Correct ${countedRevisions(state.found?.revisions.length ?? sizeOf(selection))} together`;
 
   const leaveNow = () => (state.done.length > 0 ? onDone(state.done) : onClose());
   const leave = () => {
     if (correction.isPending) return;
-    if (!corrected && state.drafts.length > 0 && !asksToLeave) setAsksToLeave(true);
+    if (!corrected && drafts.length > 0 && !asksToLeave) setAskedAbout(drafts);
     else leaveNow();
   };
   const frame = useRef<HTMLDivElement>(null);
-  useEscape(frame, () => (asksToLeave ? setAsksToLeave(false) : leave()));
+  useEscape(frame, () => (asksToLeave ? setAskedAbout(null) : leave()));
 
   return (
     <Drawer.Root
@@ -76,7 +78,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
               <Button color="red" variant="light" onClick={leaveNow}>
                 Leave
               </Button>
-              <Button ref={focusFirst} variant="default" onClick={() => setAsksToLeave(false)}>
+              <Button ref={focusFirst} variant="default" onClick={() => setAskedAbout(null)}>
                 Stay
               </Button>
             </div>
