@@ -110,6 +110,7 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
           filtered={filtered}
           canWrite={canWrite}
           onShowAll={() => onViewChange(withoutFilter(view))}
+          onPlainList={() => onViewChange(view.columns ? { columns: view.columns } : {})}
         />
       </GridTable>
       <GridFoot

@@ -9,18 +9,27 @@ interface GridMessageProps {
   readonly rows: Rows;
   readonly filtered: boolean;
   readonly canWrite: boolean;
+  /** without filter and search */
   readonly onShowAll: () => void;
+  /** without the order either: what the service refuses may be in each of them */
+  readonly onPlainList: () => void;
 }
 
 /** What stands in the grid where there are no rows, and why. */
-export function GridMessage({ rows, filtered, canWrite, onShowAll }: GridMessageProps) {
+export function GridMessage({
+  rows,
+  filtered,
+  canWrite,
+  onShowAll,
+  onPlainList,
+}: GridMessageProps) {
   if (rows.error) {
     return (
       <div className={classes.message} data-over>
         <ErrorPanel error={rows.error} title="The rows could not be read" onRetry={rows.readAnew} />
-        {filtered && (
-          <Button variant="default" mt="sm" onClick={onShowAll}>
-            Remove filter and search
+        {rows.error.failure.kind === 'api' && rows.error.failure.status === 400 && (
+          <Button variant="default" mt="sm" onClick={onPlainList}>
+            Remove filter, search and order
           </Button>
         )}
       </div>

@@ -98,6 +98,8 @@ export function GridTable(props: GridTableProps) {
     scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
     rangeExtractor,
+    // Moving the keyboard scrolls from within an effect, where nothing can be flushed at once.
+    useFlushSync: false,
     onChange: ({ range }) => range && onSight(range.startIndex, range.endIndex),
   });
 

@@ -1,0 +1,109 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { vi } from 'vitest';
+import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
+import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
+import type { Access } from '#shared/rights.ts';
+import type { Scalar } from '#shared/values.ts';
+
+const COLUMNS = [
+  { name: 'code', label: 'Code', required: true, unique: true, maxLength: 12 },
+  { name: 'name', label: 'Name', required: true, maxLength: 80 },
+  { name: 'note', label: 'Note' },
+  { name: 'pieces', label: 'Pieces', type: 'integer' },
+  { name: 'active', label: 'Active', type: 'boolean', default: true },
+  { name: 'since', label: 'Since', type: 'date' },
+  { name: 'state', label: 'State', options: ['open', 'waiting', 'closed'] },
+];
+
+const ROWS: readonly (readonly Scalar[])[] = [
+  ['A-1', 'Bolt', 'one\r\ntwo', 5, true, '2024-01-31', 'open'],
+  ['A-2', 'Nut', null, 7, false, null, null],
+  ['A-3', 'Ring', '', null, null, null, 'closed'],
+];
+
+/** Columns as the grid numbers them: 0 is the row header. */
+export const COL = { code: 1, name: 2, note: 3, pieces: 4, active: 5, since: 6, state: 7 } as const;
+
+/** The real service, and the page of a new table rendered over it. */
+export async function openGrids() {
+  const service = await openApp(testDatabases('sqlite').open);
+  const { app, database } = service;
+  await buildUser(database, { username: 'root', role: 'administrator' });
+  /** somebody else, who works at the same time */
+  const root: TestClient = await service.signedIn('root');
+
+  return {
+    root,
+    async open({
+      rows = ROWS,
+      access = 'manage',
+      search = '',
+    }: Partial<{
+      rows: readonly (readonly Scalar[])[];
+      access: Access;
+      search: string;
+    }> = {}) {
+      const table = await buildTable(database, COLUMNS);
+      if (rows.length > 0) await buildRecords(database, table, rows);
+      const path = datasetsPath(table);
+      // The service looks for new definitions twice a second.
+      await vi.waitFor(async () => {
+        if ((await root.get(path)).status !== 200) throw new Error('not there yet');
+      });
+      const username = `clerk-${table.guid.slice(0, 8)}`;
+      await buildUser(database, { username, rights: [rightOn(table, access)] });
+      const rendered = await renderApp(app, `/tables/${table.guid}${search}`, {
+        as: { username, password: PASSWORD },
+      });
+      const grid = await screen.findByRole('grid', {}, { timeout: 10_000 });
+      await waitFor(() => {
+        if (grid.getAttribute('aria-busy') === 'true' && !screen.queryByRole('alert')) {
+          throw new Error('not read yet');
+        }
+      });
+      const { user } = rendered;
+
+      const cell = (row: number, col: number): HTMLElement => {
+        const found = grid.querySelector<HTMLElement>(`[data-row="${row}"] [data-col="${col}"]`);
+        if (!found) throw new Error(`There is no cell ${row}, ${col}.`);
+        return found;
+      };
+      return {
+        ...rendered,
+        guid: table.guid,
+        path,
+        grid,
+        cell,
+        text: (row: number, col: number) => cell(row, col).textContent,
+        async focus(row: number, col: number) {
+          await user.click(cell(row, col));
+        },
+        async typeInto(row: number, col: number, keys: string) {
+          await user.click(cell(row, col));
+          await user.keyboard(keys);
+        },
+        focused: () =>
+          document.activeElement?.closest('[data-col]')?.getAttribute('aria-colindex') ?? null,
+        foot: () => within(screen.getByRole('contentinfo')),
+        /** the writes that the page sent, with their bodies and answers */
+        writes: () => rendered.service.calls.filter(({ method }) => method !== 'GET'),
+        async stored(): Promise<Dataset[]> {
+          const { body } = await root.get(path);
+          return datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
+        },
+        copy(row: number, col: number): string | null {
+          let copied: string | null = null;
+          const setData = (_type: string, text: string) => (copied = text);
+          fireEvent.copy(cell(row, col), { clipboardData: { setData } });
+          return copied;
+        },
+        paste(row: number, col: number, text: string) {
+          fireEvent.paste(cell(row, col), { clipboardData: { getData: () => text } });
+        },
+      };
+    },
+  };
+}

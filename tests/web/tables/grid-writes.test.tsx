@@ -1,0 +1,214 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+
+describe('creating', () => {
+  test('typing in the last row and leaving it creates a record; a fresh row follows', async () => {
+    const { typeInto, user, text, writes, stored, foot, grid } = await grids.open();
+    await typeInto(3, COL.code, 'N-1{Tab}');
+    await user.keyboard('New{Tab}');
+    expect(writes()).toEqual([]);
+    await user.keyboard('{ArrowDown}');
+    await foot().findByText('Saved');
+    expect(writes()).toMatchObject([
+      { method: 'POST', body: { dataset: { code: 'N-1', name: 'New' } } },
+    ]);
+    expect((await stored())[3]).toMatchObject({ code: 'N-1', name: 'New', active: true });
+    expect(text(3, COL.active)).toBe('Yes');
+    expect(text(4, COL.code)).toBe('');
+    expect(grid.getAttribute('aria-rowcount')).toBe('6');
+    expect(foot().getByText('4 rows')).toBeTruthy();
+  });
+
+  test('defaults stand in the empty row as what will be taken', async () => {
+    const { text } = await grids.open();
+    expect(text(3, COL.active)).toBe('Yes');
+  });
+
+  test('a missing required column is marked, and the row stays as typed', async () => {
+    const { typeInto, user, cell, text, writes, stored, foot } = await grids.open();
+    await typeInto(3, COL.name, 'New{Control>}{Enter}{/Control}');
+    expect(cell(3, COL.code).getAttribute('aria-invalid')).toBe('true');
+    expect(document.activeElement).toBe(cell(3, COL.code));
+    expect(text(3, COL.name)).toBe('New');
+    expect(writes()).toEqual([]);
+    await user.keyboard('N-2{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    expect(document.activeElement).toBe(cell(4, COL.code));
+    expect((await stored())[3]).toMatchObject({ code: 'N-2', name: 'New' });
+  });
+
+  test('a value that is taken is told in its cell; mended, the row is created', async () => {
+    const { typeInto, user, text, stored, foot } = await grids.open();
+    await typeInto(3, COL.code, 'A-1{Tab}New{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(text(3, COL.code)).toContain('must be unique'));
+    expect(text(3, COL.name)).toBe('New');
+    await typeInto(3, COL.code, 'N-3');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    expect((await stored())[3]).toMatchObject({ code: 'N-3', name: 'New' });
+  });
+
+  test('rows typed one after the other are each created once, though answers get lost', async () => {
+    const { typeInto, user, service, stored, foot, text } = await grids.open({ rows: [] });
+    service.loseAnswerOf('POST');
+    await typeInto(0, COL.code, 'N-1{Tab}Same{Enter}');
+    await user.keyboard('N-2{Tab}Same{Enter}');
+    await foot().findByText('Saved', {}, { timeout: 5000 });
+    expect((await stored()).map(({ code }) => code)).toEqual(['N-1', 'N-2']);
+    expect(text(1, COL.code)).toBe('N-2');
+  });
+
+  test('what is typed into a row while it is being created follows as a change', async () => {
+    const { typeInto, user, service, stored, foot, writes } = await grids.open({ rows: [] });
+    const go = service.hold('POST');
+    await typeInto(0, COL.code, 'N-1{Tab}New{Enter}');
+    await typeInto(0, COL.pieces, '5{Enter}');
+    await user.keyboard('{ArrowDown}');
+    go();
+    await foot().findByText('Saved');
+    expect(writes().map(({ method }) => method)).toEqual(['POST', 'PUT']);
+    expect(await stored()).toMatchObject([{ code: 'N-1', name: 'New', pieces: 5 }]);
+  });
+
+  test('a row in which nothing is left goes away, and one can be discarded', async () => {
+    const { typeInto, focus, user, grid, writes } = await grids.open();
+    await typeInto(3, COL.name, 'New{Enter}');
+    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('6'));
+    await focus(3, 0);
+    await user.click(screen.getByRole('button', { name: 'Discard the new row' }));
+    await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('an unreachable server', () => {
+  test('edits wait, are shown, and go in order when it is back', async () => {
+    const { typeInto, text, service, stored, foot, writes } = await grids.open();
+    service.lose();
+    await typeInto(0, COL.name, 'One{Enter}');
+    await typeInto(0, COL.name, 'Two{Enter}');
+    await typeInto(0, COL.pieces, '9{Enter}');
+    expect(text(0, COL.name)).toBe('Two');
+    expect(foot().getByText(/Saving 2 changes/)).toBeTruthy();
+    act(() => service.reach());
+    await foot().findByText('Saved', {}, { timeout: 5000 });
+    expect((await stored())[0]).toMatchObject({ name: 'Two', pieces: 9 });
+    const answered = writes().filter(({ status }) => status !== null);
+    expect(answered.map(({ status, body }) => [status, body])).toEqual([
+      [200, { dataset: { name: 'One' } }],
+      [200, { dataset: { name: 'Two', pieces: 9 } }],
+    ]);
+  });
+
+  test('a PUT whose answer got lost is done once', async () => {
+    const { typeInto, service, stored, foot, root, path } = {
+      ...(await grids.open()),
+      root: grids.root,
+    };
+    service.loseAnswerOf('PUT');
+    await typeInto(0, COL.name, 'Once{Enter}');
+    await foot().findByText('Saved', {}, { timeout: 5000 });
+    const [first] = await stored();
+    const { body } = await root.get(`${path}/${first?.jrid}/history`);
+    expect(body).toMatchObject({ history: [{}] });
+    expect(first).toMatchObject({ name: 'Once' });
+  });
+
+  test('an answer that is none of the service stays in the cell', async () => {
+    const { typeInto, service, text, foot } = await grids.open();
+    service.answerInstead('PUT', () => new Response('<h1>proxy</h1>', { status: 502 }));
+    await typeInto(0, COL.name, 'Kept{Enter}');
+    await foot().findByText(/1 entry is not saved/);
+    expect(text(0, COL.name)).toContain('Kept');
+    expect(text(0, COL.name)).toContain('502');
+  });
+});
+
+describe('two people at once', () => {
+  const change = async (path: string, jrid: string, dataset: object) => {
+    const { status } = await grids.root.put(`${path}/${jrid}`, { dataset });
+    expect(status).toBe(200);
+  };
+
+  test('the same cell: shows before, theirs and mine, and saves the chosen one', async () => {
+    const { typeInto, focus, user, path, stored, text, foot } = await grids.open();
+    const [first] = await stored();
+    await change(path, first?.jrid ?? '', { name: 'Theirs' });
+    await typeInto(0, COL.name, 'Mine{Enter}');
+    await foot().findByText(/1 entry is not saved/);
+    await focus(0, COL.name);
+    const panel = await screen.findByRole('group', { name: 'What is wrong with Name' });
+    expect(panel.textContent).toContain('BeforeBolt');
+    expect(panel.textContent).toContain('TheirsTheirs');
+    expect(panel.textContent).toContain('MineMine');
+    await user.keyboard('{Enter}');
+    expect(document.activeElement?.textContent).toBe('Save mine');
+    await user.keyboard('{Enter}');
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ name: 'Mine' });
+    expect(text(0, COL.name)).toBe('Mine');
+  });
+
+  test('theirs can be kept', async () => {
+    const { typeInto, focus, user, path, stored, cell, foot } = await grids.open();
+    const [first] = await stored();
+    await change(path, first?.jrid ?? '', { name: 'Theirs' });
+    await typeInto(0, COL.name, 'Mine{Enter}');
+    await foot().findByText(/1 entry is not saved/);
+    await focus(0, COL.name);
+    await user.click(await screen.findByRole('button', { name: 'Keep theirs' }));
+    expect(cell(0, COL.name).textContent).toBe('Theirs');
+    expect((await stored())[0]).toMatchObject({ name: 'Theirs' });
+  });
+
+  test('different cells: both stand, without a question', async () => {
+    const { typeInto, path, stored, text, foot } = await grids.open();
+    const [first] = await stored();
+    await change(path, first?.jrid ?? '', { note: 'theirs' });
+    await typeInto(0, COL.name, 'Mine{Enter}');
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ name: 'Mine', note: 'theirs' });
+    expect(text(0, COL.note)).toBe('theirs');
+  });
+});
+
+describe('selecting and deleting', () => {
+  test('selected rows are deleted after a question, and brought back', async () => {
+    const { focus, user, cell, text, stored, foot } = await grids.open();
+    await user.click(cell(0, 0));
+    await user.keyboard('{Shift>}');
+    await user.click(cell(1, 0));
+    await user.keyboard('{/Shift}');
+    expect(foot().getByText('2 rows selected')).toBeTruthy();
+    await user.click(foot().getByRole('button', { name: 'Delete…' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete 2 rows' }));
+    await foot().findByText('2 rows deleted.');
+    await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
+    expect(await stored()).toHaveLength(1);
+    await user.click(foot().getByRole('button', { name: 'Undo' }));
+    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+    expect((await stored()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Ring']);
+    await focus(0, COL.name);
+  });
+
+  test('a row that somebody changed meanwhile is not deleted unseen', async () => {
+    const { user, cell, path, stored, foot } = await grids.open();
+    await user.click(cell(0, 0));
+    const [first] = await stored();
+    await grids.root.put(`${path}/${first?.jrid}`, { dataset: { name: 'Theirs' } });
+    await user.click(foot().getByRole('button', { name: 'Delete…' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the row' }));
+    expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
+    expect(await stored()).toHaveLength(3);
+  });
+
+  test('Shift+Space selects; who may not manage selects nothing', async () => {
+    const { focus, user, foot } = await grids.open({ access: 'write' });
+    await focus(0, COL.name);
+    await user.keyboard('{Shift>} {/Shift}');
+    expect(foot().queryByText(/selected/)).toBeNull();
+  });
+});

@@ -1,0 +1,176 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+
+describe('reading', () => {
+  test('shows the rows, the types and the total', async () => {
+    const { grid, text, foot } = await grids.open();
+    expect(grid.getAttribute('aria-rowcount')).toBe('5');
+    expect(grid.getAttribute('aria-colcount')).toBe('8');
+    expect(text(0, COL.note)).toBe('one ↵ two');
+    expect(text(1, COL.active)).toBe('No');
+    expect(text(2, COL.note)).toBe('empty text');
+    expect(foot().getByText('3 rows')).toBeTruthy();
+  });
+
+  test('the address gives filter, sort, search and columns', async () => {
+    const { text, grid, foot } = await grids.open({
+      search: '?where[pieces][gte]=5&sort=-pieces&columns=name,pieces',
+    });
+    await waitFor(() => expect(text(0, 1)).toBe('Nut'));
+    expect(text(0, 2)).toBe('7');
+    expect(text(1, 1)).toBe('Bolt');
+    expect(grid.getAttribute('aria-colcount')).toBe('3');
+    expect(foot().getByText('2 of 3 rows')).toBeTruthy();
+  });
+
+  test('a click on a heading sorts, another turns it round, and the address tells', async () => {
+    const { user, text, router } = await grids.open();
+    await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+    await waitFor(() => expect(text(2, COL.name)).toBe('Ring'));
+    await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+    await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
+    expect(router.state.location.search).toEqual({ sort: '-name' });
+  });
+
+  test('an empty table and an empty result say what to do', async () => {
+    await grids.open({ rows: [] });
+    expect(await screen.findByText('This table is empty')).toBeTruthy();
+  });
+
+  test('a result without rows offers all rows', async () => {
+    const { user, text } = await grids.open({ search: '?q=nothing' });
+    await user.click(await screen.findByRole('button', { name: 'Remove filter and search' }));
+    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+  });
+
+  test('a list that the service refuses is told in its words, with a way out', async () => {
+    const { user, text } = await grids.open({ search: '?sort=nowhere' });
+    expect(await screen.findByText(/There is no field nowhere/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Remove filter, search and order' }));
+    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+  });
+
+  test('readers see the rows and change nothing', async () => {
+    const { grid, typeInto, text, writes, user } = await grids.open({ access: 'read' });
+    expect(grid.getAttribute('aria-readonly')).toBe('true');
+    expect(grid.getAttribute('aria-rowcount')).toBe('4');
+    await typeInto(0, COL.name, 'x');
+    await user.keyboard('{Delete}{F2}');
+    expect(grid.querySelector('input')).toBeNull();
+    expect(text(0, COL.name)).toBe('Bolt');
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('editing', () => {
+  test('what is typed is shown at once and sent as a PUT of the changed column with its version', async () => {
+    const { typeInto, text, writes, stored, foot } = await grids.open();
+    await typeInto(0, COL.name, 'Screw{Enter}');
+    expect(text(0, COL.name)).toBe('Screw');
+    await foot().findByText('Saved');
+    expect(writes()).toMatchObject([{ method: 'PUT', body: { dataset: { name: 'Screw' } } }]);
+    expect(writes()[0]?.headers['if-match']).toMatch(/^".+"$/);
+    expect((await stored())[0]).toMatchObject({ name: 'Screw', note: 'one\r\ntwo' });
+  });
+
+  test('Enter goes down, Tab on, Escape gives the old value back', async () => {
+    const { typeInto, user, cell, writes } = await grids.open();
+    await typeInto(0, COL.name, 'x{Escape}');
+    expect(document.activeElement).toBe(cell(0, COL.name));
+    expect(cell(0, COL.name).textContent).toBe('Bolt');
+    await user.keyboard('{Tab}');
+    expect(document.activeElement).toBe(cell(0, COL.note));
+    await user.keyboard('{Shift>}{Tab}{/Shift}{ArrowDown}{F2}{Enter}');
+    expect(document.activeElement).toBe(cell(2, COL.name));
+    expect(writes()).toEqual([]);
+  });
+
+  test('the grid is one tab stop', async () => {
+    const { grid, focus, user } = await grids.open();
+    expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+    await focus(1, COL.name);
+    expect(grid.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+    await user.keyboard('{Escape}{Tab}');
+    expect(grid.contains(document.activeElement)).toBe(false);
+  });
+
+  test('each type has its way to be typed', async () => {
+    const { typeInto, user, stored, foot } = await grids.open();
+    await typeInto(1, COL.pieces, '12{Tab}');
+    await user.keyboard(' {Tab}20260131{Tab}wait{Enter}');
+    await foot().findByText('Saved');
+    await waitFor(async () =>
+      expect((await stored())[1]).toMatchObject({
+        pieces: 12,
+        active: true,
+        since: '2026-01-31',
+        state: 'waiting',
+      }),
+    );
+  });
+
+  test('what nobody touched in a text of several lines keeps its line breaks', async () => {
+    const { focus, user, stored, foot } = await grids.open();
+    await focus(0, COL.note);
+    await user.keyboard('{F2}!{Enter}');
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ note: 'one\r\ntwo!' });
+  });
+
+  test('Delete clears; a required column keeps its value and says so', async () => {
+    const { focus, user, cell, stored, foot } = await grids.open();
+    await focus(0, COL.pieces);
+    await user.keyboard('{Delete}');
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ pieces: null });
+    await focus(0, COL.name);
+    await user.keyboard('{Delete}');
+    expect(cell(0, COL.name).getAttribute('aria-invalid')).toBe('true');
+    expect(cell(0, COL.name)).toHaveProperty('textContent', 'A value is required.');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(cell(0, COL.name).textContent).toBe('Bolt');
+  });
+
+  test('what cannot be read stays as typed, through sorting and reading anew, until it is mended', async () => {
+    const { typeInto, cell, text, user, writes, foot, stored } = await grids.open();
+    await typeInto(0, COL.pieces, '12x{Enter}');
+    expect(cell(0, COL.pieces).getAttribute('aria-invalid')).toBe('true');
+    expect(foot().getByText(/1 entry is not saved/)).toBeTruthy();
+    await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+    await user.click(screen.getByRole('columnheader', { name: /Name/ }));
+    await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
+    await user.click(foot().getByRole('button', { name: 'Read the rows anew' }));
+    await waitFor(() => expect(text(2, COL.pieces)).toContain('12x'));
+    expect(writes()).toEqual([]);
+    await user.click(foot().getByRole('button', { name: /not saved/ }));
+    expect(document.activeElement).toBe(cell(2, COL.pieces));
+    await user.keyboard('{F2}{Backspace}{Enter}');
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ name: 'Bolt', pieces: 12 });
+  });
+
+  test('what the service refuses stays in its cell with the message', async () => {
+    const { typeInto, cell, text, focus, user, foot } = await grids.open();
+    await typeInto(1, COL.code, 'A-1{Enter}');
+    await foot().findByText(/1 entry is not saved/);
+    expect(text(1, COL.code)).toContain('A-1');
+    expect(text(1, COL.code)).toContain('it must be unique');
+    await focus(1, COL.code);
+    await user.click(await screen.findByRole('button', { name: 'Restore the old value' }));
+    expect(cell(1, COL.code).textContent).toBe('A-2');
+    expect(document.activeElement).toBe(cell(1, COL.code));
+  });
+
+  test('one value can be copied and pasted', async () => {
+    const { focus, paste, copy, stored, foot } = await grids.open();
+    await focus(1, COL.pieces);
+    paste(1, COL.pieces, '99\r\n');
+    await foot().findByText('Saved');
+    expect((await stored())[1]).toMatchObject({ pieces: 99 });
+    await focus(0, COL.note);
+    expect(copy(0, COL.note)).toBe('one\r\ntwo');
+  });
+});
