@@ -18,7 +18,7 @@ function compressed(): Plugin {
     configResolved({ root, build }) {
       outDir = resolve(root, build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const files = await readdir(outDir, { recursive: true });
       await Promise.all(
         files
