@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { runCommandLine } from '#server/command-line/command-line.ts';
+import { lockDataDirectory } from '#server/db/data-directory.ts';
+import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import { verifyPassword } from '#server/modules/users/passwords.service.ts';
+import { findCredentials } from '#server/modules/users/users.service.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { buildFolder, writeFiles } from '#tests/support/load.ts';
+
+/** Runs a command within this process. */
+async function run(args: readonly string[], environment: Record<string, string> = {}) {
+  const [out, err] = [new Array<string>(), new Array<string>()];
+  const code = await runCommandLine(args, environment, {
+    out: (line) => void out.push(line),
+    err: (line) => void err.push(line),
+  });
+  return { code, out, err };
+}
+
+describe('the command line', () => {
+  it.each([[['--help']], [['serve', '--help']], [['load', '-h']], [['user', '--help']]])(
+    '%j tells what there is',
+    async (args) => {
+      const { code, out, err } = await run(args);
+      expect(code).toBe(0);
+      expect(out.join('\n')).toMatch(/^Usage: indexdesk/);
+      expect(err).toEqual([]);
+    },
+  );
+
+  it('--version tells the version of the package', async () => {
+    const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
+    expect(await run(['--version'])).toMatchObject({ code: 0, out: [JSON.parse(text).version] });
+  });
+
+  it.each([
+    [[], 'Which command?'],
+    [['start'], 'There is no command start.'],
+    [['serve', '--prot', '1'], 'There is no option --prot.'],
+    [['serve', '--port', 'x'], '--port (INDEXDESK_PORT) must be a whole number.'],
+    [['serve', 'now'], 'There is nothing to do with now.'],
+    [['load'], 'FILE is missing.'],
+    [['load', 'a', 'b'], 'There is nothing to do with b.'],
+    [['load', 'a', '--port', '1'], 'There is no option --port here.'],
+    [
+      ['user', 'remove', 'x'],
+      'user remove: it must be one of add, password, disable, enable, list.',
+    ],
+    [['user', 'add', 'x', '--role', 'king'], '--role must be one of administrator, clerk, reader.'],
+    [
+      ['user', 'add', 'x', '--archive', 'A'],
+      '--archive must be NAME=RIGHT, with read, write, manage.',
+    ],
+  ])('%j is refused with one clear line and 2', async (args, message) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: [] });
+    expect(err).toEqual([message, expect.stringMatching(/--help` tells what there is\.$/)]);
+  });
+
+  it.each([
+    ['a data directory that cannot be', ['--data', '/dev/null/data'], 'cannot be created'],
+    ['no database there', ['--database-url', 'postgres://127.0.0.1:1/none'], 'cannot be reached'],
+  ])('says %s, with 1', async (_, args, message) => {
+    const folder = buildFolder();
+    const { code, err } = await run(['user', 'list', ...args], { INDEXDESK_DATA: folder });
+    expect(code).toBe(1);
+    expect(err).toHaveLength(1);
+    expect(err[0]).toContain(message);
+  });
+});
+
+describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
+  let config: DatabaseConfig;
+  let where: string[];
+  beforeEach(async () => {
+    config = await prepare();
+    where = ['--data', config.dataDir];
+    if (config.databaseUrl !== undefined) where.push('--database-url', config.databaseUrl);
+  });
+  const table = (datasets: readonly object[]) => ({
+    tables: [
+      {
+        guid: 'cccccccc-0000-0000-0000-000000000001',
+        name: 'FIRMS',
+        columns: [{ name: 'no', type: 'integer', required: true }],
+        datasets,
+      },
+    ],
+  });
+  const folder = buildFolder();
+  const write = async (datasets: readonly object[]) => {
+    const name = `${randomUUID()}.json`;
+    await writeFiles(folder, { [name]: table(datasets) });
+    return join(folder, name);
+  };
+
+  it('load a definition file, and say what came of it', async () => {
+    const file = await write([{ no: 1 }, { no: 2 }]);
+    expect(await run(['load', file, ...where])).toEqual({
+      code: 0,
+      out: ['Table FIRMS (new): 2 datasets new.'],
+      err: [],
+    });
+    expect((await run(['load', file, ...where])).out).toEqual([
+      'Table FIRMS: 0 datasets new, 2 exist unchanged.',
+    ]);
+  });
+
+  it('fail where a row is bad, but for those that may be skipped', async () => {
+    const file = await write([{ no: 1 }, { no: 'x' }]);
+    const refused = await run(['load', file, ...where]);
+    expect(refused).toMatchObject({ code: 1, out: [] });
+    expect(refused.err[0]).toContain('entry 2: no: The value must be a number');
+
+    const bad = join(folder, `${randomUUID()}.csv`);
+    const skipped = await run(['load', file, '--skip-bad-rows', bad, ...where]);
+    expect(skipped.code).toBe(0);
+    expect(skipped.out[0]).toContain(`1 bad row skipped, see ${bad}.`);
+    expect(await readFile(bad, 'utf8')).toMatch(/^entry,error,line\n"\{""no"":""x""\}",/);
+
+    const again = { INDEXDESK_SKIP_BAD_ROWS: bad };
+    expect((await run(['load', file, ...where], again)).code).toBe(0);
+  });
+
+  it('fail where the definition file is not good', async () => {
+    await writeFiles(folder, { 'broken.json': '{' });
+    const { code, err } = await run(['load', join(folder, 'broken.json'), ...where]);
+    expect(code).toBe(1);
+    expect(err).toEqual([expect.stringContaining('is not JSON (line 1, column 2)')]);
+  });
+
+  it('load nothing into a SQLite directory that is in use', async () => {
+    const file = await write([{ no: 1 }]);
+    const lock = await lockDataDirectory(config.dataDir);
+    try {
+      const { code, err } = await run(['load', file, ...where]);
+      expect(code).toBe(dialect === 'sqlite' ? 1 : 0);
+      if (dialect === 'sqlite') {
+        expect(err).toEqual([expect.stringContaining('Stop that process first')]);
+      }
+    } finally {
+      lock.release();
+    }
+  });
+
+  it('add users, set their passwords, disable, enable and list them', async () => {
+    await run(['load', await write([]), ...where]);
+    const added = await run(
+      ['user', 'add', 'Joe', '--display-name', 'Joe D.', '--table', 'firms=write', ...where],
+      { INDEXDESK_USER_PASSWORD: 'correct horse battery' },
+    );
+    expect(added).toEqual({ code: 0, out: ['The clerk Joe was added.'], err: [] });
+    const boss = ['user', 'add', 'boss', '--role', 'administrator'];
+    const made = await run([...boss, ...where]);
+    const generated = /^The password of boss is: (\S{20})$/.exec(made.out[1] ?? '')?.[1] ?? '';
+    expect((await run(['user', 'list', ...where])).out).toEqual([
+      'boss  administrator',
+      'Joe   clerk          Joe D.',
+    ]);
+    expect((await run(['user', 'disable', 'joe', ...where])).code).toBe(0);
+    expect((await run(['user', 'list', ...where])).out[1]).toBe(
+      'Joe   clerk          Joe D.  (disabled)',
+    );
+    expect((await run(['user', 'enable', 'joe', ...where])).code).toBe(0);
+    expect((await run(['user', 'list', ...where])).out[1]).toBe('Joe   clerk          Joe D.');
+
+    const changed = await run(['user', 'password', 'JOE', ...where], {
+      INDEXDESK_USER_PASSWORD: 'another good password',
+    });
+    expect(changed.code).toBe(0);
+    const database = await openDatabase(config);
+    try {
+      const valid = async (username: string, password: string) => {
+        const user = await database.read((db) => findCredentials(db, username));
+        return verifyPassword(password, user?.passwordHash);
+      };
+      expect(await valid('joe', 'another good password')).toBe(true);
+      expect(await valid('joe', 'correct horse battery')).toBe(false);
+      expect(await valid('boss', generated)).toBe(true);
+      const rights = await database.read((db) =>
+        db.k.selectFrom('user_rights').select(['kind', 'access']).execute(),
+      );
+      expect(rights).toEqual([{ kind: 'table', access: 'write' }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  it('refuse users that cannot be', async () => {
+    const password = { INDEXDESK_USER_PASSWORD: 'correct horse battery' };
+    const refused = async (args: string[], environment: Record<string, string> = password) => {
+      const { code, err } = await run(['user', ...args, ...where], environment);
+      expect(code).toBe(1);
+      return err.join();
+    };
+    await run(['user', 'add', 'joe', '--role', 'administrator', ...where], password);
+    expect(await refused(['add', 'JOE'])).toBe('There is already a user named joe.');
+    expect(await refused(['add', ' x'])).toContain('A user name has');
+    expect(await refused(['add', 'x'], { INDEXDESK_USER_PASSWORD: 'short' })).toContain(
+      'at least 10 characters',
+    );
+    expect(await refused(['add', 'x', '--archive', 'NONE=read'])).toBe(
+      'There is no archive NONE to have rights on.',
+    );
+    expect(await refused(['disable', 'nobody'])).toBe('There is no user nobody.');
+    expect(await refused(['password', 'nobody'])).toBe('There is no user nobody.');
+    expect(await refused(['disable', 'joe'])).toContain('joe is the only administrator');
+  });
+});

@@ -1,0 +1,223 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DatabaseConfig } from '#server/db/database.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { buildFolder } from '#tests/support/load.ts';
+import {
+  startService,
+  type ServiceOptions,
+  type ServiceProcess,
+} from '#tests/support/service-process.ts';
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const PASSWORD = 'correct horse battery';
+/** Starting a process on a machine that others use too. */
+const LONGEST = 120_000;
+
+/** Runs a command in a process of its own. */
+async function run(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  node: string[] = [],
+) {
+  const bin = join(PROJECT, 'bin', 'indexdesk.js');
+  const child = spawn(process.execPath, [...node, bin, ...args], {
+    cwd: PROJECT,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), out, err };
+}
+
+describe('the program', () => {
+  it(
+    'tells an older Node in one line',
+    async () => {
+      const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.3.0' } })`;
+      const { code, out, err } = await run(['--version'], {}, [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(older)}`,
+      ]);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(/^Indexdesk needs Node 24 or newer; this is Node 22\.3\.0\. .*\n$/);
+    },
+    LONGEST,
+  );
+});
+
+describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
+  let service: ServiceProcess | undefined;
+  afterEach(async () => {
+    await service?.kill();
+    service = undefined;
+  });
+  const start = async (config: DatabaseConfig, options: Partial<ServiceOptions> = {}) => {
+    service = await startService({ ...config, ...options });
+    return service;
+  };
+  const signIn = async (url: string, username: string, password: string) => {
+    const response = await fetch(`${url}/api/rest/v2/application/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { status: response.status, cookie };
+  };
+  const where = ({ dataDir, databaseUrl }: DatabaseConfig) => [
+    '--data',
+    dataDir,
+    ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
+  ];
+
+  it(
+    'makes the administrator and the sample content once, and stops with 0',
+    async () => {
+      const config = await prepare();
+      const first = await start(config);
+      const { url } = first;
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const password = /The user admin was made\. Its password, shown only now: (\S{20})/.exec(
+        first.log(),
+      )?.[1];
+      const { status, cookie } = await signIn(url, 'admin', password ?? '');
+      expect(status).toBe(201);
+      const answer = await fetch(`${url}/api/rest/v2/application/users/admin/archives`, {
+        headers: { cookie },
+      });
+      expect(await answer.json()).toMatchObject({
+        users: { archives: [{ table: 'INVOICES', documents: 200 }] },
+      });
+      expect(await first.stop()).toBe(0);
+
+      const second = await start(config);
+      expect(second.log()).not.toMatch(/admin|sample/);
+      expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(201);
+      expect(await second.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'lets users be added and disabled meanwhile, within a second',
+    async () => {
+      const config = await prepare();
+      const { url } = await start(config, {
+        args: ['--empty'],
+        environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+      });
+      expect((await signIn(url, 'admin', PASSWORD)).status).toBe(201);
+      const added = await run(['user', 'add', 'joe', ...where(config)], {
+        INDEXDESK_USER_PASSWORD: PASSWORD,
+      });
+      expect(added).toMatchObject({ code: 0, err: '' });
+      const { status, cookie } = await signIn(url, 'joe', PASSWORD);
+      expect(status).toBe(201);
+      const session = () =>
+        fetch(`${url}/api/rest/v2/application/sessions`, { headers: { cookie } });
+      expect((await session()).status).toBe(200);
+      expect((await run(['user', 'disable', 'joe', ...where(config)])).code).toBe(0);
+      await expect.poll(async () => (await session()).status, { timeout: 1_000 }).toBe(401);
+      expect((await signIn(url, 'joe', PASSWORD)).status).toBe(401);
+    },
+    LONGEST,
+  );
+
+  it(
+    'is refused a second time on a SQLite directory, and so is load',
+    async () => {
+      const config = await prepare();
+      await start(config, { args: ['--empty'] });
+      if (dialect === 'sqlite') {
+        for (const args of [
+          ['serve', '--port', '0'],
+          ['load', 'package.json'],
+        ]) {
+          const { code, out, err } = await run([...args, ...where(config)]);
+          expect({ code, out }).toEqual({ code: 1, out: '' });
+          expect(err).toMatch(
+            /^The data directory .* is in use by another Indexdesk process\. Stop that process first.*\n$/,
+          );
+        }
+      } else {
+        // Several may serve one PostgreSQL database.
+        const second = await startService({ ...config, args: ['--empty'] });
+        expect(await second.stop()).toBe(0);
+      }
+    },
+    LONGEST,
+  );
+
+  it(
+    'finishes what it accepted before it stops',
+    async () => {
+      const config = await prepare();
+      const running = await start(config, {
+        environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+      });
+      const body = JSON.stringify({ username: 'admin', password: PASSWORD });
+      const accepted = request(`${running.url}/api/rest/v2/application/sessions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          // Answered as soon as the service has read the head.
+          expect: '100-continue',
+        },
+      });
+      const answer = once(accepted, 'response');
+      accepted.flushHeaders();
+      await once(accepted, 'continue');
+      const code = running.stop();
+      await expect
+        .poll(() => signIn(running.url, 'admin', PASSWORD).catch(() => 'refused'))
+        .toBe('refused');
+      accepted.end(body);
+      const [response] = await answer;
+      expect(response.statusCode).toBe(201);
+      response.resume();
+      expect(await code).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'says in one line why it cannot start',
+    async () => {
+      const config = await prepare();
+      const holder = createServer().listen(0, '127.0.0.1');
+      await once(holder, 'listening');
+      const address = holder.address();
+      const port = address !== null && typeof address === 'object' ? String(address.port) : '';
+      try {
+        const used = await run(['serve', '--empty', '--port', port, ...where(config)], {
+          INDEXDESK_ADMIN_PASSWORD: PASSWORD,
+          INDEXDESK_LOG_LEVEL: 'silent',
+        });
+        expect(used).toEqual({
+          code: 1,
+          out: '',
+          err: `The port ${port} of 127.0.0.1 is in use by another program. Choose another one with --port.\n`,
+        });
+      } finally {
+        holder.close();
+      }
+      const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : where(await prepare());
+      const weak = await run(['serve', '--port', '0', ...fresh], {
+        INDEXDESK_ADMIN_PASSWORD: 'short',
+      });
+      expect(weak).toMatchObject({ code: 1, out: '' });
+      expect(weak.err).toBe('The password must have at least 10 characters.\n');
+    },
+    LONGEST,
+  );
+});
