@@ -10,7 +10,7 @@ import { JsonNumber } from '#shared/json.ts';
 import type { Table } from '../definitions/stored-definition.ts';
 import {
   readHistoryEntries,
-  readStoredHistory,
+  readStoredHistories,
   recordHistory,
   type StoredEntry,
 } from '../history/history.service.ts';
@@ -51,12 +51,15 @@ export async function undo(
 
   const rowIds = [...new Set(entries.map(({ rowId }) => rowId))].sort((a, b) => a - b);
   const current = await readRecords(db, table, rowIds, 'lock');
+  const histories = await readStoredHistories(db, table, rowIds);
+  const wanted = new Set(ids);
+  const positions = firstPositions(historyIds, entries);
   const errors = new EntryErrors();
   const reversals: Reversal[] = [];
   for (const id of rowIds) {
-    const places = placesOf(ids.indexOf(entries.find(({ rowId }) => rowId === id)?.id ?? 0));
+    const places = placesOf(positions.get(id) ?? 0);
     const before = current.get(id) ?? null;
-    const reversal = await reverse(db, table, id, new Set(ids), before, places, errors);
+    const reversal = reverse(table, id, wanted, before, places, histories.get(id) ?? [], errors);
     if (reversal) reversals.push(reversal);
   }
   await checkUnique(
@@ -106,16 +109,29 @@ function placesOf(position: number): Places {
   return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
 
-async function reverse(
-  db: Db,
+/** Where each dataset is first named in the request. */
+function firstPositions(
+  historyIds: readonly number[],
+  entries: readonly StoredEntry[],
+): Map<number, number> {
+  const rowIds = new Map(entries.map(({ id, rowId }) => [id, rowId]));
+  const positions = new Map<number, number>();
+  for (const [position, id] of historyIds.entries()) {
+    const rowId = rowIds.get(id);
+    if (rowId !== undefined && !positions.has(rowId)) positions.set(rowId, position);
+  }
+  return positions;
+}
+
+function reverse(
   table: Table,
   id: number,
   wanted: ReadonlySet<number>,
   before: StoredRecord | null,
   places: Places,
+  history: readonly StoredEntry[],
   errors: EntryErrors,
-): Promise<Reversal | undefined> {
-  const history = await readStoredHistory(db, table, id);
+): Reversal | undefined {
   const oldest = history.findLastIndex((entry) => wanted.has(entry.id));
   const undone = history.slice(0, oldest + 1);
   const later = undone.find((entry) => !wanted.has(entry.id));

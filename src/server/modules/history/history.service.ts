@@ -67,6 +67,7 @@ export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<
 }
 
 export const readStoredHistory = store.readEntries;
+export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
 export const lastVersionOf = store.readLastVersion;
 

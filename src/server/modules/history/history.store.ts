@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { insertRows } from '#server/db/records/bulk.ts';
+import { chunks, insertRows } from '#server/db/records/bulk.ts';
 import type { Thing } from '../definitions/stored-definition.ts';
 
 export const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
@@ -92,6 +92,27 @@ export async function readEntries(db: Db, thing: Thing, rowId: number): Promise<
     db.k,
   );
   return rows.map(toEntry);
+}
+
+/** The entries of several records, newest first, by their ids. */
+export async function readEntriesOf(
+  db: Db,
+  thing: Thing,
+  rowIds: readonly number[],
+): Promise<Map<number, StoredEntry[]>> {
+  const byRow = new Map<number, StoredEntry[]>();
+  for (const chunk of chunks(rowIds, [500, 50, 1])) {
+    const { rows } = await sql<Row>`
+      select id, at, user_id, username, address, call, row_id, version, kind, changes from history
+      where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${sql.join(chunk)})
+      order by row_id, id desc`.execute(db.k);
+    for (const entry of rows.map(toEntry)) {
+      const entries = byRow.get(entry.rowId);
+      if (entries) entries.push(entry);
+      else byRow.set(entry.rowId, [entry]);
+    }
+  }
+  return byRow;
 }
 
 /** Entries by their ids, oldest first. */
