@@ -51,6 +51,8 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
     ...revisionQuery(archive.table, selected ?? ''),
     enabled: selected !== undefined,
   });
+  // Only what is read ahead anyway.
+  const ahead = useQuery({ ...revisionQuery(archive.table, desk.nextId ?? ''), enabled: false });
   // Once a document was seen here its place stays, so that the form does not jump from row to row.
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
@@ -105,7 +107,12 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
     </section>
   );
   const beside = selected !== undefined && documents && preview.shown && (
-    <DocumentPane archive={archive.table} revision={read.data?.revision} onClose={preview.toggle} />
+    <DocumentPane
+      archive={archive.table}
+      revision={read.data?.revision}
+      ahead={ahead.data?.revision}
+      onClose={preview.toggle}
+    />
   );
 
   return (

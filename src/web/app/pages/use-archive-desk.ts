@@ -90,6 +90,8 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     open,
     close,
     move: (by: 1 | -1) => void move(by),
+    /** the revision after the selected one, where it is known */
+    nextId: index < 0 ? undefined : rows.at(gone ? index : index + 1)?.revisionId,
     place: index < 0 ? null : { index, count: rows.count },
     focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
     focused: () => setEnter(null),

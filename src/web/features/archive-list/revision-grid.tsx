@@ -69,7 +69,9 @@ export function RevisionGrid(props: RevisionGridProps) {
     // The heading stands in the same pane and stays over the rows.
     scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
-    overscan: 12,
+    overscan: 16,
+    // React would have to render while it commits; the rows beyond the screen bridge the moment.
+    useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];

@@ -39,7 +39,10 @@ export function useFormKeys(act: (key: FormKey) => void, enabled: boolean) {
   };
 }
 
-/** Whether Escape first closes an open list of choices. */
+/** Whether Escape first closes an open list of choices. One without choices is open, but nobody sees it. */
 function closesSomething(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[data-expanded], [role="menu"]') !== null;
+  if (!(target instanceof Element)) return false;
+  if (target.getAttribute('aria-expanded') !== 'true') return false;
+  const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
+  return list?.querySelector('[role="option"]') != null;
 }

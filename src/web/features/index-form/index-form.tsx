@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FormHead } from './form-head.tsx';
@@ -13,9 +14,19 @@ interface IndexFormProps extends FormSurroundings {
 /** The form of the selected revision, as soon as it is read. */
 export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   const { archive, place, onMove, onClose } = surroundings;
+  // Whoever looks at the requests looks at those of the next revision as well.
+  const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
   if (query.data) {
-    return <RevisionForm key={revisionId} read={query.data} {...surroundings} />;
+    return (
+      <RevisionForm
+        key={revisionId}
+        read={query.data}
+        requestShown={requestShown}
+        onRequestShown={setRequestShown}
+        {...surroundings}
+      />
+    );
   }
   return (
     <div className={classes.form}>

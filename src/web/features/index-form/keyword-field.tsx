@@ -2,6 +2,7 @@ import { TagsInput } from '@mantine/core';
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { Field } from '#web/ui/field.tsx';
+import classes from './index-form.module.css';
 import {
   type FormValues,
   keywordProblem,
@@ -43,6 +44,7 @@ export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: Keywor
             readOnly={readOnly}
             // A keyword may hold a comma; stored ones stay as they are, even twice.
             splitChars={[]}
+            classNames={{ inputField: classes.keywordInput ?? '', pill: classes.keyword ?? '' }}
             isDuplicate={(value, now) => now.includes(value)}
             placeholder={input.value.length === 0 && !readOnly ? 'Type and press Enter' : ''}
           />

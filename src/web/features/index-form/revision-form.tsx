@@ -61,6 +61,8 @@ export interface FormSurroundings {
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
+  readonly requestShown: boolean;
+  readonly onRequestShown: (shown: boolean) => void;
 }
 
 /** The form of one revision. Give it the revision's id as key. */
@@ -69,7 +71,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const state = useRevisionForm({ archive, read, drafts, onChanged: props.onChanged });
   const { form, base, sending, refused, conflict } = state;
   const { revision } = base;
-  const [requestShown, setRequestShown] = useState(false);
+  const { requestShown, onRequestShown: setRequestShown } = props;
   const [here, setHere] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const values = useWatch({

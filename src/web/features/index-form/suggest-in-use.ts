@@ -14,7 +14,7 @@ export function suggestInUse(archive: string, field: string): Suggest {
       parse: async (raw) => (await answers()).listOptionsAnswer.parse(raw).listoptions,
     });
     return data
-      .filter(({ count }) => typed !== '' || count > 1)
+      .filter(({ value, count }) => (typed === '' ? count > 1 : value !== typed))
       .slice(0, MOST_SHOWN)
       .map(({ value }) => String(value ?? ''));
   };

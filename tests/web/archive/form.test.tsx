@@ -1,0 +1,214 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { editor, form, grid, openDesk, row, ROWS } from './desk.tsx';
+
+const desk = await openDesk();
+
+describe('the form of a revision', () => {
+  it('sends the changed fields alone, with If-Match, and updates the row in place', async () => {
+    const { user, writes } = await desk.open('?selected=1&sort=SUPPLIER');
+    const open = await form('1');
+    const supplier = editor(open, 'Supplier');
+    await user.clear(supplier);
+    await user.type(supplier, 'Maier GmbH');
+    expect(within(open).getByText('Muller GmbH')).toBeTruthy();
+    expect(within(open).getByText('1 field changed')).toBeTruthy();
+    expect(within(await row('1')).getByRole('img', { name: 'Unsaved' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    expect(writes()).toMatchObject([
+      {
+        method: 'PATCH',
+        status: 200,
+        headers: { 'if-match': '"1"' },
+        body: { indexFields: [{ name: 'SUPPLIER', value: 'Maier GmbH' }] },
+      },
+    ]);
+    expect((await row('1')).textContent).toContain('Maier GmbH');
+    expect((await desk.stored('1')).values).toEqual((ROWS[0] ?? []).with(1, 'Maier GmbH'));
+    expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull();
+  });
+
+  it('sends the full set with every untouched value as it was read', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    const amount = editor(open, 'Amount');
+    await user.clear(amount);
+    await user.type(amount, '11.00');
+    await user.click(within(open).getByRole('button', { name: 'Save all fields' }));
+    await within(open).findByText('Nothing changed');
+    expect(writes()).toMatchObject([
+      { method: 'PUT', status: 200, headers: { 'if-match': '"1"' } },
+    ]);
+    const { values, keywords } = await desk.stored('1');
+    expect(values).toEqual((ROWS[0] ?? []).with(2, 11));
+    expect(keywords).toEqual(['paper', 'ink, black']);
+  });
+
+  it('leaves an empty text, no value and CRLF as they are', async () => {
+    const { user } = await desk.open('?selected=2');
+    const open = await form('2');
+    await user.click(within(open).getByRole('button', { name: 'Save all fields' }));
+    await waitFor(async () => expect((await desk.stored('2')).values).toEqual(ROWS[1]));
+    await user.click(await row('1'));
+    const first = await form('1');
+    const note = editor(first, 'Note');
+    await user.type(note, 'three');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(first).findByText('Nothing changed');
+    expect((await desk.stored('1')).values[5]).toBe('one\r\ntwo  three');
+  });
+
+  it('checks while one types, does not send what is no value, and restores', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Amount'), 'x');
+    expect(await within(open).findByText(/must be a number/)).toBeTruthy();
+    await user.clear(editor(open, 'Invoice no.'));
+    expect(await within(open).findByText('A value is required.')).toBeTruthy();
+    await user.type(editor(open, 'Invoice no.'), '12345678901');
+    expect(await within(open).findByText(/at most 10 characters/)).toBeTruthy();
+    await user.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Invoice no.')));
+    expect(writes()).toEqual([]);
+    await user.click(within(open).getByRole('button', { name: 'Restore Invoice no.' }));
+    await user.click(within(open).getByRole('button', { name: 'Restore Amount' }));
+    expect(within(open).getByText('Nothing changed')).toBeTruthy();
+  });
+
+  it('does not count another writing of the same number as a change', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.clear(editor(open, 'Amount'));
+    await user.type(editor(open, 'Amount'), '10.5');
+    expect(within(open).getByText('Nothing changed')).toBeTruthy();
+  });
+
+  it('marks a stored value that breaks the definition and lets the others be corrected', async () => {
+    const { user, writes } = await desk.open('?selected=4');
+    const open = await form('4');
+    expect(within(open).getByText(/Stored value: .*at most 10 characters/)).toBeTruthy();
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    // The full set needs all of them; the service says which one stands in the way.
+    await user.click(within(open).getByRole('button', { name: 'Save all fields' }));
+    await waitFor(() => expect(writes().at(-1)?.status).toBe(422));
+    await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Invoice no.')));
+    expect(within(open).getByText('Not saved: see the fields marked below.')).toBeTruthy();
+  });
+
+  it('corrects keywords as chips', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    const subject = within(open).getByRole('combobox', { name: /^SUBJECT/ });
+    await user.type(subject, 'wood, oak{Enter}');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    expect(writes()[0]?.body).toEqual({
+      keywordFields: [
+        { name: 'SUBJECT', value: 'paper' },
+        { name: 'SUBJECT', value: 'ink, black' },
+        { name: 'SUBJECT', value: 'wood, oak' },
+      ],
+    });
+    await user.click(subject);
+    await user.keyboard('{Backspace}{Backspace}{Backspace}{Control>}s{/Control}');
+    await waitFor(async () => expect((await desk.stored('1')).keywords).toEqual([]));
+  });
+
+  it('shows the exact request before it goes, for both ways of saving', async () => {
+    const { user, writes } = await desk.open('?selected=3');
+    const open = await form('3');
+    await user.type(editor(open, 'Amount'), '3.5');
+    await user.click(within(open).getByRole('button', { name: 'Show request' }));
+    const shown = () => within(open).getByLabelText('The request as it will be sent').textContent;
+    expect(shown()).toContain(`PATCH /api/rest/v2/${desk.pathOf('3')}/indexdata`);
+    expect(shown()).toContain('If-Match: "1"');
+    const bodyOf = (text: string | null): unknown => JSON.parse(text?.split('\n\n')[1] ?? '');
+    const patch = bodyOf(shown());
+    expect(patch).toEqual({ indexFields: [{ name: 'AMOUNT', value: 3.5 }] });
+    await user.click(within(open).getByRole('radio', { name: 'Save all fields' }));
+    const put = bodyOf(shown());
+    await user.click(within(open).getByRole('button', { name: 'Save all fields' }));
+    await within(open).findByText('Nothing changed');
+    expect(writes()[0]?.body).toEqual(put);
+  });
+
+  it('saves and goes on to the next with the cursor in the same field, its text selected', async () => {
+    const { user, router, writes } = await desk.open('?selected=1');
+    const first = await form('1');
+    await user.clear(editor(first, 'Amount'));
+    await user.type(editor(first, 'Amount'), '12');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    const amount = editor(second, 'Amount');
+    await waitFor(() => expect(document.activeElement).toBe(amount));
+    if (!(amount instanceof HTMLInputElement)) throw new Error('No input.');
+    expect([amount.selectionStart, amount.selectionEnd]).toEqual([0, '20.00'.length]);
+    expect(writes()).toHaveLength(1);
+    // Nothing is changed here: it only goes on.
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await form('3');
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await form('2');
+    expect(writes()).toHaveLength(1);
+    expect(router.state.location.search).toEqual({ selected: '2' });
+  });
+
+  it('goes on to the row that took the place when the corrected one leaves the filter', async () => {
+    const { user } = await desk.open('?where[AMOUNT][null]=false&sort=revisionId&selected=1');
+    const first = await form('1');
+    await user.clear(editor(first, 'Amount'));
+    await user.keyboard('{Control>}s{/Control}');
+    await within(first).findByText('Nothing changed');
+    editor(first, 'Amount').focus();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await form('2')).toBeTruthy();
+  });
+
+  it('keeps unsaved changes when one goes to another row or page, and marks them', async () => {
+    const { user, router } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await user.click(await row('3'));
+    await user.type(editor(await form('3'), 'Supplier'), 'New');
+    expect(await screen.findByRole('button', { name: '2 unsaved' })).toBeTruthy();
+    await router.navigate({ to: '/' });
+    await screen.findByRole('heading', { name: 'Archives and tables' });
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    await router.navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
+    await user.click(await screen.findByRole('button', { name: '2 unsaved' }));
+    const again = await form('1');
+    expect(editor(again, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+    await user.click(within(again).getByRole('button', { name: 'Restore all' }));
+    expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: '1 unsaved' }));
+    await user.click(within(await form('3')).getByRole('button', { name: 'Restore all' }));
+    const free = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(free);
+    expect(free.defaultPrevented).toBe(false);
+  });
+
+  it('tells the history of the revision', async () => {
+    await desk.changeElsewhere('1', { AMOUNT: 99 });
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.click(within(open).getByRole('button', { name: 'History' }));
+    const history = within(open).getByRole('region', { name: 'History' });
+    const [newest] = await within(history).findAllByRole('listitem');
+    expect(newest?.textContent).toMatch(/root.*PATCH.*Amount.*10\.5.*99/);
+  });
+
+  it('is read-only for readers', async () => {
+    const { user } = await desk.open('?selected=1', await desk.userWith('read'));
+    const open = await form('1');
+    expect(within(open).getByText('You may read this archive, not change it.')).toBeTruthy();
+    await user.type(editor(open, 'Supplier'), 'x');
+    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+    expect(within(open).queryByRole('button', { name: /^Save/ })).toBeNull();
+    expect(await grid()).toBeTruthy();
+  });
+});

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { form, grid, openDesk, row, shownIds } from './desk.tsx';
+
+const desk = await openDesk();
+
+describe('the list of an archive', () => {
+  it('shows what the address says: filter, search, order and columns', async () => {
+    await desk.open('?where[AMOUNT][gt]=8&q=GmbH&sort=-AMOUNT&columns=revisionId,AMOUNT');
+    expect(await shownIds()).toEqual(['2', '1']);
+    const headings = within(await grid()).getAllByRole('columnheader');
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
+      'Selected',
+      'Revision',
+      'Amount',
+    ]);
+    expect(headings[2]?.getAttribute('aria-sort')).toBe('descending');
+    expect((await row('2')).textContent).toContain('20.00');
+    expect(await screen.findByText('2 of 4 revisions')).toBeTruthy();
+  });
+
+  it('tells its size to screen readers and is one tab stop', async () => {
+    await desk.open();
+    const list = await grid();
+    await row('1');
+    expect(list.getAttribute('aria-rowcount')).toBe('5');
+    expect((await row('3')).getAttribute('aria-rowindex')).toBe('4');
+    expect([...list.querySelectorAll('[tabindex]')].map((inner) => inner.outerHTML)).toEqual([]);
+    expect(list.tabIndex).toBe(0);
+  });
+
+  it('sorts by a click on a heading, with Shift by several, and writes it into the address', async () => {
+    const { user, router } = await desk.open();
+    await row('1');
+    const heading = (name: string) => screen.getByRole('columnheader', { name });
+    await user.click(heading('Paid'));
+    await waitFor(async () => expect(await shownIds()).toEqual(['3', '2', '4', '1']));
+    await user.keyboard('{Shift>}');
+    await user.click(heading('Amount'));
+    await user.keyboard('{/Shift}');
+    await waitFor(async () => expect(await shownIds()).toEqual(['3', '4', '2', '1']));
+    expect(router.state.location.search).toEqual({ sort: 'PAID,AMOUNT' });
+    router.history.back();
+    await waitFor(async () => expect(await shownIds()).toEqual(['3', '2', '4', '1']));
+  });
+
+  it('filters by a field of each type in words', async () => {
+    const { user, router } = await desk.open();
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const condition = await screen.findByRole('group', { name: 'Condition' });
+    await user.selectOptions(within(condition).getByLabelText('Field'), 'Due');
+    await user.selectOptions(within(condition).getByLabelText('Test'), 'is before');
+    await user.type(within(condition).getByLabelText('Value'), '2026-02-30');
+    expect(await within(condition).findByText(/must be a day of the calendar/)).toBeTruthy();
+    expect(router.state.location.search).toEqual({});
+    await user.clear(within(condition).getByLabelText('Value'));
+    await user.type(within(condition).getByLabelText('Value'), '2026-02-01');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1']));
+    expect(router.state.location.search).toEqual({ 'where[DUE][lt]': '2026-02-01' });
+    await user.selectOptions(within(condition).getByLabelText('Field'), 'SUBJECT');
+    await user.type(within(condition).getByLabelText('Value'), 'ink, black');
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({ 'where[keyword.SUBJECT][eq]': 'ink, black' }),
+    );
+    await waitFor(async () => expect(await shownIds()).toEqual(['1']));
+  });
+
+  it('chooses columns and their order', async () => {
+    const { user, router } = await desk.open();
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Fields' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Note' }));
+    await user.click(screen.getByRole('button', { name: 'Move Amount up' }));
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        columns: 'revisionId,INVOICENO,AMOUNT,SUPPLIER,PAID,DUE',
+      }),
+    );
+  });
+
+  it('moves by keys, opens a form with Enter and closes it with Escape', async () => {
+    const { user, router } = await desk.open();
+    await row('1');
+    (await grid()).focus();
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    const opened = await form('3');
+    expect(router.state.location.search).toEqual({ selected: '3' });
+    await waitFor(() => expect(opened.contains(document.activeElement)).toBe(true));
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(await grid());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+
+  it('selects with Space, Shift, Ctrl, clicks and all that match', async () => {
+    const { user } = await desk.open();
+    await row('1');
+    (await grid()).focus();
+    const selected = async () => {
+      const rows = await Promise.all(['1', '2', '3', '4'].map((id) => row(id)));
+      return rows.map((one) => one.getAttribute('aria-selected') === 'true');
+    };
+    await user.keyboard(' ');
+    await waitFor(async () => expect(await selected()).toEqual([true, false, false, false]));
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await waitFor(async () => expect(await selected()).toEqual([true, true, true, false]));
+    await user.keyboard('{Control>}');
+    await user.click(await row('2'));
+    await user.keyboard('{/Control}');
+    await waitFor(async () => expect(await selected()).toEqual([true, false, true, false]));
+    expect(await screen.findByText('2 selected')).toBeTruthy();
+    await user.keyboard('{Control>}a{/Control}');
+    expect(await screen.findByText('All 4 that match selected')).toBeTruthy();
+    // One of all taken away again leaves the others.
+    await user.keyboard(' ');
+    await waitFor(async () => expect(await selected()).toEqual([true, false, true, true]));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await waitFor(async () => expect(await selected()).toEqual([false, false, false, false]));
+  });
+
+  it('reads only the pages that are looked at', async () => {
+    await desk.newArchive(
+      Array.from({ length: 1_000 }, (_, i) => [`N-${i + 1}`, null, null, null, null, null]),
+    );
+    const { service } = await desk.open('?columns=revisionId,INVOICENO');
+    await row('1');
+    const list = await grid();
+    expect(list.getAttribute('aria-rowcount')).toBe('1001');
+    list.scrollTo({ top: 700 * 31 });
+    expect((await row('705')).textContent).toContain('N-705');
+    const offsets = service.calls
+      .filter(({ url }) => url.includes('/index?'))
+      .map(({ url }) => new URL(url, 'http://x').searchParams.get('offset'));
+    expect(new Set(offsets)).toEqual(new Set(['0', '600', '700']));
+  });
+
+  it('opens the form of a revision that the filter leaves out', async () => {
+    await desk.open('?q=nothing+like+it&selected=2');
+    expect(await screen.findByText('No revision matches')).toBeTruthy();
+    expect(await form('2')).toBeTruthy();
+  });
+
+  it('says what is wrong with a filter and leads back to all revisions', async () => {
+    const { user } = await desk.open('?where[NOSUCH][eq]=1');
+    await waitFor(() => expect(screen.queryAllByText(/no field NOSUCH/i)).not.toEqual([]));
+    await user.click(screen.getByRole('button', { name: 'Show all revisions' }));
+    expect(await row('1')).toBeTruthy();
+  });
+
+  it('says that an archive is empty, and waits for a server that is away', async () => {
+    await desk.newArchive([]);
+    const { service } = await desk.open();
+    expect(await screen.findByText('This archive is empty')).toBeTruthy();
+    expect(service.calls.some(({ status }) => status !== 200)).toBe(false);
+  });
+});
