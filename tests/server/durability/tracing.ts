@@ -91,7 +91,7 @@ export function parseTrace(text: string): SystemCall[] {
 
 /** What the file descriptor of a call stands for: a path, or `TCP:[…]`; undefined where it has none. */
 export function targetOf({ args }: SystemCall): string | undefined {
-  return /^\d+<((?:[^>]|->)*)>/.exec(args)?.[1];
+  return /^\d+<((?:->|[^>])*)>/.exec(args)?.[1];
 }
 
 /** The first texts of a call as bytes, with strace's escapes (those of C) undone. */
