@@ -20,8 +20,8 @@ if (!TATE_IS_THERE && process.env['CI'] !== undefined) {
   throw new Error(`The test data is missing: ${TATE_ARTWORKS}. Set INDEXDESK_TEST_DATA.`);
 }
 
-export const TATE_GUID = 'b5f0a3d2-6c1e-4f0a-9d53-2f2a6f1c7e01';
-export const ARTISTS_GUID = '0f7c8f3e-52a5-4d0c-8a43-91f6de7a2c02';
+const TATE_GUID = 'b5f0a3d2-6c1e-4f0a-9d53-2f2a6f1c7e01';
+const ARTISTS_GUID = '0f7c8f3e-52a5-4d0c-8a43-91f6de7a2c02';
 
 /** Types that take every row as it is: 19 rows have words where a year is expected. */
 const INDEX_FIELDS = [

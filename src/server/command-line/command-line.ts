@@ -5,7 +5,6 @@ import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';
 import { HELP, readVersion } from './help.ts';
 import { load } from './load.ts';
-import { serve } from './serve.ts';
 import { user } from './user.ts';
 
 const FAILED = 1;
@@ -61,6 +60,8 @@ async function run(
       if (positionals.length > 0) {
         throw new ConfigError(`There is nothing to do with ${positionals.join(' ')}.`);
       }
+      // The other commands do without the whole service.
+      const { serve } = await import('./serve.ts');
       return serve(config, console);
     }
     case 'load':

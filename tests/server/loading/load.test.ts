@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import type { Database, DatabaseConfig } from '#server/db/database.ts';
 import { filesByRevision } from '#server/modules/files/files.service.ts';
-import { readHistory, readStoredHistory } from '#server/modules/history/history.service.ts';
+import { readHistory, readStoredHistories } from '#server/modules/history/history.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { changeRecords, removeRecords } from '#server/modules/records/records.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -170,8 +170,8 @@ describeOnBothDatabases('load', (open, { prepare }) => {
         { name: 'keyword.SUBJECT', before: [], after: ['a', 'b'] },
       ],
     });
-    const [stored] = await database.read((db) => readStoredHistory(db, archive, 5));
-    expect(stored).toMatchObject({ kind: 'load', version: 1, userId: null });
+    const stored = await database.read((db) => readStoredHistories(db, archive, [5]));
+    expect(stored.get(5)?.[0]).toMatchObject({ kind: 'load', version: 1, userId: null });
   });
 
   it('reads a CSV file by name, and says which columns match nothing', async () => {
