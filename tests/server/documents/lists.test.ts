@@ -235,6 +235,11 @@ describeOnBothDatabases('lists of an archive', (open) => {
       `?sort=AMOUNT&limit=2&where[COUNT][gt]=1&offset=0&after=${next}`,
       `?sort=AMOUNT&limit=2&where[COUNT][gt]=1&after=${next}x`,
       `?after=`,
+      ...[['x'], [1, 2], [], [true]].map((places) => {
+        const [made, , id] = JSON.parse(Buffer.from(next, 'base64url').toString());
+        const forged = Buffer.from(JSON.stringify([made, places, id])).toString('base64url');
+        return `?sort=AMOUNT&limit=2&where[COUNT][gt]=1&after=${forged}`;
+      }),
     ]) {
       expect([query, (await page(query)).status]).toEqual([query, 400]);
     }

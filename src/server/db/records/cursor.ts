@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { ListQuery } from '#shared/lists.ts';
-import type { Stored } from './columns.ts';
+import { isDate } from '#shared/dates.ts';
+import type { Scalar, ValueType } from '#shared/values.ts';
+import type { Db } from '../database.ts';
+import { toStored, type Stored } from './columns.ts';
 
 /** A position in a list: where in the order the last record of a page stands. */
 export interface Cursor {
@@ -17,13 +20,19 @@ const cursorSchema = z.tuple([
 
 /** Writes a position for `after`, bound to the filter and the sort it was made for. */
 export function writeCursor(query: ListQuery, cursor: Cursor): string {
-  return Buffer.from(JSON.stringify([fingerprint(query), cursor.places, cursor.id])).toString(
-    'base64url',
+  const places = cursor.places.map((place, i) =>
+    // SQLite has its own; positions are the same on both databases.
+    place !== null && query.sort[i]?.column.type === 'boolean' ? Boolean(place) : place,
   );
+  return Buffer.from(JSON.stringify([fingerprint(query), places, cursor.id])).toString('base64url');
 }
 
 /** Reads a position; undefined where it is none, or was made for another sort or filter. */
-export function readCursor(query: ListQuery, text: string): Cursor | undefined {
+export function readCursor(
+  { dialect }: Pick<Db, 'dialect'>,
+  query: ListQuery,
+  text: string,
+): Cursor | undefined {
   let json: unknown;
   try {
     json = JSON.parse(Buffer.from(text, 'base64url').toString());
@@ -32,7 +41,31 @@ export function readCursor(query: ListQuery, text: string): Cursor | undefined {
   }
   const parsed = cursorSchema.safeParse(json);
   if (!parsed.success || parsed.data[0] !== fingerprint(query)) return undefined;
-  return { places: parsed.data[1], id: parsed.data[2] };
+  const [, places, id] = parsed.data;
+  // The sender can write one of its own; the database would not take a place of another type.
+  if (places.length !== query.sort.length) return undefined;
+  if (!places.every((place, i) => isPlace(query.sort[i]?.column.type, place))) return undefined;
+  return { places: places.map((place) => toStored(dialect, place)), id };
+}
+
+function isPlace(type: ValueType | undefined, place: Scalar): boolean {
+  if (place === null) return true;
+  switch (type) {
+    case 'text':
+      return typeof place === 'string' && !place.includes('\u0000');
+    case 'date':
+      return typeof place === 'string' && isDate(place);
+    case 'integer':
+    // A date-time stands at its instant.
+    case 'datetime':
+      return Number.isSafeInteger(place);
+    case 'decimal':
+      return typeof place === 'number';
+    case 'boolean':
+      return typeof place === 'boolean';
+    case undefined:
+      return false;
+  }
 }
 
 function fingerprint({ where, q, sort }: ListQuery): string {

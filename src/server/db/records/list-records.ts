@@ -41,7 +41,7 @@ export async function readPage(
   matching: number,
 ): Promise<Page | undefined> {
   const orders = await orderOf(db, thing, query.sort);
-  const cursor = query.after === null ? null : readCursor(query, query.after);
+  const cursor = query.after === null ? null : readCursor(db, query, query.after);
   if (cursor === undefined || (cursor && cursor.places.length !== orders.length)) return undefined;
 
   const filter = await filterOf(db, thing, query);

@@ -145,17 +145,24 @@ function reverse(
     return undefined;
   }
   let state: Scalar[] | null = before && [...before.values];
-  for (const entry of undone) state = stateBefore(table, entry, state);
+  for (const [i, entry] of undone.entries()) {
+    state = stateBefore(table, entry, history[i + 1], state);
+  }
   return { id, version: (history[0]?.version ?? 0) + 1, before, after: state, places };
 }
 
-/** The values that the dataset had before the entry, where `state` is what it had after it. */
-function stateBefore(table: Table, entry: StoredEntry, state: Scalar[] | null): Scalar[] | null {
-  const created =
-    entry.kind === 'create' ||
-    entry.kind === 'load' ||
-    (entry.kind === 'restore' && state !== null && returned(entry));
-  if (created) return null;
+/**
+ * The values that the dataset had before the entry, where `state` is what it had after it.
+ * @param older the entry before it; a restore after a deletion has brought the dataset back
+ */
+function stateBefore(
+  table: Table,
+  entry: StoredEntry,
+  older: StoredEntry | undefined,
+  state: Scalar[] | null,
+): Scalar[] | null {
+  if (entry.kind === 'create' || entry.kind === 'load') return null;
+  if (entry.kind === 'restore' && older?.kind === 'delete') return null;
   const values = state ? [...state] : table.fields.map((): Scalar => null);
   for (const { name, before } of entry.changes) {
     const place = placeOf(table.fields, name);
@@ -164,14 +171,6 @@ function stateBefore(table: Table, entry: StoredEntry, state: Scalar[] | null): 
   }
   return values;
 }
-
-/** A restore that brought a deleted dataset back tells so by its mark. */
-function returned(entry: StoredEntry): boolean {
-  return entry.changes.some(({ name }) => name === RETURNED);
-}
-
-/** Not a name that a column can have. */
-const RETURNED = 'dataset.returned';
 
 function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scalar {
   const raw = typeof value === 'number' ? new JsonNumber(String(value)) : value;
@@ -237,7 +236,6 @@ async function write(
         version,
         before,
         after: after && { values: after, keywords: [] },
-        more: after && !before ? [{ name: RETURNED, before: null, after: true }] : [],
       })),
   );
 }

@@ -1,0 +1,163 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+describeOnBothDatabases('the catalogue', (open) => {
+  let t: TestApp;
+  let first: Archive;
+  let second: Archive;
+  let table: Table;
+  let admin: TestClient;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    first = await buildArchive(
+      t.database,
+      [
+        {
+          name: 'NO',
+          label: 'Invoice no.',
+          required: true,
+          maxLength: 40,
+          pattern: '[0-9]+',
+          description: 'As printed.',
+        },
+        { name: 'Amount', type: 'decimal', scale: 4, min: 0, max: '100.5' },
+        { name: 'STATE', options: ['b', 'a'] },
+      ],
+      ['SUBJECT'],
+    );
+    second = await buildArchive(t.database, [{ name: 'NO' }]);
+    table = await buildTable(t.database, [
+      { name: 'no', unique: true, type: 'integer', default: '7' },
+      { name: 'since', type: 'date', min: '2000-01-01' },
+    ]);
+    await buildRecords(t.database, first, [
+      ['1', 1, 'a'],
+      ['2', null, null],
+    ]);
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    await buildUser(t.database, {
+      username: 'Clerk',
+      rights: [rightOn(second, 'write'), rightOn(table, 'read')],
+    });
+    await buildUser(t.database, {
+      username: 'reader',
+      role: 'reader',
+      rights: [rightOn(first, 'manage')],
+    });
+    admin = await t.signedIn('admin');
+    clerk = await t.signedIn('clerk');
+  });
+  const NO_RULES = {
+    required: false,
+    maxLength: null,
+    scale: null,
+    options: null,
+    min: null,
+    max: null,
+    pattern: null,
+    description: '',
+    optionsFrom: null,
+  };
+  const summary = ({ guid, name }: Archive, documents: number, rights: string) => ({
+    guid,
+    table: name,
+    name,
+    description: '',
+    documents,
+    rights,
+  });
+
+  it('names the archives that a user may see, in definition order, with the rights', async () => {
+    expect((await admin.get('application/users/admin/archives')).body).toEqual({
+      users: { archives: [summary(first, 2, 'manage'), summary(second, 0, 'manage')] },
+    });
+    const own = { users: { archives: [summary(second, 0, 'write')] } };
+    for (const name of ['clerk', 'Clerk', 'CLERK']) {
+      expect((await clerk.get(`application/users/${name}/archives`)).body).toEqual(own);
+    }
+    expect((await admin.get('application/users/clerk/archives')).body).toEqual(own);
+    const reader = await t.signedIn('reader');
+    expect((await reader.get('application/users/reader/archives')).body).toEqual({
+      users: { archives: [summary(first, 2, 'read')] },
+    });
+    for (const path of ['admin/archives', 'nobody/archives', `admin/archives/${second.name}`]) {
+      expect((await clerk.get(`application/users/${path}`)).status).toBe(404);
+    }
+    expect((await admin.get('application/users/nobody/archives')).status).toBe(404);
+  });
+
+  it('describes an archive, by its GUID or table name', async () => {
+    const answer = await admin.get(`application/users/admin/archives/${first.name.toLowerCase()}`);
+    expect(answer.body).toEqual({
+      users: {
+        archives: [
+          {
+            ...summary(first, 2, 'manage'),
+            indexFieldDefinitions: [
+              {
+                ...NO_RULES,
+                name: 'NO',
+                label: 'Invoice no.',
+                type: 'text',
+                required: true,
+                maxLength: 40,
+                pattern: '[0-9]+',
+                description: 'As printed.',
+              },
+              {
+                ...NO_RULES,
+                name: 'Amount',
+                label: 'Amount',
+                type: 'decimal',
+                scale: 4,
+                min: 0,
+                max: 100.5,
+              },
+              { ...NO_RULES, name: 'STATE', label: 'STATE', type: 'text', options: ['b', 'a'] },
+            ],
+            keywordFieldDefinitions: [{ name: 'SUBJECT', label: 'SUBJECT' }],
+          },
+        ],
+      },
+    });
+    const byGuid = await admin.get(`application/users/admin/archives/${first.guid.toUpperCase()}`);
+    expect(byGuid.text).toBe(answer.text);
+    expect((await clerk.get(`application/users/clerk/archives/${first.guid}`)).status).toBe(404);
+    expect((await clerk.get('application/users/clerk/archives/NOPE')).status).toBe(404);
+  });
+
+  it('names and describes tables', async () => {
+    const { guid, name } = table;
+    const described = { guid, name, label: name, description: '', datasets: 0, rights: 'read' };
+    expect((await clerk.get('application/dataapp/tables')).body).toEqual({ tables: [described] });
+    expect((await clerk.get(`application/dataapp/tables/${guid.toUpperCase()}`)).body).toEqual({
+      tables: [
+        {
+          ...described,
+          columns: [
+            { ...NO_RULES, name: 'no', label: 'no', type: 'integer', default: 7, unique: true },
+            {
+              ...NO_RULES,
+              name: 'since',
+              label: 'since',
+              type: 'date',
+              min: '2000-01-01',
+              default: null,
+              unique: false,
+            },
+          ],
+        },
+      ],
+    });
+    const reader = await t.signedIn('reader');
+    expect((await reader.get('application/dataapp/tables')).body).toEqual({ tables: [] });
+    expect((await reader.get(`application/dataapp/tables/${guid}`)).status).toBe(404);
+    // A table is found by its GUID alone.
+    expect((await admin.get(`application/dataapp/tables/${name}`)).status).toBe(404);
+    expect((await admin.get('application/dataapp/tables?limit=1')).status).toBe(400);
+  });
+});
