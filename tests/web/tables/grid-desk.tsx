@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
@@ -7,6 +7,9 @@ import { renderApp } from '#tests/support/render-app.tsx';
 import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
 import type { Access } from '#shared/rights.ts';
 import type { Scalar } from '#shared/values.ts';
+
+// The real service answers, on a machine that may be busy.
+configure({ asyncUtilTimeout: 10_000 });
 
 const COLUMNS = [
   { name: 'code', label: 'Code', required: true, unique: true, maxLength: 12 },
@@ -58,7 +61,7 @@ export async function openGrids() {
       const rendered = await renderApp(app, `/tables/${table.guid}${search}`, {
         as: { username, password: PASSWORD },
       });
-      const grid = await screen.findByRole('grid', {}, { timeout: 10_000 });
+      const grid = await screen.findByRole('grid');
       await waitFor(() => {
         if (grid.getAttribute('aria-busy') === 'true' && !screen.queryByRole('alert')) {
           throw new Error('not read yet');
@@ -78,10 +81,10 @@ export async function openGrids() {
         grid,
         cell,
         text: (row: number, col: number) => cell(row, col).textContent,
-        async focus(row: number, col: number) {
+        focus: async (row: number, col: number) => {
           await user.click(cell(row, col));
         },
-        async typeInto(row: number, col: number, keys: string) {
+        typeInto: async (row: number, col: number, keys: string) => {
           await user.click(cell(row, col));
           await user.keyboard(keys);
         },
@@ -90,17 +93,17 @@ export async function openGrids() {
         foot: () => within(screen.getByRole('contentinfo')),
         /** the writes that the page sent, with their bodies and answers */
         writes: () => rendered.service.calls.filter(({ method }) => method !== 'GET'),
-        async stored(): Promise<Dataset[]> {
+        stored: async (): Promise<Dataset[]> => {
           const { body } = await root.get(path);
           return datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
         },
-        copy(row: number, col: number): string | null {
+        copy: (row: number, col: number): string | null => {
           let copied: string | null = null;
           const setData = (_type: string, text: string) => (copied = text);
           fireEvent.copy(cell(row, col), { clipboardData: { setData } });
           return copied;
         },
-        paste(row: number, col: number, text: string) {
+        paste: (row: number, col: number, text: string) => {
           fireEvent.paste(cell(row, col), { clipboardData: { getData: () => text } });
         },
       };

@@ -56,7 +56,7 @@ describe('creating', () => {
     service.loseAnswerOf('POST');
     await typeInto(0, COL.code, 'N-1{Tab}Same{Enter}');
     await user.keyboard('N-2{Tab}Same{Enter}');
-    await foot().findByText('Saved', {}, { timeout: 5000 });
+    await foot().findByText('Saved');
     expect((await stored()).map(({ code }) => code)).toEqual(['N-1', 'N-2']);
     expect(text(1, COL.code)).toBe('N-2');
   });
@@ -94,7 +94,7 @@ describe('an unreachable server', () => {
     expect(text(0, COL.name)).toBe('Two');
     expect(foot().getByText(/Saving 2 changes/)).toBeTruthy();
     act(() => service.reach());
-    await foot().findByText('Saved', {}, { timeout: 5000 });
+    await foot().findByText('Saved');
     expect((await stored())[0]).toMatchObject({ name: 'Two', pieces: 9 });
     const answered = writes().filter(({ status }) => status !== null);
     expect(answered.map(({ status, body }) => [status, body])).toEqual([
@@ -110,7 +110,7 @@ describe('an unreachable server', () => {
     };
     service.loseAnswerOf('PUT');
     await typeInto(0, COL.name, 'Once{Enter}');
-    await foot().findByText('Saved', {}, { timeout: 5000 });
+    await foot().findByText('Saved');
     const [first] = await stored();
     const { body } = await root.get(`${path}/${first?.jrid}/history`);
     expect(body).toMatchObject({ history: [{}] });

@@ -6,6 +6,7 @@ import type { CellEditorProps } from './cell-editor.tsx';
 import { useFocusAtEnd } from './cell-editor.tsx';
 import classes from './cell-editor.module.css';
 import { suggestionsQuery } from './datasets.queries.ts';
+import { GRID_LAYER } from './grid-layer.ts';
 import { editorKey } from './keys.ts';
 
 const MOST_SHOWN = 200;
@@ -66,6 +67,7 @@ export function ChoiceEditor(props: CellEditorProps) {
       opened={shown.length > 0}
       position="bottom-start"
       offset={1}
+      portalProps={GRID_LAYER}
       withRoles={false}
       trapFocus={false}
       closeOnEscape={false}

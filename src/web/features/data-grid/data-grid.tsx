@@ -124,6 +124,7 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
         onDelete={() => setAsking(true)}
         onProblem={findProblem}
       />
+      <div data-grid-layer data-grid-part />
       <DeleteDialog
         opened={asking}
         selection={selection}

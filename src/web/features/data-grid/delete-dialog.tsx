@@ -16,7 +16,12 @@ export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteD
   const count = selected.size;
   const rows = count === 1 ? 'this row' : `these ${count.toLocaleString('en')} rows`;
   return (
-    <Modal opened={opened} onClose={onClose} title={`Delete ${rows} of ${tableLabel}?`}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${rows} of ${tableLabel}?`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
       <p>
         {count === 1 ? 'It is' : 'They are'} gone for everybody, and forms that take values from{' '}
         {count === 1 ? 'it' : 'them'} no longer offer {count === 1 ? 'it' : 'them'}. The history

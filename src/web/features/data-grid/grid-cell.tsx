@@ -6,6 +6,7 @@ import { shownValue } from '#web/ui/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from './edits.ts';
+import { GRID_LAYER } from './grid-layer.ts';
 import classes from './data-grid.module.css';
 import type { GridActions } from './grid-actions.ts';
 import type { Editing } from './grid-state.ts';
@@ -75,6 +76,7 @@ export function GridCell(props: GridCellProps) {
           opened
           position="bottom-start"
           offset={4}
+          portalProps={GRID_LAYER}
           withRoles={false}
           trapFocus={false}
           closeOnEscape={false}

@@ -3,7 +3,7 @@ import type { Column } from '#shared/definitions.ts';
 import { CheckIcon, CloseIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
-import type { Cells, NewRow, RowKey } from './edits.ts';
+import type { Cells, NewRow, RowKey, Stored } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridCell } from './grid-cell.tsx';
 import type { Editing } from './grid-state.ts';
@@ -14,8 +14,11 @@ interface GridRowProps {
   readonly index: number;
   /** pixels from the first row */
   readonly top: number;
-  /** undefined while it is not read yet, null where the server has none any more */
-  readonly row: Pick<Row, 'key' | 'kind' | 'stored'> | undefined | null;
+  /** '' where there is no row (yet) */
+  readonly rowKey: RowKey;
+  /** `coming` while the row is not read yet, `gone` where the server has none any more */
+  readonly kind: Row['kind'] | 'coming' | 'gone';
+  readonly stored: Stored | null;
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
   readonly columns: readonly Column[];
@@ -30,24 +33,24 @@ interface GridRowProps {
 
 /** One row of the grid; drawn anew only when something of it changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { guid, index, top, row, newRow, cells, columns, focusCol, active, editing, actions } =
-    props;
-  const name = row?.kind === 'empty' ? 'New row' : `Row ${(index + 1).toLocaleString('en')}`;
+  const { guid, index, top, rowKey, kind, stored, newRow, cells, columns } = props;
+  const { focusCol, active, editing, actions } = props;
+  const name = kind === 'empty' ? 'New row' : `Row ${(index + 1).toLocaleString('en')}`;
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-selected={props.selected ?? false}
       data-row={index}
-      data-kind={row?.kind}
+      data-kind={kind}
       data-editing={editing !== null || undefined}
       data-current={focusCol !== null || undefined}
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
     >
       <RowHeader
-        rowKey={row?.key ?? ''}
-        kind={row?.kind ?? 'record'}
+        rowKey={rowKey}
+        kind={kind}
         number={index + 1}
         name={name}
         newRow={newRow}
@@ -56,16 +59,16 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         active={active}
         onDiscard={actions.discard}
       />
-      {row
+      {kind !== 'coming' && kind !== 'gone'
         ? columns.map((column, i) => (
             <GridCell
               key={column.name}
               guid={guid}
-              rowKey={row.key}
-              kind={row.kind}
+              rowKey={rowKey}
+              kind={kind}
               column={column}
               col={i + 1}
-              stored={row.stored?.dataset[column.name] ?? null}
+              stored={stored?.dataset[column.name] ?? null}
               edit={cells.get(column.name)}
               focused={focusCol === i + 1}
               active={active}
@@ -77,7 +80,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             <ComingCell
               key={column.name}
               col={i + 1}
-              gone={row === null}
+              gone={kind === 'gone'}
               focused={focusCol === i + 1}
               active={active}
             />
@@ -117,7 +120,7 @@ function ComingCell({ col, gone, focused, active }: ComingCellProps) {
 
 interface RowHeaderProps {
   readonly rowKey: RowKey;
-  readonly kind: Row['kind'];
+  readonly kind: GridRowProps['kind'];
   readonly number: number;
   readonly name: string;
   readonly newRow: NewRow | undefined;
@@ -139,7 +142,6 @@ function RowHeader(props: RowHeaderProps) {
       ref={cell}
       role="rowheader"
       aria-colindex={1}
-      aria-label={refused === null ? name : `${name}: ${refused}`}
       tabIndex={focused ? 0 : -1}
       data-col={0}
       data-focused={(focused && active) || undefined}
@@ -147,12 +149,15 @@ function RowHeader(props: RowHeaderProps) {
       title={refused ?? undefined}
       className={classes.rowHeader}
     >
+      <span className={classes.hidden}>{refused === null ? name : `${name}: ${refused}`}</span>
       {kind === 'empty' && <PlusIcon size={14} />}
       {newRow?.is === 'sending' && <Spinner size={13} />}
       {refused !== null && <WarningIcon size={14} />}
       {kind === 'record' && (
         <>
-          <span className={classes.number}>{number.toLocaleString('en')}</span>
+          <span className={classes.number} aria-hidden>
+            {number.toLocaleString('en')}
+          </span>
           <span className={classes.box} data-checked={selected || undefined}>
             {selected && <CheckIcon size={11} />}
           </span>

@@ -193,11 +193,12 @@ export function GridTable(props: GridTableProps) {
         <div
           role="columnheader"
           aria-colindex={1}
-          aria-label="Row"
           className={classes.corner}
           data-col={0}
           tabIndex={-1}
-        />
+        >
+          <span className={classes.hidden}>Row</span>
+        </div>
         {headers.map((header, i) => {
           const column = columns[i];
           return (
@@ -226,7 +227,9 @@ export function GridTable(props: GridTableProps) {
               guid={table.guid}
               index={index}
               top={start - ROW_HEIGHT}
-              row={row}
+              rowKey={row?.key ?? ''}
+              kind={row === undefined ? 'coming' : (row?.kind ?? 'gone')}
+              stored={row?.stored ?? null}
               newRow={
                 row?.kind === 'new'
                   ? rows.edits.newRows.find(({ key }) => key === row.key)
