@@ -12,7 +12,7 @@ export interface Stored {
 /** `jrid` of a record, or `new:N` of a row that the server does not have yet. */
 export type RowKey = string;
 
-export type CellStatus =
+type CellStatus =
   /** cannot be read as a value of its column; stays as typed and is not sent */
   | { readonly is: 'unread'; readonly message: string }
   /** is a value and will be sent, or is under way */
@@ -35,7 +35,7 @@ export interface CellEdit {
 
 /** By column name. */
 export type Cells = ReadonlyMap<string, CellEdit>;
-export const NO_CELLS: Cells = new Map();
+const NO_CELLS: Cells = new Map();
 
 /** A row that is being created. It stays in its place, after the others, until the list is read anew. */
 export interface NewRow {

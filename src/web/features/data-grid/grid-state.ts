@@ -115,7 +115,7 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
 }
 
 /** The place within the grid that is nearest; header cells count, so that sorting is reached by arrow keys. */
-export function within({ row, col }: Place, { rows, cols }: Extent): Place {
+function within({ row, col }: Place, { rows, cols }: Extent): Place {
   return {
     row: Math.max(-1, Math.min(row, rows - 1)),
     col: Math.max(0, Math.min(col, cols)),
