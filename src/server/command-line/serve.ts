@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
@@ -60,15 +59,13 @@ function problemOf(error: unknown, host: string, port: number): string {
 
 /** Takes on nothing more and finishes what was accepted. */
 async function close(app: FastifyInstance): Promise<void> {
-  const late = new AbortController();
   const closed = app.close();
-  const limit = setTimeout(LONGEST_END, undefined, { signal: late.signal }).then(
-    () => app.server.closeAllConnections(),
-    () => undefined,
-  );
+  // A connection whose last answer comes after the close began would be kept open for further requests.
+  const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+  const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_END);
   await closed;
-  late.abort();
-  await limit;
+  clearInterval(idle);
+  clearTimeout(late);
 }
 
 function inUrl(host: string): string {

@@ -185,7 +185,10 @@ describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
       const [response] = await answer;
       expect(response.statusCode).toBe(201);
       response.resume();
+      const answered = performance.now();
       expect(await code).toBe(0);
+      // It does not wait for further requests on the connection that is kept alive.
+      expect(performance.now() - answered).toBeLessThan(4_000);
     },
     LONGEST,
   );
