@@ -64,7 +64,7 @@ const tableSchema = z
 
 const rightsSchema = z.record(nameSchema, z.enum(ACCESS_LEVELS)).optional();
 
-export const userDefinitionSchema = z.strictObject({
+const userDefinitionSchema = z.strictObject({
   username: z.string().min(1).max(100),
   displayName: z.string().max(200).optional(),
   role: z.enum(ROLES),

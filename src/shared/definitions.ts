@@ -13,7 +13,7 @@ import {
 } from './values.ts';
 
 /** Where the options of a field come from: a column of a table; choosing one fills other fields (section 9). */
-export interface OptionsFrom {
+interface OptionsFrom {
   readonly table: string;
   readonly column: string;
   /** this archive's field (or table's column) → the other table's column */
@@ -62,7 +62,7 @@ export const jsonValueSchema: z.ZodType<JsonValue> = z
   .meta({ description: 'any JSON scalar', type: ['string', 'number', 'boolean', 'null'] });
 
 /** A whole number in a body or file, within bounds. */
-export function wholeNumberSchema(min: number, max: number) {
+function wholeNumberSchema(min: number, max: number) {
   return z
     .custom<JsonNumber | number>(
       (value) => typeof value === 'number' || value instanceof JsonNumber,
@@ -107,14 +107,14 @@ const columnInput = z.strictObject({
 });
 
 /** One index field as a definition file or route gives it, completed and checked in itself. */
-export const indexFieldSchema = indexFieldInput.transform((input, context): IndexField =>
+const indexFieldSchema = indexFieldInput.transform((input, context): IndexField =>
   completeField(input, (message, key) =>
     context.addIssue({ code: 'custom', message, path: [key] }),
   ),
 );
 
 /** One column as a definition file or route gives it, completed and checked in itself. */
-export const columnSchema = columnInput
+const columnSchema = columnInput
   .refine((column) => nameKey(column.name) !== 'jrid', {
     message: 'The column name jrid is reserved.',
     path: ['name'],
@@ -133,7 +133,7 @@ export const columnSchema = columnInput
     return { ...field, default: initial, unique: input.unique ?? false };
   });
 
-export const keywordFieldSchema = z
+const keywordFieldSchema = z
   .strictObject({ name: nameSchema, label: z.string().max(200).optional() })
   .transform((input): KeywordField => ({ name: input.name, label: input.label ?? input.name }));
 

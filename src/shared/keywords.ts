@@ -3,7 +3,7 @@ import { JsonNumber, type JsonValue } from './json.ts';
 import { parseType } from './values.ts';
 
 /** Unicode code points; what PostgreSQL's indexes can hold of any script. */
-export const MAX_KEYWORD_LENGTH = 255;
+const MAX_KEYWORD_LENGTH = 255;
 
 export type ParsedKeywords =
   | { readonly ok: true; readonly keywords: readonly string[] }

@@ -4,10 +4,10 @@ import { nameKey } from './names.ts';
 import { parseType, type Scalar, type ValueType } from './values.ts';
 
 /** The operators of `where[FIELD][OP]` (interface decisions, section 6). */
-export const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
+const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-export const DEFAULT_LIMIT = 50;
+const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1_000;
 /** The most ids that `index/ids` and `datasets/ids` answer. */
 export const MAX_IDS = 100_000;
@@ -54,7 +54,7 @@ export interface ListQuery extends ListFilter {
 }
 
 /** The columns that every archive (`revisionId`) and table (`jrid`) can be filtered and sorted by. */
-export function metaColumns(id: 'revisionId' | 'jrid'): ListColumn[] {
+function metaColumns(id: 'revisionId' | 'jrid'): ListColumn[] {
   return [
     { name: id, type: 'integer', scale: null, kind: 'meta' },
     { name: 'changedAt', type: 'datetime', scale: null, kind: 'meta' },

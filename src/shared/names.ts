@@ -4,7 +4,7 @@ import * as z from 'zod';
  * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched without
  * regard to case, answered in the spelling of the definition (interface decisions, section 1).
  */
-export const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 
 export const nameSchema = z
   .string()

@@ -65,7 +65,7 @@ export const lockBody = z.strictObject({ locked: z.boolean() });
 /**
  * Columns by name, as sent. Not a `z.record`, which would drop a key named `__proto__` without a word.
  */
-export const columnValuesSchema = z
+const columnValuesSchema = z
   .custom<JsonObject>(
     (value) =>
       typeof value === 'object' &&

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** One call as the page sent it and how it went. */
-export interface SentCall {
+interface SentCall {
   readonly method: string;
   /** path and query */
   readonly url: string;

@@ -6,13 +6,13 @@ import type { Access, Role } from '#shared/rights.ts';
  * booleans are 0 and 1, JSON is text. The tables of the records are made at run time from the definitions.
  */
 
-export interface InstallationRow {
+interface InstallationRow {
   key: string;
   value: string;
 }
 
 /** An archive or a data table, with its definition as JSON. */
-export interface ThingRow {
+interface ThingRow {
   id: Generated<number>;
   /** in lower case */
   guid: string;
@@ -24,7 +24,7 @@ export interface ThingRow {
   retired_at: number | null;
 }
 
-export interface DataTableRow extends Omit<ThingRow, 'table_name'> {
+interface DataTableRow extends Omit<ThingRow, 'table_name'> {
   name: string;
 }
 
@@ -41,14 +41,14 @@ export interface UserRow {
   updated_at: number;
 }
 
-export interface UserRightRow {
+interface UserRightRow {
   user_id: number;
   kind: 'archive' | 'table';
   thing_id: number;
   access: Access;
 }
 
-export interface SessionRow {
+interface SessionRow {
   /** the public sessionId; opens nothing */
   id: string;
   token_hash: string;
@@ -61,23 +61,23 @@ export interface SessionRow {
 }
 
 /** A browser from which a user has signed in before. */
-export interface DeviceRow {
+interface DeviceRow {
   token_hash: string;
   user_id: number;
   last_used_at: number;
 }
 
-export interface SignInFailureRow {
+interface SignInFailureRow {
   key: string;
   failures: number;
   last_at: number;
 }
 
-export type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
-export type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
+type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
+type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
 
 /** One entry of the history. Both databases refuse to change or delete it. */
-export interface HistoryRow {
+interface HistoryRow {
   id: Generated<number>;
   at: number;
   user_id: number | null;
@@ -95,7 +95,7 @@ export interface HistoryRow {
 }
 
 /** An answer kept for a repeated request with the same idempotency key. */
-export interface IdempotencyRow {
+interface IdempotencyRow {
   user_id: number;
   method: string;
   path: string;
@@ -107,7 +107,7 @@ export interface IdempotencyRow {
   created_at: number;
 }
 
-export interface FileRow {
+interface FileRow {
   id: Generated<number>;
   archive_id: number;
   /** the revisionId */
@@ -122,7 +122,7 @@ export interface FileRow {
 }
 
 /** What the loader has loaded of a file whose rows have no id of their own. */
-export interface LoadedRowRow {
+interface LoadedRowRow {
   scope: 'archive' | 'table';
   thing_id: number;
   source: string;
@@ -131,7 +131,7 @@ export interface LoadedRowRow {
   row_id: number;
 }
 
-export interface LoadedFileRow {
+interface LoadedFileRow {
   scope: 'archive' | 'table';
   thing_id: number;
   source: string;

@@ -76,13 +76,7 @@ export const UnlockIcon = drawn(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.
 export const PreviewIcon = drawn(<path d="M4 5h16v14H4zM13 5v14M15.5 9h2m-2 3h2" />);
 export const ChevronUpIcon = drawn(<path d="m6 15 6-6 6 6" />);
 export const ChevronDownIcon = drawn(<path d="m6 9 6 6 6-6" />);
-export const ChevronLeftIcon = drawn(<path d="m15 6-6 6 6 6" />);
 export const ChevronRightIcon = drawn(<path d="m9 6 6 6-6 6" />);
-export const MoreIcon = drawn(<path d="M5 12h.01M12 12h.01M19 12h.01" />);
-export const HistoryIcon = drawn(
-  <path d="M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2" />,
-);
-export const SidebarIcon = drawn(<path d="M4 5h16v14H4zM9 5v14" />);
 
 /* One for each value type, as headers show them. */
 export const TextTypeIcon = drawn(<path d="M5 7V5h14v2M12 5v14M9.5 19h5" />);

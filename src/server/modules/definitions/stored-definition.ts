@@ -8,7 +8,7 @@ import type {
 import type { ListColumn } from '#shared/lists.ts';
 
 /** A field with the number that names its database column; numbers are never used twice. */
-export type Numbered<Field> = Field & { readonly number: number };
+type Numbered<Field> = Field & { readonly number: number };
 
 /** An archive as the service knows it: its definition and where its records are kept. */
 export interface Archive {

@@ -66,13 +66,11 @@ export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<
   }));
 }
 
-export const readStoredHistory = store.readEntries;
 export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
-export const lastVersionOf = store.readLastVersion;
 
 /** The name under which the history tells of a keyword field; no index field can have it. */
-export function keywordChangeName(name: string): string {
+function keywordChangeName(name: string): string {
   return `keyword.${name}`;
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
 import type { Thing } from '../definitions/stored-definition.ts';
 
-export const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
+const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
 
 /** One value that an entry of the history tells of. */
@@ -127,14 +127,6 @@ export async function readEntriesById(
     db.k,
   );
   return rows.map(toEntry);
-}
-
-/** The version that a record had last, in its life or at its deletion; 0 where there never was one. */
-export async function readLastVersion(db: Db, thing: Thing, rowId: number): Promise<number> {
-  const { rows } = await sql<{ version: number }>`
-    select version from history where scope = ${thing.kind} and thing_id = ${thing.id} and row_id = ${rowId}
-    order by id desc limit 1`.execute(db.k);
-  return rows[0]?.version ?? 0;
 }
 
 function toEntry(row: Row): StoredEntry {

@@ -13,7 +13,7 @@ type KeywordEntry =
   /** empties the keyword field */
   | { readonly name: string; readonly keywords: '' };
 
-export interface BulkEntry {
+interface BulkEntry {
   readonly revisionId: string;
   readonly ifMatch: string;
   readonly indexFields: readonly IndexFieldEntry[];

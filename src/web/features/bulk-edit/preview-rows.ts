@@ -1,7 +1,7 @@
 import type { Outcome, PlannedRevision } from './plan.ts';
 
 /** The groups of the preview, in the order they are shown. */
-export const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly (
+const GROUPS = ['fails', 'changes', 'same', 'gone'] as const satisfies readonly (
   | Outcome
   | 'gone'
 )[];
