@@ -1,8 +1,17 @@
 import { createRoot } from 'react-dom/client';
 import './app/tokens.css';
 import './app/base.css';
+import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter } from './app/router.tsx';
 
 const root = document.querySelector('#root');
-if (root) createRoot(root).render(<App router={createAppRouter()} />);
+if (root) {
+  const options = {
+    // A call that did not succeed is no defect of the page: its error page says all there is.
+    onCaughtError: (error: unknown) => {
+      if (!(error instanceof CallError)) reportError(error);
+    },
+  };
+  createRoot(root, options).render(<App router={createAppRouter()} />);
+}

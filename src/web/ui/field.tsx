@@ -75,7 +75,11 @@ export function Field(props: FieldProps) {
                 className={classes.restore}
                 aria-label={`Restore ${label}`}
                 title="Restore the old value"
-                onClick={props.onRestore}
+                onClick={() => {
+                  props.onRestore?.();
+                  // This button goes away; the cursor goes on in the field.
+                  document.getElementById(id)?.focus();
+                }}
               >
                 <UndoIcon size={13} />
               </button>

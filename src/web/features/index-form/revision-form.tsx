@@ -1,40 +1,23 @@
-import {
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { nameKey } from '#shared/names.ts';
 import { notify } from '#web/ui/notify.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
-import { suggestInUse } from './suggest-in-use.ts';
 import { FileList } from './file-list.tsx';
 import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
 import { FormFoot } from './form-foot.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
-import {
-  countEdits,
-  editsOf,
-  type FormValues,
-  storedKeywords,
-  storedValue,
-} from './form-values.ts';
+import { countEdits, editsOf, type FormValues } from './form-values.ts';
 import type { Drafts } from './drafts.ts';
 import { FormHead, type ListPlace } from './form-head.tsx';
 import classes from './index-form.module.css';
-import { IndexFieldEditor, type Refusal } from './index-field.tsx';
-import { KeywordFieldEditor } from './keyword-field.tsx';
+import { labelOf, refusalsOf } from './refusals.ts';
+import { FormFields } from './form-fields.tsx';
 import { ChangedNotice, LockNotice, RefusedNotice } from './notices-of-form.tsx';
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
-import type { Fill } from './table-options.ts';
-import { type Refused, useRevisionForm } from './use-revision-form.ts';
+import { useRevisionForm } from './use-revision-form.ts';
 
 export interface FormSurroundings {
   readonly archive: ArchiveDetail;
@@ -74,6 +57,8 @@ export function RevisionForm(props: RevisionFormProps) {
   const { requestShown, onRequestShown: setRequestShown } = props;
   const [here, setHere] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
+  // Whether the save under way was to be followed by the next revision, also after a conflict.
+  const goesOn = useRef(false);
   const values = useWatch({
     control: form.control,
     compute: (now: FormValues) => structuredClone(now),
@@ -86,10 +71,6 @@ export function RevisionForm(props: RevisionFormProps) {
   const mayWrite = archive.rights !== 'read';
   const readOnly = !mayWrite || (lockedByOther && !props.administrator);
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
-  const suggestions = useMemo(
-    () => archive.indexFieldDefinitions.map(({ name }) => suggestInUse(archive.table, name)),
-    [archive],
-  );
 
   const enter = useEffectEvent((place: string | null) => {
     focusPlace(body.current, place);
@@ -104,21 +85,9 @@ export function RevisionForm(props: RevisionFormProps) {
     if (refusals.size > 0) focusWrong(body.current);
   }, [refusals]);
 
-  const { setValue } = form;
-  const fill = useCallback(
-    (fills: readonly Fill[]) => {
-      for (const { name, text } of fills) {
-        const at = archive.indexFieldDefinitions.findIndex(
-          (field) => nameKey(field.name) === nameKey(name),
-        );
-        if (at >= 0) setValue(`fields.${at}.text`, text, { shouldValidate: true });
-      }
-    },
-    [archive, setValue],
-  );
-
   const save = async (method: SaveMethod, next: boolean) => {
     if (readOnly) return;
+    goesOn.current = next;
     const outcome = await state.save(method);
     if (outcome === 'invalid') focusWrong(body.current);
     if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
@@ -126,7 +95,7 @@ export function RevisionForm(props: RevisionFormProps) {
     if (next && place && place.index < place.count - 1) {
       props.onEnterNext();
       onMove(1);
-    } else if (next) notify('This is the last revision of the list.');
+    } else if (next) notify(place ? 'This is the last one of the list.' : 'It is not in the list.');
     else if (outcome === 'unchanged') notify('Nothing is changed, so nothing was sent.');
   };
   const move = (by: 1 | -1) => {
@@ -155,8 +124,13 @@ export function RevisionForm(props: RevisionFormProps) {
         return key satisfies never;
     }
   };
+  const leaveConflict = () => {
+    state.setConflict(null);
+    requestAnimationFrame(() => focusPlace(body.current, here));
+  };
   const onKeyDownCapture = useFormKeys(act, conflict === null);
 
+  const editable = !readOnly && conflict === null;
   const newer = changed > 0 && conflict === null && read.etag !== base.etag && sending === null;
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
@@ -195,10 +169,10 @@ export function RevisionForm(props: RevisionFormProps) {
             verb={conflict.method === null ? 'Take these values' : 'Save with these values'}
             onSettle={(settled) => {
               state.standOn(conflict.theirs, settled);
-              state.setConflict(null);
-              if (conflict.method !== null) void save(conflict.method, false);
+              leaveConflict();
+              if (conflict.method !== null) void save(conflict.method, goesOn.current);
             }}
-            onCancel={() => state.setConflict(null)}
+            onCancel={leaveConflict}
           />
         ) : (
           <>
@@ -217,45 +191,20 @@ export function RevisionForm(props: RevisionFormProps) {
                 placeLabel={(at) => labelOf(archive, at)}
               />
             )}
-            <div className={classes.fields}>
-              {archive.indexFieldDefinitions.map((field, at) => (
-                <IndexFieldEditor
-                  key={field.name}
-                  field={field}
-                  place={at}
-                  control={form.control}
-                  stored={storedValue(revision, field.name)}
-                  refusal={refusals.get(`indexFields.${field.name}`)}
-                  readOnly={readOnly}
-                  suggest={suggestions[at] ?? nothingToSuggest}
-                  onFill={fill}
-                />
-              ))}
-              {archive.keywordFieldDefinitions.map((field, at) => (
-                <KeywordFieldEditor
-                  key={field.name}
-                  field={field}
-                  place={at}
-                  control={form.control}
-                  stored={storedKeywords(revision, field.name)}
-                  messages={refusals.get(`keywordFields.${field.name}`)?.messages ?? []}
-                  readOnly={readOnly}
-                />
-              ))}
-            </div>
+            <FormFields
+              archive={archive}
+              revision={revision}
+              form={form}
+              refusals={refusals}
+              readOnly={readOnly}
+            />
             <FileList archive={archive.table} revision={revision} />
             {props.below}
           </>
         )}
       </div>
-      {requestShown && !readOnly && <RequestPanel archive={archive} base={base} edits={edits} />}
-      {readOnly ? (
-        <p className={classes.readOnly}>
-          {mayWrite
-            ? 'It can be changed again when the lock is gone.'
-            : 'You may read this archive, not change it.'}
-        </p>
-      ) : (
+      {requestShown && editable && <RequestPanel archive={archive} base={base} edits={edits} />}
+      {editable && (
         <FormFoot
           changed={changed}
           hint={
@@ -268,35 +217,20 @@ export function RevisionForm(props: RevisionFormProps) {
           onSave={() => void save('PATCH', false)}
           onSaveAll={() => void save('PUT', false)}
           onSaveAndNext={() => void save('PATCH', true)}
-          onRestore={state.restoreAll}
+          onRestore={() => {
+            state.restoreAll();
+            // The button goes away with what it took back; the cursor must not go with it.
+            focusPlace(body.current, here);
+          }}
         />
+      )}
+      {readOnly && (
+        <p className={classes.readOnly}>
+          {mayWrite
+            ? 'It can be changed again when the lock is gone.'
+            : 'You may read this archive, not change it.'}
+        </p>
       )}
     </div>
   );
-}
-
-const nothingToSuggest = async () => [];
-
-/** The messages of a refused save by place, each with the text it is about. */
-function refusalsOf(archive: ArchiveDetail, refused: Refused | null): Map<string, Refusal> {
-  const found = new Map<string, Refusal>();
-  if (refused?.failure.kind !== 'api') return found;
-  for (const [place, messages] of Object.entries(refused.failure.errors)) {
-    const at = archive.indexFieldDefinitions.findIndex(
-      ({ name }) => place === `indexFields.${name}`,
-    );
-    const keyword = archive.keywordFieldDefinitions.some(
-      ({ name }) => place === `keywordFields.${name}`,
-    );
-    if (at >= 0) found.set(place, { messages, text: refused.values.fields[at]?.text ?? null });
-    else if (keyword) found.set(place, { messages, text: null });
-  }
-  return found;
-}
-
-function labelOf(archive: ArchiveDetail, place: string): string | undefined {
-  const [kind, name] = place.split('.');
-  const fields =
-    kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
-  return fields.find((field) => field.name === name)?.label;
 }
