@@ -10,15 +10,18 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   retries: 0,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: [['list']],
   outputDir: 'test-results',
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    trace: 'retain-on-failure',
+    // Recording costs a third of the run; a failure is told with what the page showed.
+    trace: process.env['INDEXDESK_TEST_TRACE'] === undefined ? 'off' : 'retain-on-failure',
+    reducedMotion: 'reduce',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

@@ -11,6 +11,11 @@ export interface Watch {
   expectUnreachable(): void;
 }
 
+interface Options {
+  /** whether documents stand beside their form; they take long to draw */
+  readonly documents: boolean;
+}
+
 /** The browser's own line about a request that did not succeed. */
 const FAILED_REQUEST = /^Failed to load resource: (?:.*status of (\d{3})|net::ERR_(\w+))/;
 const NO_SERVER = [
@@ -24,9 +29,10 @@ const NO_SERVER = [
  * A test whose page may leave no error behind: nothing in the console, nothing thrown, nothing against
  * the content security policy, no refused call but those that the test is about.
  */
-export const test = base.extend<{ watch: Watch }>({
+export const test = base.extend<Options & { watch: Watch }>({
+  documents: [false, { option: true }],
   watch: [
-    async ({ page }, use) => {
+    async ({ page, documents }, use) => {
       const complaints: string[] = [];
       const statuses = new Set<number>();
       const unreachable = { expected: false };
@@ -39,6 +45,10 @@ export const test = base.extend<{ watch: Watch }>({
         }
         complaints.push(`${text} (${url})`);
       });
+      if (!documents) {
+        // As a clerk leaves it who has pressed “Hide the document”.
+        await page.addInitScript(() => localStorage.setItem('indexdesk-preview', 'hidden'));
+      }
       await use({
         expectStatus: (...expected) => expected.forEach((status) => statuses.add(status)),
         expectUnreachable: () => void (unreachable.expected = true),

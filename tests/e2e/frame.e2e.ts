@@ -1,0 +1,109 @@
+import { archiveScreen } from './support/archive-screen.ts';
+import { INVOICES } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+test('shows archives and tables with their counts', async ({ page }) => {
+  await service.open(page, '/');
+  const side = page.getByRole('navigation', { name: 'Archives and tables' });
+  await expect(side.getByRole('link')).toHaveText([
+    /^Supplier invoices\s*200$/,
+    /^Letters\s*4$/,
+    /^Suppliers\s*41$/,
+  ]);
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Suppliers/ })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Suppliers', level: 1 })).toBeVisible();
+  await expect(page).toHaveTitle('Suppliers · Indexdesk');
+  await side.getByRole('link', { name: /^Supplier invoices/ }).click();
+  await expect(page.getByRole('heading', { name: 'Supplier invoices', level: 1 })).toBeVisible();
+});
+
+test('the palette leads to an archive, a table and a revision by keys', async ({ page }) => {
+  await service.open(page, '/');
+  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  const open = async (typed: string) => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused();
+    await page.keyboard.type(typed);
+  };
+  await open('invoi');
+  await expect(palette.getByRole('option')).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${service.url}/archives/${INVOICES}`);
+  await expect(palette).toBeHidden();
+
+  await open('suppl');
+  await expect(palette.getByRole('option')).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Suppliers', level: 1 })).toBeVisible();
+
+  await open('10123');
+  await expect(palette.getByRole('option').first()).toHaveText(/Open revision 10123 in INVOICES/);
+  await page.keyboard.press('Enter');
+  await expect(archiveScreen(page).formOf(10123)).toBeVisible();
+  await expect(archiveScreen(page).row(10123)).toBeVisible();
+
+  await open('no such thing');
+  await expect(palette).toContainText('Nothing has this name.');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+});
+
+test('opens a revision that the filter does not show', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&selected=10001`);
+  const screen = archiveScreen(page);
+  await expect(screen.field('Invoice no.')).toHaveValue('FW250315');
+  await expect(screen.row(10001)).toBeHidden();
+});
+
+test('light and dark: as the system has it, until one chooses', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await service.open(page, '/');
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const brightness = async () => {
+    const [red = 0, green = 0, blue = 0] = ((await background()).match(/[\d.]+/g) ?? []).map(
+      Number,
+    );
+    return red + green + blue;
+  };
+  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  expect(await brightness()).toBeLessThan(200);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(async () => expect(await brightness()).toBeGreaterThan(600)).toPass();
+  await page.getByRole('button', { name: 'Colours: as the system. Change to light' }).click();
+  await page.getByRole('button', { name: 'Colours: light. Change to dark' }).click();
+  await expect(async () => expect(await brightness()).toBeLessThan(200)).toPass();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Colours: dark/ })).toBeVisible();
+  expect(await brightness()).toBeLessThan(200);
+});
+
+test.describe('on a narrow screen', () => {
+  test.use({ viewport: { width: 390, height: 780 } });
+
+  test('the side bar comes when asked for, and the form covers the list', async ({ page }) => {
+    await service.open(page, '/');
+    await expect(page.getByRole('complementary', { name: 'Side bar' })).toBeHidden();
+    await page.getByRole('button', { name: 'Archives and tables' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Archives and tables' });
+    await drawer.getByRole('link', { name: /^Supplier invoices/ }).click();
+    await expect(drawer).toBeHidden();
+    const screen = archiveScreen(page);
+    await screen.row(10002).getByRole('gridcell').nth(1).click();
+    await expect(screen.field('Invoice no.')).toBeVisible();
+    await expect(screen.save).toBeInViewport();
+    await screen.form.getByRole('button', { name: 'Close the form' }).click();
+    await expect(screen.form).toBeHidden();
+    await expect(screen.row(10002)).toBeVisible();
+    // Nothing is wider than the screen.
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+  });
+});

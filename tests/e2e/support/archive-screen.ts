@@ -1,0 +1,38 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The screen of an archive, its parts found as people find them: by what they are and how they are called. */
+export function archiveScreen(page: Page) {
+  const form = page.getByRole('region', { name: /^Form of revision / });
+  const grid = page.getByRole('grid', { name: /^Revisions of / });
+  return {
+    grid,
+    form,
+    /** The form, once it shows this revision. */
+    formOf: (revisionId: number) =>
+      page.getByRole('region', { name: `Form of revision ${revisionId}`, exact: true }),
+    row: (revisionId: number) =>
+      grid.getByRole('row', { name: new RegExp(`^(?:Unsaved |Locked by \\w+ )?${revisionId} `) }),
+    field: (label: string) => fieldIn(form, label),
+    /** What stands below a field: errors, the old value, the description. */
+    save: form.getByRole('button', { name: /^Save changes/ }),
+    saveAll: form.getByRole('button', { name: 'Save all fields' }),
+    changed: form.getByRole('status'),
+    notices: page.getByRole('region', { name: 'Notices' }),
+    request: form.getByLabel('The request as it will be sent'),
+    search: page.getByRole('searchbox', { name: /^Search in / }),
+    count: page
+      .getByRole('region', { name: 'Revisions' })
+      .getByText(/^[\d,]+(?: of [\d,]+)? revisions?$/),
+  };
+}
+
+/** A text field, whether it offers values or not. */
+export function fieldIn(place: Locator, label: string): Locator {
+  const name = named(label);
+  return place.getByRole('textbox', { name }).or(place.getByRole('combobox', { name }));
+}
+
+/** A label as a whole, with or without the mark of required fields. */
+function named(label: string): RegExp {
+  return new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?: \\*)?$`);
+}
