@@ -1,12 +1,11 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './frame.module.css';
+import { Palette } from './palette.tsx';
 import { SideBar } from './side-bar.tsx';
-
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 interface FrameProps {
   readonly onSignedOut: () => void;
@@ -16,12 +15,12 @@ interface FrameProps {
 /** Side bar and page; on narrow screens the side bar comes over the page when asked for. */
 export function Frame({ onSignedOut, children }: FrameProps) {
   const { pathname } = useLocation();
-  const [palette, setPalette] = useState<'never' | 'open' | 'closed'>('never');
+  const [palette, setPalette] = useState(false);
   // Opened on one page, it is closed on the next.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
   const openPalette = () => {
     setDrawerOn(null);
-    setPalette('open');
+    setPalette(true);
   };
   useShortcut('mod+K', openPalette);
 
@@ -58,11 +57,8 @@ export function Frame({ onSignedOut, children }: FrameProps) {
           <Drawer.Body className={classes.drawer ?? ''}>{sideBar}</Drawer.Body>
         </Drawer.Content>
       </Drawer.Root>
-      {palette !== 'never' && (
-        <Suspense>
-          <Palette opened={palette === 'open'} onClose={() => setPalette('closed')} />
-        </Suspense>
-      )}
+      {/* Not loaded on demand: keys typed meanwhile would be lost. */}
+      <Palette opened={palette} onClose={() => setPalette(false)} />
     </div>
   );
 }
