@@ -16,15 +16,16 @@ export function formOf(parts: readonly (readonly [name: string, value: string | 
   const boundary = `----form${randomBytes(8).toString('hex')}`;
   const chunks: Buffer[] = [];
   for (const [name, value] of parts) {
-    const file = typeof value === 'string' ? null : value;
+    const file: Partial<FormFile> = typeof value === 'string' ? {} : value;
+    const bytes = typeof value === 'string' ? value : value.bytes;
     const escape = (text: string) => text.replaceAll(/["\\]/g, '\\$&');
-    const filename = file ? `; filename="${escape(file.name)}"` : '';
-    const type = file?.type === undefined ? '' : `Content-Type: ${file.type}\r\n`;
+    const filename = file.name === undefined ? '' : `; filename="${escape(file.name)}"`;
+    const type = file.type === undefined ? '' : `Content-Type: ${file.type}\r\n`;
     chunks.push(
       Buffer.from(
         `--${boundary}\r\nContent-Disposition: form-data; name="${escape(name)}"${filename}\r\n${type}\r\n`,
       ),
-      Buffer.from(file ? file.bytes : String(value)),
+      Buffer.from(bytes),
       Buffer.from('\r\n'),
     );
   }

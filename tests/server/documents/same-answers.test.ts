@@ -68,7 +68,8 @@ const QUERIES = [
 
 /** Runs everything that the calls about records can do; the answers, but for what must differ. */
 async function scenario(open: TestDatabases['open']): Promise<string[]> {
-  const { database, signedIn } = await openApp(open);
+  const t = await openApp(open);
+  const { database } = t;
   const archive = await buildArchive(database, FIELDS, ['K']);
   const table = await buildTable(database, [
     ...FIELDS,
@@ -77,7 +78,7 @@ async function scenario(open: TestDatabases['open']): Promise<string[]> {
   ]);
   await buildRecords(database, archive, ROWS, (row) => [row % 2 === 0 ? ['x', 'Y'] : ['y']]);
   await buildUser(database, { rights: [rightOn(archive, 'manage'), rightOn(table, 'manage')] });
-  const clerk = await signedIn('clerk');
+  const clerk = await t.signedIn('clerk');
   const answers: string[] = [];
   const hide = (text: string) =>
     text

@@ -4,10 +4,11 @@ import * as z from 'zod';
 import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
 import {
   historyAnswer,
-  revisionDetailSchema,
   revisionDetailAnswer,
   type HistoryEntry,
+  type RevisionDetail,
 } from '#shared/answers.ts';
+import type { Scalar } from '#shared/values.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -29,7 +30,7 @@ const FIELDS = [
 ];
 const KEYWORDS = ['K', 'L'];
 
-const VALUES: fc.Arbitrary<unknown>[] = [
+const VALUES: fc.Arbitrary<Scalar>[] = [
   fc.constantFrom('', ' a ', 'Ä\r\nb', '😀', null),
   fc.constantFrom(0, -5, 9_007_199_254_740_991, null),
   fc.constantFrom(0.1, -2.5, 1e-14, 123_456_789_012.345, null),
@@ -57,7 +58,7 @@ const keywords = fc
 type Operation =
   | {
       readonly kind: 'create' | 'revise' | 'patch';
-      readonly fields: { name: string; value: unknown }[];
+      readonly fields: { name: string; value: Scalar }[];
       readonly keywords: { name: string; keywords: string }[];
       readonly pick: number;
     }
@@ -99,7 +100,7 @@ function rebuilt(history: readonly HistoryEntry[]): Map<string, unknown> | null 
 }
 
 /** A form takes numbers without an exponent. */
-const plain = (value: unknown) =>
+const plain = (value: Scalar) =>
   value === null ? '' : value === 1e-14 ? '0.00000000000001' : String(value);
 
 const datasetsSchema = z.object({ datasets: z.array(z.record(z.string(), z.unknown())) });
@@ -182,7 +183,7 @@ describeOnBothDatabases('the history', (open) => {
     expect(ids.length).toBeGreaterThan(deleted);
   });
 
-  const comparable = (revision: z.infer<typeof revisionDetailSchema>) => ({
+  const comparable = (revision: RevisionDetail) => ({
     indexFields: revision.indexFields,
     keywordFields: revision.keywordFields,
     documentId: revision.documentId,

@@ -49,7 +49,7 @@ export function readCursor(
 }
 
 function isPlace(type: ValueType | undefined, place: Scalar): boolean {
-  if (place === null) return true;
+  if (place === null || type === undefined) return place === null;
   switch (type) {
     case 'text':
       return typeof place === 'string' && !place.includes('\u0000');
@@ -63,8 +63,8 @@ function isPlace(type: ValueType | undefined, place: Scalar): boolean {
       return typeof place === 'number';
     case 'boolean':
       return typeof place === 'boolean';
-    case undefined:
-      return false;
+    default:
+      return type satisfies never;
   }
 }
 
