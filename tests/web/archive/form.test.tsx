@@ -122,7 +122,7 @@ describe('the form of a revision', () => {
     const { user, writes } = await desk.open('?selected=3');
     const open = await form('3');
     await user.type(editor(open, 'Amount'), '3.5');
-    await user.click(within(open).getByRole('button', { name: 'Show request' }));
+    await user.click(within(open).getByRole('button', { name: 'Request' }));
     const shown = () => within(open).getByLabelText('The request as it will be sent').textContent;
     expect(shown()).toContain(`PATCH /api/rest/v2/${desk.pathOf('3')}/indexdata`);
     expect(shown()).toContain('If-Match: "1"');
@@ -210,5 +210,17 @@ describe('the form of a revision', () => {
     expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH');
     expect(within(open).queryByRole('button', { name: /^Save/ })).toBeNull();
     expect(await grid()).toBeTruthy();
+  });
+});
+
+describe('going on before a revision is read', () => {
+  it('counts every key, and puts the cursor into the same field at the end', async () => {
+    const { user, service } = await desk.open('?selected=1');
+    editor(await form('1'), 'Amount').focus();
+    const release = service.hold('GET');
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{ArrowDown}{/Alt}');
+    release();
+    const last = await form('4');
+    await waitFor(() => expect(document.activeElement).toBe(editor(last, 'Amount')));
   });
 });

@@ -12,6 +12,12 @@ import { notify } from '#web/ui/notify.ts';
 
 const route = getRouteApi('/frame/archives/$archive');
 
+interface KnownPlace {
+  readonly id: string;
+  readonly index: number;
+  readonly filter: object;
+}
+
 /** A quick run through the list does not read every neighbour. */
 const PREFETCH_AFTER = 120;
 
@@ -30,14 +36,22 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
 
   // A corrected row may leave the filter; the next one is then where it was.
   const found = selected === undefined ? -1 : rows.indexOf(selected);
-  const [known, setKnown] = useState<{ id: string; index: number } | null>(null);
-  if (selected !== undefined && found >= 0 && (known?.id !== selected || known.index !== found)) {
-    setKnown({ id: selected, index: found });
+  const { filter } = rows;
+  const [known, setKnown] = useState<KnownPlace | null>(null);
+  if (selected !== undefined && found >= 0) {
+    const same = known?.id === selected && known.index === found && known.filter === filter;
+    if (!same) setKnown({ id: selected, index: found, filter });
   }
-  const gone = found < 0 && known !== null && known.id === selected;
-  const index = found >= 0 ? found : gone ? known.index : -1;
+  const gone = found < 0 && known?.id === selected && known?.filter === filter;
+  const index = found >= 0 ? found : gone ? (known?.index ?? -1) : -1;
+  // Keys can be faster than the address: each goes on from where the one before leads.
+  const heading = useRef<number | null>(null);
+  useEffect(() => {
+    if (heading.current === index) heading.current = null;
+  }, [index]);
 
   const changeView = (next: ListView) => {
+    heading.current = null;
     const typing = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
     void navigate({ search: writeListView(next), replace: typing });
   };
@@ -59,9 +73,14 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     const entered = entering.current;
     entering.current = false;
     if (index < 0) return;
+    const target = heading.current !== null || !gone || by === -1 ? by : 0;
+    const to = (heading.current ?? index) + target;
+    if (to < 0) return;
+    heading.current = to;
     try {
-      const next = await rows.idAt(gone && by === 1 ? index : index + by);
+      const next = await rows.idAt(to);
       if (next !== null) open(next, entered);
+      else heading.current = null;
     } catch (error) {
       notify(`The next revision could not be read. ${summary(toFailure(error))}`);
     }
@@ -87,7 +106,10 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     view,
     rows,
     changeView,
-    open,
+    open: (id: string, entered: boolean) => {
+      heading.current = null;
+      open(id, entered);
+    },
     close,
     move: (by: 1 | -1) => void move(by),
     /** the revision after the selected one, where it is known */

@@ -85,8 +85,3 @@ export function changeRow(
 export async function outdateHiddenLists(client: QueryClient, archive: string): Promise<void> {
   await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive' });
 }
-
-/** Reads the lists and counts of an archive anew, for changes of many rows. */
-export async function refreshLists(client: QueryClient, archive: string): Promise<void> {
-  await client.invalidateQueries({ queryKey: listKey(archive) });
-}

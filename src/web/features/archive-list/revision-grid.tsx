@@ -1,8 +1,6 @@
 import { type ColumnSizingState, useTable } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  type KeyboardEvent,
-  type MouseEvent,
   type Ref,
   useEffect,
   useEffectEvent,
@@ -15,7 +13,6 @@ import {
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { rememberedWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
 import { GridHeader } from './grid-header.tsx';
-import { gridAction } from './grid-keys.ts';
 import { GridRow, type SizedField } from './grid-row.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
@@ -23,6 +20,7 @@ import { columnsOf, features, type Row } from './revision-table.ts';
 import { isSelected, type Selection } from './selection.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
+import { useGridMoves } from './use-grid-moves.ts';
 import type { SelectionActions } from './use-selection.ts';
 
 /** What the page can ask of the list. */
@@ -45,10 +43,9 @@ interface RevisionGridProps {
   readonly ref?: Ref<GridHandle> | undefined;
 }
 
+const NO_ROWS: Row[] = [];
 const ROW_HEIGHT = 31;
 const GUTTER = 44;
-/** While the arrow keys are held down, forms are not opened one by one. */
-const FOLLOW_AFTER = 140;
 /** While the scroll bar is dragged, pages that fly past are not read. */
 const READ_AFTER = 90;
 
@@ -75,18 +72,12 @@ export function RevisionGrid(props: RevisionGridProps) {
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  const data = useMemo(
-    () =>
-      Array.from({ length: rows.count === 0 ? 0 : last - first + 1 }, (_, i): Row => {
-        return { index: first + i, entry: rows.at(first + i) };
-      }),
-    [first, last, rows],
-  );
   const columns = useMemo(() => columnsOf(fields), [fields]);
   const table = useTable({
     features,
     columns,
-    data,
+    // The rows are virtual and come page by page; the table keeps columns and their widths.
+    data: NO_ROWS,
     columnResizeMode: 'onChange',
     state: { columnSizing: sizing },
     onColumnSizingChange: (update) => {
@@ -133,70 +124,23 @@ export function RevisionGrid(props: RevisionGridProps) {
     void show(openId, anew);
   }, [openId, rows.filter, rows.status]);
 
-  const openRow = async (index: number, enter: boolean) => {
-    const revisionId = await rows.idAt(index).catch(() => null);
-    if (revisionId !== null) onOpen(revisionId, enter);
-  };
-  const following = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(following.current), []);
-  const move = (to: number, extend: boolean) => {
-    if (extend) actions.extendTo(to);
-    else actions.startAt(to);
-    setCursor(to);
-    virtual.scrollToIndex(to, { align: 'auto' });
-    clearTimeout(following.current);
-    if (openId !== undefined && !extend) {
-      following.current = setTimeout(() => void openRow(to, false), FOLLOW_AFTER);
-    }
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const action = gridAction(event.nativeEvent, { cursor, count: rows.count, page });
-    if (!action) return;
-    event.preventDefault();
-    switch (action.kind) {
-      case 'move':
-        move(action.to, action.extend);
-        break;
-      case 'toggle':
-        actions.toggle(cursor);
-        break;
-      case 'open':
-        clearTimeout(following.current);
-        void openRow(cursor, true);
-        break;
-      case 'all':
-        actions.all();
-        break;
-      case 'leave':
-        if (selection.kind === 'all' || selection.ids.size > 0) actions.clear();
-        else if (openId !== undefined) props.onClose();
-        break;
-      case 'sideways':
-        scroller.current?.scrollBy({ left: action.by });
-        break;
-      default:
-        action satisfies never;
-    }
-  };
-
-  const onClick = (event: MouseEvent) => {
-    if (!(event.target instanceof Element)) return;
-    const index = Number(event.target.closest('[data-row]')?.getAttribute('data-row') ?? -1);
-    if (index < 0) return;
-    setCursor(index);
-    if (event.shiftKey) actions.extendTo(index);
-    else if (event.ctrlKey || event.metaKey || event.target.closest('[data-gutter]')) {
-      actions.toggle(index);
-    } else {
-      actions.startAt(index);
-      void openRow(index, false);
-    }
-  };
+  const selecting = selection.kind === 'all' || selection.ids.size > 0;
+  const { onKeyDown, onClick } = useGridMoves({
+    rows,
+    actions,
+    openId,
+    onOpen,
+    onLeave: () => {
+      if (selecting) actions.clear();
+      else if (openId !== undefined) props.onClose();
+    },
+    cursor,
+    onCursor: setCursor,
+    scroller,
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+  });
 
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
-  const selecting = selection.kind === 'all' || selection.ids.size > 0;
   return (
     <div
       ref={scroller}

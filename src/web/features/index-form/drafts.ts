@@ -5,7 +5,7 @@ import { countEdits, type Edits } from './form-values.ts';
 import type { RevisionRead } from './revision.queries.ts';
 
 /** Changes that are not saved, and the version they were made over. */
-export interface Draft {
+interface Draft {
   readonly base: RevisionRead;
   readonly edits: Edits;
 }

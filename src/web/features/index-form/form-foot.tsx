@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
-import classes from './index-form.module.css';
+import classes from './form-foot.module.css';
 import type { SaveMethod } from './request-body.ts';
 
 interface FormFootProps {
@@ -71,7 +71,7 @@ export function FormFoot(props: FormFootProps) {
           aria-expanded={props.requestShown}
           onClick={props.onRequest}
         >
-          {props.requestShown ? 'Hide request' : 'Show request'}
+          Request
         </button>
       </div>
     </footer>

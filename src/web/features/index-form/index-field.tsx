@@ -7,15 +7,10 @@ import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { valueText } from '#web/ui/value-text.ts';
+import type { Refusal } from './refusals.ts';
 import type { Fill } from './table-options.ts';
 import { TableOptionsEditor } from './table-options-editor.tsx';
 import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
-
-/** What the service said about a field, and of which text it said so. */
-export interface Refusal {
-  readonly messages: readonly string[];
-  readonly text: string | null;
-}
 
 interface IndexFieldEditorProps {
   readonly field: IndexFieldDefinition;

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { type FormSurroundings, RevisionForm } from './revision-form.tsx';
-import { revisionQuery } from './revision.queries.ts';
+import { type RevisionRead, revisionQuery } from './revision.queries.ts';
 
 interface IndexFormProps extends FormSurroundings {
   readonly revisionId: string;
@@ -13,7 +14,7 @@ interface IndexFormProps extends FormSurroundings {
 
 /** The form of the selected revision, as soon as it is read. */
 export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
-  const { archive, place, onMove, onClose } = surroundings;
+  const { archive } = surroundings;
   // Whoever looks at the requests looks at those of the next revision as well.
   const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
@@ -28,9 +29,28 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
       />
     );
   }
+  return <AwaitedForm revisionId={revisionId} query={query} {...surroundings} />;
+}
+
+interface AwaitedFormProps extends IndexFormProps {
+  readonly query: Pick<UseQueryResult<RevisionRead>, 'error' | 'refetch'>;
+}
+
+/** Stands where the revision is not read yet, or cannot be; one can go on from here. */
+function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
+  const { place, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
+  const move = (by: 1 | -1) => {
+    if (focusOn !== undefined) onEnterNext();
+    onMove(by);
+  };
+  const onKeyDownCapture = useFormKeys((key) => {
+    if (key === 'next' || key === 'saveAndNext') move(1);
+    else if (key === 'previous') move(-1);
+    else if (key === 'back') onBack();
+  }, true);
   return (
-    <div className={classes.form}>
-      <FormHead revisionId={revisionId} place={place} onMove={onMove} onClose={onClose} />
+    <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
+      <FormHead revisionId={revisionId} place={place} onMove={move} onClose={onClose} />
       <div className={classes.body}>
         {query.error ? (
           <div className={classes.state}>

@@ -195,8 +195,6 @@ export function useRevisionForm({ archive, read, drafts, onChanged }: RevisionFo
   };
 }
 
-export type RevisionFormState = ReturnType<typeof useRevisionForm>;
-
 const NO_EDITS: Edits = { fields: new Map(), keywords: new Map() };
 
 function isChangedMeanwhile(error: unknown): boolean {

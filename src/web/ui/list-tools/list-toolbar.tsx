@@ -39,7 +39,7 @@ export function ListToolbar(props: ListToolbarProps) {
         color={where.length > 0 || filtering ? 'accent' : 'gray'}
         leftSection={<FilterIcon size={15} />}
         className={classes.button ?? ''}
-        aria-label={where.length > 0 ? `Filter, ${where.length} set` : 'Filter'}
+        aria-label={where.length > 0 ? `Filter ${where.length}` : 'Filter'}
         aria-expanded={filtering}
         onClick={() => onFiltering(!filtering)}
       >

@@ -34,7 +34,7 @@ export function SortMenu({ fields, sort, initially, onSort }: SortMenuProps) {
           color={sort.length > 0 ? 'accent' : 'gray'}
           leftSection={<SortIcon size={15} />}
           className={classes.button ?? ''}
-          aria-label={sort.length > 0 ? `Sort, by ${sort.length}` : 'Sort'}
+          aria-label={sort.length > 0 ? `Sort ${sort.length}` : 'Sort'}
         >
           <span className={classes.word}>Sort</span>
           {sort.length > 0 && <span className={classes.count}>{sort.length}</span>}

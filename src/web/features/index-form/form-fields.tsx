@@ -1,0 +1,72 @@
+import { useCallback, useMemo } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { nameKey } from '#shared/names.ts';
+import { type FormValues, storedKeywords, storedValue } from './form-values.ts';
+import classes from './index-form.module.css';
+import { IndexFieldEditor } from './index-field.tsx';
+import { KeywordFieldEditor } from './keyword-field.tsx';
+import type { Refusal } from './refusals.ts';
+import { suggestInUse } from './suggest-in-use.ts';
+import type { Fill } from './table-options.ts';
+
+interface FormFieldsProps {
+  readonly archive: ArchiveDetail;
+  /** the version that the editors stand on */
+  readonly revision: RevisionDetail;
+  readonly form: UseFormReturn<FormValues>;
+  readonly refusals: ReadonlyMap<string, Refusal>;
+  readonly readOnly: boolean;
+}
+
+/** The editors of all index fields and keyword fields, in the order of the definition. */
+export function FormFields({ archive, revision, form, refusals, readOnly }: FormFieldsProps) {
+  const suggestions = useMemo(
+    () => archive.indexFieldDefinitions.map(({ name }) => suggestInUse(archive.table, name)),
+    [archive],
+  );
+
+  const { setValue } = form;
+  const fill = useCallback(
+    (fills: readonly Fill[]) => {
+      for (const { name, text } of fills) {
+        const at = archive.indexFieldDefinitions.findIndex(
+          (field) => nameKey(field.name) === nameKey(name),
+        );
+        if (at >= 0) setValue(`fields.${at}.text`, text, { shouldValidate: true });
+      }
+    },
+    [archive, setValue],
+  );
+
+  return (
+    <div className={classes.fields}>
+      {archive.indexFieldDefinitions.map((field, at) => (
+        <IndexFieldEditor
+          key={field.name}
+          field={field}
+          place={at}
+          control={form.control}
+          stored={storedValue(revision, field.name)}
+          refusal={refusals.get(`indexFields.${field.name}`)}
+          readOnly={readOnly}
+          suggest={suggestions[at] ?? nothingToSuggest}
+          onFill={fill}
+        />
+      ))}
+      {archive.keywordFieldDefinitions.map((field, at) => (
+        <KeywordFieldEditor
+          key={field.name}
+          field={field}
+          place={at}
+          control={form.control}
+          stored={storedKeywords(revision, field.name)}
+          messages={refusals.get(`keywordFields.${field.name}`)?.messages ?? []}
+          readOnly={readOnly}
+        />
+      ))}
+    </div>
+  );
+}
+
+const nothingToSuggest = async () => [];
