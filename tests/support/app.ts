@@ -136,8 +136,14 @@ function buildConfig(differences: Partial<Config> = {}): Config {
   return { ...config, ...differences };
 }
 
+/** Of this test file. Vitest does not heed an `afterAll` that is called within a `beforeAll` or a test. */
+const opened: (() => Promise<void>)[] = [];
+afterAll(async () => {
+  for (const close of opened.splice(0)) await close();
+});
+
 /**
- * The real app on a fresh database; what was opened is closed after the suite.
+ * The real app on a fresh database; closed after all tests of the file.
  * @param open as `describeOnBothDatabases` hands it out
  */
 export async function openApp(
@@ -155,7 +161,7 @@ export async function openApp(
     ...(webDir === undefined ? {} : { webDir }),
     ...(routes === undefined ? {} : { routes }),
   });
-  afterAll(async () => {
+  opened.push(async () => {
     await app.close();
     rmSync(dataDir, { recursive: true, force: true });
   });

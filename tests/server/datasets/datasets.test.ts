@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Table } from '#server/db/records/thing.ts';
 import { datasetsAnswer, historyAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
