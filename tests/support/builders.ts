@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import { createIndexes } from '#server/db/records/record-tables.ts';
 import { insertRecords } from '#server/db/records/write-records.ts';
 import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
-import type { Archive, Table, Thing } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
 import type { StoredRight } from '#server/modules/users/users.service.ts';
 import { definitionFileSchema } from '#shared/definition-file.ts';

@@ -7,7 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import type { Thing } from '#server/modules/definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import {
   loadDefinition,
   LoadError,

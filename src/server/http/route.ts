@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
 import type { Database, Db } from '#server/db/database.ts';
-import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 import type { Access, Role } from '#shared/rights.ts';
 
 /** Where a request came from. */
@@ -144,6 +144,25 @@ export function defineRoute<Target extends keyof Targets, Body = null>(
   route: Route<Target, Body>,
 ): AnyRoute {
   return { register: (registrar) => registrar.add(route) };
+}
+
+/** A call that reads and takes no body: what it has in common with all such calls is filled in. */
+type ReadRoute<Target extends keyof Targets> = Omit<
+  Route<Target, null>,
+  'method' | 'access' | 'query' | 'body' | 'status' | 'mode'
+>;
+
+/** Declares a GET route; its query is its own where `parameters` are documented. */
+export function defineRead<Target extends keyof Targets>(route: ReadRoute<Target>): AnyRoute {
+  return defineRoute<Target>({
+    method: 'GET',
+    access: 'read',
+    query: route.parameters ? 'own' : 'none',
+    body: null,
+    status: 200,
+    mode: 'read',
+    ...route,
+  });
 }
 
 /** Declares a route with work outside its transaction. */

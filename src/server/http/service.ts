@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Database, Db } from '#server/db/database.ts';
-import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
 import { clientOf, isCrossSite } from './client.ts';

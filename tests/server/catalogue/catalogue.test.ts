@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tableName } from '#server/db/records/columns.ts';
 import { continueIds } from '#server/db/records/record-tables.ts';
-import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 import { indexAnswer, revisionIdsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

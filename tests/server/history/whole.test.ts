@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { Archive, Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 import {
   historyAnswer,
   revisionDetailAnswer,

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database, DatabaseConfig } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
-import type { Thing } from '#server/modules/definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { changeRecords } from '#server/modules/records/records.service.ts';
 import type { Scalar } from '#shared/values.ts';
 import { buildWriter } from '#tests/support/builders.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
-import type { Table } from '#server/modules/definitions/stored-definition.ts';
+import type { Table } from '#server/db/records/thing.ts';
 import { fold } from '#shared/fold.ts';
 import { joinList, type Operator } from '#shared/lists.ts';
 import { compareValues, type Scalar, type ValueType } from '#shared/values.ts';

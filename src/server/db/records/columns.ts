@@ -3,7 +3,7 @@ import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
 import type { Db } from '../database.ts';
 
 type Dialect = Db['dialect'];
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 
 /**
  * How the values of a record are laid out in its database table. Columns are named by the field's number, so

@@ -3,7 +3,7 @@ import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListFilter } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { keywordTable, searchTable, tableName } from './columns.ts';
 import { sourceOf, type PlainSource, type TextSource } from './source.ts';

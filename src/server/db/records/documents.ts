@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Archive } from '../../modules/definitions/stored-definition.ts';
+import type { Archive } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import {

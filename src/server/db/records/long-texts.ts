@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { longKeySql, sortKeySql } from './sort-key.ts';

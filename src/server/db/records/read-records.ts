@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Archive, Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Archive, Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import {
   columnsOf,

@@ -1,7 +1,7 @@
 import type { ListColumn } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { foldColumn, instantColumn, toStored, valueColumn, type Stored } from './columns.ts';
 import { orderIndex } from './record-tables.ts';

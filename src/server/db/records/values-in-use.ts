@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
 import type { ListColumn } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf, conditionsOf, filterOf } from './conditions.ts';

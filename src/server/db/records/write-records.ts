@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fold, searchText } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '../../modules/definitions/stored-definition.ts';
+import type { Thing } from './thing.ts';
 import { breathe, type Db } from '../database.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
 import {

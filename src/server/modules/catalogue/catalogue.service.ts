@@ -7,7 +7,7 @@ import { ApiError } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { accessOf, type Access, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import type { Archive, Table } from '../definitions/stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 import { findUser, grantedByThing } from '../users/users.service.ts';
 
 interface Reader {

@@ -1,4 +1,4 @@
-import { defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
@@ -36,68 +36,44 @@ const DATASETS = '{tables}/:guid/datasets';
 const DATASET = `${DATASETS}/:jrid`;
 
 const reads: AnyRoute[] = [
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: DATASETS,
     summary: 'List datasets',
     target: 'table',
-    access: 'read',
-    query: 'own',
     parameters: LIST_PARAMETERS,
-    body: null,
     answer: answers.datasetListAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       const { records, pagination } = await listPage(db, target, query);
       const datasets = records.map((record) => toDataset(target, record));
       return { body: { datasets, meta: { pagination, etags: etagsOf(records) } } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${DATASETS}/ids`,
     summary: 'The ids of all datasets that match, at most 100,000',
     target: 'table',
-    access: 'read',
-    query: 'own',
     parameters: ID_PARAMETERS,
-    body: null,
     answer: answers.jridsAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       const { ids, etags } = await listIds(db, target, query);
       return { body: { jrids: ids, etags } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${DATASETS}/count`,
     summary: 'How many datasets match',
     target: 'table',
-    access: 'read',
-    query: 'own',
     parameters: COUNT_PARAMETERS,
-    body: null,
     answer: answers.countAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       return { body: { count: await listCount(db, target, query) } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: DATASET,
     summary: 'Read one dataset',
     target: 'table',
-    access: 'read',
-    query: 'none',
-    body: null,
     answer: answers.datasetsAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, params }) {
       const record = await getDataset(db, target, jridOf(params));
       return {
@@ -106,17 +82,11 @@ const reads: AnyRoute[] = [
       };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${DATASET}/history`,
     summary: 'The history of a dataset, newest first',
     target: 'table',
-    access: 'read',
-    query: 'none',
-    body: null,
     answer: answers.historyAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, params }) {
       const jrid = jridOf(params);
       const history = await readHistory(db, target, jrid);

@@ -4,7 +4,7 @@ import type { StoredRecord } from '#server/db/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/requests.ts';
-import type { Table } from '../definitions/stored-definition.ts';
+import type { Table } from '#server/db/records/thing.ts';
 import {
   changeRecords,
   createRecords,

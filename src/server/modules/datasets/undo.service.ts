@@ -7,7 +7,7 @@ import type { Access } from '#shared/rights.ts';
 import { allows } from '#shared/rights.ts';
 import { parseType, type Scalar } from '#shared/values.ts';
 import { JsonNumber } from '#shared/json.ts';
-import type { Table } from '../definitions/stored-definition.ts';
+import type { Table } from '#server/db/records/thing.ts';
 import {
   readHistoryEntries,
   readStoredHistories,

@@ -3,7 +3,7 @@ import { addField, createRecordTable } from '#server/db/records/record-tables.ts
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
-import type { Archive, Table } from './stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 
 /** The archives and tables that are defined, as the service works with them; cached. */
 export interface Definitions {

@@ -2,7 +2,7 @@ import { listColumns } from '#shared/lists.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Archive, Table } from './stored-definition.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
 
 /**
  * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no

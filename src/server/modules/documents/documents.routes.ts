@@ -1,4 +1,4 @@
-import { defineRoute, type AnyRoute } from '#server/http/route.ts';
+import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -86,87 +86,57 @@ const changeMany = (
   });
 
 const lists: AnyRoute[] = [
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${ARCHIVE}/index`,
     summary: 'List the index data of revisions',
     target: 'archive',
-    access: 'read',
-    query: 'own',
     parameters: LIST_PARAMETERS,
-    body: null,
     answer: answers.indexAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       const { records, pagination } = await listPage(db, target, query);
       const archivedocuments = records.map((record) => toIndexEntry(target, record));
       return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${ARCHIVE}/documents`,
     summary: 'List revisions with keywords and files',
     target: 'archive',
-    access: 'read',
-    query: 'own',
     parameters: LIST_PARAMETERS,
-    body: null,
     answer: answers.documentsAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       const { records, pagination } = await listPage(db, target, query);
       const archivedocuments = await documentEntries(db, target, records);
       return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${ARCHIVE}/index/ids`,
     summary: 'The ids of all revisions that match, at most 100,000',
     target: 'archive',
-    access: 'read',
-    query: 'own',
     parameters: ID_PARAMETERS,
-    body: null,
     answer: answers.revisionIdsAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       const { ids, etags } = await listIds(db, target, query);
       return { body: { revisionIds: ids, etags } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${ARCHIVE}/index/count`,
     summary: 'How many revisions match',
     target: 'archive',
-    access: 'read',
-    query: 'own',
     parameters: COUNT_PARAMETERS,
-    body: null,
     answer: answers.countAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, query }) {
       return { body: { count: await listCount(db, target, query) } };
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${ARCHIVE}/indices/:indexfield/listoptions`,
     summary: 'The options of an index field, or the values in use, most used first',
     target: 'archive',
-    access: 'read',
-    query: 'own',
     parameters: { q: 'a part of the value' },
-    body: null,
     answer: answers.listOptionsAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, params, query }) {
       const place = placeOf(target.fields, params['indexfield'] ?? '');
       if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
@@ -177,17 +147,11 @@ const lists: AnyRoute[] = [
 ];
 
 const single: AnyRoute[] = [
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: REVISION,
     summary: 'Read one revision',
     target: 'archive',
-    access: 'read',
-    query: 'none',
-    body: null,
     answer: answers.revisionDetailAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, params }) {
       const record = await getRevision(db, target, revisionIdOf(params));
       return {
@@ -245,17 +209,11 @@ const single: AnyRoute[] = [
       return {};
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineRead({
     path: `${REVISION}/history`,
     summary: 'The history of a revision, newest first',
     target: 'archive',
-    access: 'read',
-    query: 'none',
-    body: null,
     answer: answers.historyAnswer,
-    status: 200,
-    mode: 'read',
     async handle(db, { target, params }) {
       const id = revisionIdOf(params);
       const history = await readHistory(db, target, id);

@@ -4,7 +4,7 @@ import type { StoredRecord } from '#server/db/records/record.ts';
 import { updateLock } from '#server/db/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/requests.ts';
-import type { Archive } from '../definitions/stored-definition.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {

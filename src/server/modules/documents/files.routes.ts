@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import { formBody } from '#server/http/form.ts';
-import {
-  definePreparedRoute,
-  defineRoute,
-  type Answer,
-  type AnyRoute,
-} from '#server/http/route.ts';
+import { type Answer, type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive } from '../definitions/stored-definition.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesByRevision, type StoredFile } from '../files/files.service.ts';
@@ -32,17 +27,11 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
     summary: string,
     choose: (files: readonly StoredFile[], fileId: string) => StoredFile | undefined,
   ) =>
-    defineRoute({
-      method: 'GET',
+    defineRead({
       path: `${REVISION}/${path}`,
       summary,
       target: 'archive',
-      access: 'read',
-      query: 'none',
-      body: null,
       answer: 'bytes',
-      status: 200,
-      mode: 'read',
       async handle(db, { target, params }) {
         const id = revisionIdOf(params);
         await getRevision(db, target, id);
@@ -58,17 +47,11 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
     read('files/:fileId', 'One file of a revision', (files, id) =>
       files.find((file) => String(file.id) === id),
     ),
-    defineRoute({
-      method: 'GET',
+    defineRead({
       path: `${REVISION}/files`,
       summary: 'All files of a revision, as a zip',
       target: 'archive',
-      access: 'read',
-      query: 'none',
-      body: null,
       answer: 'bytes',
-      status: 200,
-      mode: 'read',
       async handle(db, { target, params }) {
         const id = revisionIdOf(params);
         await getRevision(db, target, id);

@@ -4,7 +4,7 @@ import type { StoredRecord } from '#server/db/records/record.ts';
 import { highestRevision } from '#server/db/records/documents.ts';
 import { ApiError } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
-import type { Archive } from '../definitions/stored-definition.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   changedMeanwhile,

@@ -1,6 +1,6 @@
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { IndexEntry, Revision } from '#shared/answers.ts';
-import type { Archive } from '../definitions/stored-definition.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 
 /** A revision as the six calls answer it (interface decisions, section 5). */
 export function toRevision(archive: Archive, record: StoredRecord): Revision {

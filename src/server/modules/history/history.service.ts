@@ -2,7 +2,7 @@ import type { Db } from '#server/db/database.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];

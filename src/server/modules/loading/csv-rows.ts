@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
 import { readCsv, type CsvReading, type CsvRecord } from './csv-file.ts';
 import { LoadError } from './report.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { sameList } from '../history/history.service.ts';
 import { sameFiles } from './file-copies.ts';

@@ -8,7 +8,7 @@ import {
   extendTable,
   readDefinitions,
 } from '../definitions/definitions.service.ts';
-import type { Archive, Table, Thing } from '../definitions/stored-definition.ts';
+import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
 import { readTaken } from './loading.store.ts';
 import { LoadError, type LoadReport } from './report.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Db } from '#server/db/database.ts';
 import { continueIds, createIndexes } from '#server/db/records/record-tables.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { BadRows } from './bad-rows.ts';
 import type { CsvMapping } from './csv-columns.ts';

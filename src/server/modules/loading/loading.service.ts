@@ -1,6 +1,6 @@
 import { parse, resolve } from 'node:path';
 import type { Database, Db } from '#server/db/database.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import type { Actor } from '../history/history.service.ts';
 import { BadRows } from './bad-rows.ts';
 import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import { insertRecords } from '#server/db/records/write-records.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
 import { nameOfPlace, type BadRows } from './bad-rows.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import { EntryErrors } from '#shared/errors.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { checkUnique } from '../records/unique.ts';
 import { nameOfPlace } from './bad-rows.ts';
 import { problemsOf } from './inline-rows.ts';

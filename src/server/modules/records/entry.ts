@@ -3,7 +3,7 @@ import type { JsonValue } from '#shared/json.ts';
 import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
 import { nameKey } from '#shared/names.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 
 /** Where the errors of an entry are reported (interface decisions, section 3). */
 export interface Places {

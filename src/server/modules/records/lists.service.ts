@@ -4,7 +4,7 @@ import type { StoredRecord } from '#server/db/records/record.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import { MAX_IDS, parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 
 type Parameters = readonly (readonly [string, string])[];
 

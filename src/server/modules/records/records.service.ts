@@ -5,7 +5,7 @@ import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/
 import { EntryErrors } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import {
   recordHistory,
   sameList,

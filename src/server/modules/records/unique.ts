@@ -7,7 +7,7 @@ import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { EntryErrors } from '#shared/errors.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
-import type { Thing } from '../definitions/stored-definition.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import type { Places } from './entry.ts';
 
 interface Candidate {
