@@ -32,7 +32,8 @@ export function FilterCondition(props: FilterConditionProps) {
     const next = fieldNamed(fields, name);
     if (!next) return;
     const able = testsFor(next);
-    const same = able.includes(condition.test) && next.type === field?.type;
+    const alike = next.type === field?.type && !next.options === !field.options;
+    const same = alike && able.includes(condition.test);
     onChange({
       field: next.name,
       test: same ? condition.test : (able[0] ?? 'eq'),

@@ -43,7 +43,7 @@ export function ListToolbar(props: ListToolbarProps) {
         aria-expanded={filtering}
         onClick={() => onFiltering(!filtering)}
       >
-        <span className={classes.word}>Filter</span>
+        <span className={classes.word}>Filter</span>{' '}
         {where.length > 0 && <span className={classes.count}>{where.length}</span>}
       </Button>
       <SortMenu

@@ -36,7 +36,7 @@ export function SortMenu({ fields, sort, initially, onSort }: SortMenuProps) {
           className={classes.button ?? ''}
           aria-label={sort.length > 0 ? `Sort ${sort.length}` : 'Sort'}
         >
-          <span className={classes.word}>Sort</span>
+          <span className={classes.word}>Sort</span>{' '}
           {sort.length > 0 && <span className={classes.count}>{sort.length}</span>}
         </Button>
       </Popover.Target>
