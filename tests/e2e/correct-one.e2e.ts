@@ -19,7 +19,7 @@ test('saves the one field that was changed, by PATCH', async ({ page }) => {
   await total.fill('4803.05');
   await expect(screen.changed).toHaveText('1 field changed');
   await expect(total).toHaveAccessibleDescription(/^was ?4803.00/);
-  await screen.form.getByRole('button', { name: 'Show request' }).click();
+  await screen.form.getByRole('button', { name: 'Request' }).click();
   const path = `/api/rest/v2/application/archiveapp/archives/${INVOICES}/documents/10003/indexdata`;
   await expect(screen.request).toContainText(`PATCH ${path}`);
   await expect(screen.request).toContainText(`If-Match: ${before.etag}`);

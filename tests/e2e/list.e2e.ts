@@ -30,7 +30,7 @@ test('filters by field and type, and the link reproduces the view', async ({ pag
     'descending',
   );
   await page.getByRole('button', { name: 'Fields' }).click();
-  const fields = page.getByRole('dialog', { name: 'Fields of the list' });
+  const fields = page.getByRole('dialog', { name: 'Fields', exact: true });
   for (const label of ['Invoice date', 'Order no.', 'Net', 'VAT', 'Remark']) {
     await fields.getByRole('checkbox', { name: label, exact: true }).uncheck();
   }

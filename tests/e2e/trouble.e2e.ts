@@ -73,6 +73,8 @@ test('a session that ends while one edits: sign in again in place, nothing is lo
   await service.open(page, `/archives/${INVOICES}?selected=10060`);
   const screen = archiveScreen(page);
   await screen.field('Remark').fill('typed before the end');
+  // Nothing but saving shall ask the service from here on.
+  await page.waitForLoadState('networkidle');
   // Over at the service; the browser keeps its cookie and knows nothing.
   const cookies = await page.context().cookies();
   const ended = await page

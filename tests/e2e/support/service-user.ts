@@ -83,7 +83,9 @@ export class ServiceUser {
   async #ask(request: ServiceRequest) {
     const answer = await this.#client.send(request);
     if (answer.status !== 200) {
-      throw new Error(`${request.method} ${request.path}: ${answer.status} ${answer.bytes.toString()}`);
+      throw new Error(
+        `${request.method} ${request.path}: ${answer.status} ${answer.bytes.toString()}`,
+      );
     }
     return answer;
   }

@@ -1,0 +1,175 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { archiveScreen, fieldIn } from './support/archive-screen.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+/** Rows enough for every state of a row: looking at each cell takes long. */
+const FEW = 'where[revisionId][in]=10001,10002,10003,10009,10041,10042';
+
+/** No rule of axe may find anything, neither in light nor in dark. */
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await untilColoursStand(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const found = violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
+    );
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** Colours are judged as they are at the end of every transition. */
+async function untilColoursStand(page: Page): Promise<void> {
+  const moving = () =>
+    page.evaluate(async () => {
+      for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return document
+        .getAnimations()
+        .some(
+          ({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
+        );
+    });
+  await expect.poll(moving).toBe(false);
+}
+
+test('sign-in, also after a wrong password', async ({ page, watch }) => {
+  watch.expectStatus(401);
+  await page.goto(service.url);
+  await page.getByLabel('User name').fill('anna');
+  await page.getByLabel('Password').fill('not the right one');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  await expectNoViolations(page);
+});
+
+test('overview', async ({ page }) => {
+  await service.open(page, '/');
+  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('palette', async ({ page }) => {
+  await service.open(page, '/');
+  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('10');
+  await expectNoViolations(page);
+});
+
+test('user menu and the dialog for the password', async ({ page }) => {
+  await service.open(page, '/');
+  await page.getByRole('button', { name: 'Anna Weiss' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('menuitem', { name: 'Change password…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Change password' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test.describe('with the document', () => {
+  test.use({ documents: true });
+
+  test('archive with the form of a revision, a changed and a wrong field', async ({ page }) => {
+    await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`);
+    const screen = archiveScreen(page);
+    await screen.field('Invoice date').fill('2026-02-30');
+    await screen.field('Remark').fill('changed');
+    await expect(page.getByRole('region', { name: 'Document' })).toBeVisible();
+    await expect(screen.changed).toHaveText('2 fields changed');
+    await expectNoViolations(page);
+  });
+});
+
+test('archive with the filter open, and rows selected', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}?${FEW}&where[CURRENCY][eq]=CHF&sort=-TOTAL`);
+  const screen = archiveScreen(page);
+  const filter = page.getByRole('region', { name: 'Filter' });
+  await filter.getByRole('button', { name: 'Add a condition' }).click();
+  await screen.row(10009).getByRole('gridcell').first().click();
+  await expect(page.getByRole('toolbar', { name: 'Selected revisions' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Fields' }).click();
+  await expect(page.getByRole('dialog', { name: 'Fields', exact: true })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('request and history of a revision', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`);
+  const screen = archiveScreen(page);
+  await screen.field('Remark').fill('changed');
+  await screen.form.getByRole('button', { name: 'Request' }).click();
+  await expect(screen.request).toBeVisible();
+  const history = screen.form.getByRole('region', { name: 'History' });
+  await history.getByRole('button', { name: 'History' }).click();
+  await expect(history).toContainText('load');
+  await expectNoViolations(page);
+});
+
+test('what a reader sees', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`, 'rita');
+  await expect(archiveScreen(page).form).toContainText('You may read this archive');
+  await expectNoViolations(page);
+});
+
+test('preview of several at once', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}?${FEW}`);
+  const screen = archiveScreen(page);
+  await screen.row(10001).getByRole('gridcell').first().click();
+  await screen.row(10002).getByRole('gridcell').first().click();
+  await page.getByRole('button', { name: /^Correct together/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct 2 revisions together' });
+  await dialog.getByRole('combobox', { name: /which field/i }).click();
+  await page.keyboard.type('Remark');
+  await page.getByRole('listbox').getByRole('option', { name: 'Remark' }).click();
+  await fieldIn(dialog, 'Remark').fill('Both');
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Both' })).toHaveCount(2);
+  await expectNoViolations(page);
+});
+
+test('conflict', async ({ page, watch }) => {
+  watch.expectStatus(412);
+  const ben = await service.as('ben');
+  await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10041`);
+  const screen = archiveScreen(page);
+  await screen.field('Net').fill('1');
+  await ben.correct(INVOICES, 10041, { NET: 10, PAGES: 4 });
+  await screen.save.click();
+  await expect(screen.form.getByRole('group', { name: 'Changed meanwhile' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('session ended', async ({ page, watch }) => {
+  watch.expectStatus(401);
+  await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10042`);
+  const screen = archiveScreen(page);
+  await screen.field('Remark').fill('typed');
+  await page.context().clearCookies();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('grid while editing, with a value that cannot be read', async ({ page }) => {
+  await service.open(page, `/tables/${SUPPLIERS}?where[COUNTRY][eq]=FR`);
+  const grid = page.getByRole('grid', { name: 'Suppliers' });
+  const city = grid.getByRole('gridcell', { name: 'Lyon' }).first();
+  await city.click();
+  await page.keyboard.press('F2');
+  await expect(grid.getByRole('textbox').or(grid.getByRole('combobox'))).toBeFocused();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  // Days to pay
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('soon');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('group', { name: /^What is wrong with/ })).toBeVisible();
+  await expectNoViolations(page);
+});
