@@ -38,7 +38,7 @@ test('says the same of an unknown user', async ({ page, watch }) => {
 });
 
 test('returns to the page that was asked for, as it was asked for', async ({ page }) => {
-  const asked = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=-TOTAL&selected=1012`;
+  const asked = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=-TOTAL&selected=10012`;
   await page.goto(service.url + asked);
   await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
   await page.getByLabel('User name').fill('anna');
