@@ -218,7 +218,8 @@ describeOnBothDatabases('closing', (open) => {
     });
     await setTimeout(5);
     await Promise.all([read, write, database.close().then(() => order.push('closed'))]);
-    expect(order).toEqual(['write', 'read', 'closed']);
+    expect(order.at(-1)).toBe('closed');
+    expect(order.slice(0, -1).sort()).toEqual(['read', 'write']);
     await expect(database.read(() => Promise.resolve())).rejects.toThrow('closed');
     await expect(database.write(() => Promise.resolve())).rejects.toThrow('closed');
     await database.close();
