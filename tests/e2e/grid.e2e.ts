@@ -12,7 +12,7 @@ const gridScreen = (page: Page) => {
   const row = (number: number | 'new') =>
     grid.getByRole('row').filter({
       has: page.getByRole('rowheader', {
-        name: number === 'new' ? 'New row' : new RegExp(`^Row ${number}(?::|$)`),
+        name: number === 'new' ? 'New dataset' : new RegExp(`^Row ${number}(?::|$)`),
         exact: true,
       }),
     });
@@ -39,7 +39,7 @@ test('creates a record in the empty last row', async ({ page }) => {
   await service.open(page, TABLE);
   const { row, cell, grid, saved } = gridScreen(page);
   await expect(row(1)).toBeVisible();
-  await page.getByRole('button', { name: 'New row' }).click();
+  await page.getByRole('button', { name: 'New dataset' }).click();
   await page.keyboard.type('71000');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Neue Papierwelt GmbH');
@@ -75,7 +75,7 @@ test('says in the new row what is missing, and creates nothing', async ({ page }
   await service.open(page, TABLE);
   const { row, grid, problems } = gridScreen(page);
   await expect(row(1)).toBeVisible();
-  await page.getByRole('button', { name: 'New row' }).click();
+  await page.getByRole('button', { name: 'New dataset' }).click();
   await page.keyboard.type('7');
   await page.keyboard.press('Control+Enter');
   const unreadable = grid.getByRole('gridcell').filter({ hasText: 'must match the pattern' });
@@ -86,7 +86,7 @@ test('says in the new row what is missing, and creates nothing', async ({ page }
   await expect(missing).toHaveAccessibleDescription('A value is required.');
   await expect(problems).toHaveText('1 entry is not saved');
   expect(await ben.suppliers('?limit=200')).toEqual(before);
-  await page.getByRole('button', { name: 'Discard the new row' }).first().click();
+  await page.getByRole('button', { name: 'Discard the new dataset' }).first().click();
   await expect(problems).toBeHidden();
 });
 
@@ -307,7 +307,7 @@ test('filters, sorts and searches at the service, and the address keeps the view
   await expect(page).toHaveURL(/sort=NAME/);
   await search.fill('lyon');
   await expect(page).toHaveURL(/q=lyon/);
-  await expect(page.getByText(/^\d+ of \d+ rows$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+ datasets$/)).toBeVisible();
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   const texts = await grid.getByRole('row').allInnerTexts();
   expect(texts.length).toBeGreaterThan(3);
@@ -336,5 +336,5 @@ test('a reader cannot type into it', async ({ page }) => {
   await page.keyboard.press('Delete');
   await expect(editor).toBeHidden();
   await expect(row('new')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'New row' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New dataset' })).toBeHidden();
 });

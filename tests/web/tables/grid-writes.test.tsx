@@ -19,7 +19,7 @@ describe('creating', () => {
     expect(text(3, COL.active)).toBe('Yes');
     expect(text(4, COL.code)).toBe('');
     expect(grid.getAttribute('aria-rowcount')).toBe('6');
-    expect(foot().getByText('4 rows')).toBeTruthy();
+    expect(foot().getByText('4 datasets')).toBeTruthy();
   });
 
   test('defaults stand in the empty row as what will be taken', async () => {
@@ -78,7 +78,7 @@ describe('creating', () => {
     await typeInto(3, COL.name, 'New{Enter}');
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('6'));
     await focus(3, 0);
-    await user.click(screen.getByRole('button', { name: 'Discard the new row' }));
+    await user.click(screen.getByRole('button', { name: 'Discard the new dataset' }));
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));
     expect(writes()).toEqual([]);
   });
@@ -182,10 +182,10 @@ describe('selecting and deleting', () => {
     await user.keyboard('{Shift>}');
     await user.click(cell(1, 0));
     await user.keyboard('{/Shift}');
-    expect(foot().getByText('2 rows selected')).toBeTruthy();
+    expect(foot().getByText('2 datasets selected')).toBeTruthy();
     await user.click(foot().getByRole('button', { name: 'Delete…' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete 2 rows' }));
-    await foot().findByText('2 rows deleted.');
+    await user.click(await screen.findByRole('button', { name: 'Delete 2 datasets' }));
+    await foot().findByText('2 datasets deleted.');
     await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
     expect(await stored()).toHaveLength(1);
     await user.click(foot().getByRole('button', { name: 'Undo' }));
@@ -200,7 +200,7 @@ describe('selecting and deleting', () => {
     const [first] = await stored();
     await grids.root.put(`${path}/${first?.jrid}`, { dataset: { name: 'Theirs' } });
     await user.click(foot().getByRole('button', { name: 'Delete…' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete the row' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the dataset' }));
     expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
     expect(await stored()).toHaveLength(3);
   });

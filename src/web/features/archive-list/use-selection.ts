@@ -35,7 +35,7 @@ export function useSelection(archive: string, rows: RevisionRows): [Selection, S
       const next = await work();
       if (turn === latest.current) setSelection(next);
     } catch (error) {
-      notify(`The rows could not be selected. ${summary(toFailure(error))}`);
+      notify(`The revisions could not be selected. ${summary(toFailure(error))}`);
     }
   };
   const idsNow = async (): Promise<ReadonlySet<string>> =>

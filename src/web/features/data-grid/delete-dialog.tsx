@@ -10,16 +10,16 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before rows are deleted, and says what that means. */
+/** Asks before datasets are deleted, and says what that means. */
 export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteDialogProps) {
   const { selected, deletion } = selection;
   const count = selected.size;
-  const rows = count === 1 ? 'this row' : `these ${count.toLocaleString('en')} rows`;
+  const datasets = count === 1 ? 'this dataset' : `these ${count.toLocaleString('en')} datasets`;
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Delete ${rows} of ${tableLabel}?`}
+      title={`Delete ${datasets} of ${tableLabel}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <p>
@@ -46,16 +46,16 @@ export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteD
           loading={deletion.isPending}
           onClick={() => deletion.mutate([...selected], { onSuccess: onClose })}
         >
-          Delete {count === 1 ? 'the row' : `${count.toLocaleString('en')} rows`}
+          Delete {count === 1 ? 'the dataset' : `${count.toLocaleString('en')} datasets`}
         </Button>
       </Group>
     </Modal>
   );
 }
 
-/** `datasets.2` as the record that was sent in that place. */
+/** `datasets.2` as the dataset that was sent in that place. */
 function placeLabel(place: string, sent: readonly string[]): string | undefined {
   const [, number] = /^datasets\.(\d+)/.exec(place) ?? [];
   const jrid = number === undefined ? undefined : sent[Number(number)];
-  return jrid === undefined ? undefined : `Record ${jrid}`;
+  return jrid === undefined ? undefined : `Dataset ${jrid}`;
 }

@@ -8,7 +8,7 @@ import type { RowSelection } from './use-row-selection.ts';
 
 interface GridFootProps {
   readonly total: number | null;
-  /** rows of the table, without filter and search; null where these show all */
+  /** datasets of the table, without filter and search; null where these show all */
   readonly of: number | null;
   readonly edits: Edits;
   readonly saved: number;
@@ -21,7 +21,7 @@ interface GridFootProps {
   readonly onProblem: () => void;
 }
 
-/** The last line of the grid: how many rows there are, what is selected, what is saved. */
+/** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
   const selected = selection.selected.size;
@@ -34,8 +34,8 @@ export function GridFoot(props: GridFootProps) {
       <span className={classes.tools}>
         <ActionIcon
           size={24}
-          aria-label="Read the rows anew"
-          title="Read the rows anew"
+          aria-label="Read the datasets anew"
+          title="Read the datasets anew"
           onClick={onReadAnew}
         >
           <RefreshIcon size={14} />
@@ -47,7 +47,7 @@ export function GridFoot(props: GridFootProps) {
             leftSection={<PlusIcon size={13} />}
             onClick={onNewRow}
           >
-            New row
+            New dataset
           </Button>
         )}
       </span>
@@ -121,6 +121,6 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
   );
 }
 
-function counted(rows: number): string {
-  return rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+function counted(datasets: number): string {
+  return datasets === 1 ? '1 dataset' : `${datasets.toLocaleString('en')} datasets`;
 }

@@ -26,7 +26,11 @@ export function GridMessage({
   if (rows.error) {
     return (
       <div className={classes.message} data-over>
-        <ErrorPanel error={rows.error} title="The rows could not be read" onRetry={rows.readAnew} />
+        <ErrorPanel
+          error={rows.error}
+          title="The datasets could not be read"
+          onRetry={rows.readAnew}
+        />
         {rows.error.failure.kind === 'api' && rows.error.failure.status === 400 && (
           <Button variant="default" mt="sm" onClick={onPlainList}>
             Remove filter, search and order
@@ -38,7 +42,7 @@ export function GridMessage({
   if (rows.count === null) {
     return (
       <div className={classes.message}>
-        <Spinner label="Reading the rows" />
+        <Spinner label="Reading the datasets" />
       </div>
     );
   }
@@ -46,14 +50,14 @@ export function GridMessage({
   return (
     <div className={classes.message}>
       {filtered ? (
-        <Empty title="No row matches">
+        <Empty title="No dataset matches">
           <Button variant="default" onClick={onShowAll}>
             Remove filter and search
           </Button>
         </Empty>
       ) : (
         <Empty title="This table is empty">
-          {canWrite && 'Type into the row above to create the first record.'}
+          {canWrite && 'Type into the row above to create the first dataset.'}
         </Empty>
       )}
     </div>

@@ -35,7 +35,7 @@ interface GridRowProps {
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { guid, index, top, rowKey, kind, stored, newRow, cells, columns } = props;
   const { focusCol, active, editing, actions } = props;
-  const name = kind === 'empty' ? 'New row' : `Row ${(index + 1).toLocaleString('en')}`;
+  const name = kind === 'empty' ? 'New dataset' : `Row ${(index + 1).toLocaleString('en')}`;
   return (
     <div
       role="row"
@@ -168,8 +168,8 @@ function RowHeader(props: RowHeaderProps) {
           type="button"
           tabIndex={-1}
           className={classes.discard}
-          aria-label="Discard the new row"
-          title="Discard the new row"
+          aria-label="Discard the new dataset"
+          title="Discard the new dataset"
           onClick={() => onDiscard(rowKey)}
         >
           <CloseIcon size={13} />

@@ -18,7 +18,7 @@ export function GridToolbar({ table, ...props }: GridToolbarProps) {
     <ListToolbar
       fields={gridFields(table)}
       label={table.label}
-      initialOrder="By record number, ascending."
+      initialOrder="By dataset number, ascending."
       {...props}
     />
   );
