@@ -32,6 +32,8 @@ export interface RegisteredCall {
   readonly idempotent: boolean;
 }
 
+const MOST_PUBLIC_BYTES = 1024 * 1024;
+
 /** Registers calls; see `Route` for what that does for them. */
 export function registerRoutes(
   app: FastifyInstance,
@@ -73,7 +75,9 @@ class FastifyRegistrar implements Registrar {
         forgetTypeOfNothing(request);
       },
       handler: async (request, reply) => {
-        const { body } = await readInput(request, route, service);
+        // Anybody can send this; nobody needs more.
+        const maxBodyBytes = Math.min(service.maxBodyBytes, MOST_PUBLIC_BYTES);
+        const { body } = await readInput(request, route, { ...service, maxBodyBytes });
         readQueryOf(request, route);
         const client = clientOf(request);
         const answer = await route.handle(service.database, {

@@ -7,20 +7,80 @@ type Path = readonly PropertyKey[];
 
 const MOST_MESSAGES = 50;
 
+/** The lists of which a call takes thousands of entries; other lists and objects are bounded by definitions. */
+const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds'];
+const MOST_ENTRIES = 1_000;
+
+/**
+ * Batches are checked in pieces of so many entries: a schema finds every fault of all it is given, and millions
+ * of them would stop the service.
+ */
+const PIECE = 20;
+/** The first index in a place; where a batch is faulty, that of its entry. */
+const INDEX = /\[([0-9]+)\]/;
+
 /**
  * Checks a body's shape.
  * @throws {ApiError} 422 under `-`, naming each place (interface decisions, section 3)
  */
 export function requireShape<T>(schema: z.ZodType<T>, body: unknown): T {
+  requireBounds(body, []);
+  const batch = batchOf(body);
+  if (!batch || batch.list.length <= PIECE) return parse(schema, body, (sentence) => sentence);
+  const { key, list } = batch;
+  let whole: { readonly data: T; readonly entries: unknown } | undefined;
+  for (let from = 0; from < list.length; from += PIECE) {
+    const data = parse(
+      schema,
+      { ...batch.body, [key]: list.slice(from, from + PIECE) },
+      (sentence) => sentence.replace(INDEX, (_, index: string) => `[${from + Number(index)}]`),
+    );
+    const entries: unknown =
+      typeof data === 'object' && data !== null ? Reflect.get(data, key) : [];
+    if (!whole) whole = { data, entries };
+    else if (Array.isArray(whole.entries) && Array.isArray(entries)) whole.entries.push(...entries);
+  }
+  if (!whole) throw new Error('A batch without entries has no pieces');
+  return whole.data;
+}
+
+function parse<T>(schema: z.ZodType<T>, body: unknown, tell: (sentence: string) => string): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const sentences = parsed.error.issues.flatMap((issue) => describe(issue, [], body));
-  const messages = [...new Set(sentences)];
+  const { issues } = parsed.error;
+  const sentences = issues
+    .slice(0, 2 * MOST_MESSAGES)
+    .flatMap((issue) => describe(issue, [], body));
+  const messages = [...new Set(sentences.map(tell))];
   if (messages.length > MOST_MESSAGES) {
-    const more = messages.length - MOST_MESSAGES;
-    messages.splice(MOST_MESSAGES, more, `There are ${more} more errors of this kind.`);
+    messages.splice(MOST_MESSAGES, messages.length, 'There are more errors of this kind.');
   }
   throw new ApiError('validation_failed', { '-': messages });
+}
+
+function batchOf(body: unknown) {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  for (const key of BATCHES) {
+    const list: unknown = Reflect.get(body, key);
+    if (Array.isArray(list)) return { body, key, list };
+  }
+  return undefined;
+}
+
+/** Refuses lists and objects of more entries than any definition has fields, before their entries are looked at. */
+function requireBounds(value: unknown, path: Path): void {
+  if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
+  const entries = Object.entries(value);
+  const batch = path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]));
+  if (entries.length > MOST_ENTRIES && !batch) {
+    throw new ApiError('validation_failed', {
+      '-': [`${at(path)} has more than ${MOST_ENTRIES} entries.`],
+    });
+  }
+  for (const [key, entry] of entries) {
+    if (typeof entry === 'object')
+      requireBounds(entry, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
 }
 
 function describe(issue: Issue, base: Path, body: unknown): string[] {
@@ -31,7 +91,9 @@ function describe(issue: Issue, base: Path, body: unknown): string[] {
   if (valueAt(body, object) instanceof JsonNumber) return [`${at(object)} must be an object.`];
   switch (issue.code) {
     case 'unrecognized_keys':
-      return issue.keys.map((key) => `${inside(path)}the key “${short(key)}” is not known.`);
+      return issue.keys
+        .slice(0, MOST_MESSAGES)
+        .map((key) => `${inside(path)}the key “${short(key)}” is not known.`);
     case 'invalid_union':
       if (found instanceof JsonNumber) return [`${at(path)} must be an object.`];
       return describeUnion(issue.errors, path, body);

@@ -50,6 +50,29 @@ describeOnBothDatabases('bodies', (open) => {
     }
   });
 
+  it('refuses millions of faults without counting them', async () => {
+    const many = (entry: string, count: number) =>
+      Array.from({ length: count }, () => entry).join(',');
+    for (const body of [
+      `{"datasets": [${many('1', 2_000_000)}]}`,
+      `{"datasets": [${many('{"name":"a"}', 100)}, ${many('1', 1_000_000)}]}`,
+      `{"datasets": [{"name": [${many('1', 1_000_000)}]}]}`,
+      `{"dataset": {${Array.from({ length: 100_000 }, (_, i) => `"k${i}":0`).join(',')}}}`,
+      `{${Array.from({ length: 100_000 }, (_, i) => `"k${i}":0`).join(',')}}`,
+    ]) {
+      const answer = await client.post(datasets, body);
+      expect([body.slice(0, 40), answer.status]).toEqual([body.slice(0, 40), 422]);
+      expect(JSON.stringify(answer.body).length).toBeLessThan(20_000);
+    }
+  });
+
+  it('names the entry of a batch that is faulty by its place in the whole', async () => {
+    const list = [...Array.from({ length: 45 }, () => ({ name: 'a' })), 7];
+    const answer = await client.post(datasets, { datasets: list });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toContain('datasets[45]');
+  });
+
   it('takes JSON with a byte order mark, and a charset that says UTF-8', async () => {
     const body = Buffer.concat([
       Buffer.from([0xef, 0xbb, 0xbf]),

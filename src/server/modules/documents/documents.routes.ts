@@ -66,15 +66,18 @@ const changeMany = (
     target: 'archive',
     access: 'write',
     query: 'none',
-    body: revisionsBody.refine(
-      ({ revisions }) => revisions.length <= maxBatch,
-      `At most ${maxBatch} revisions can be changed at once.`,
-    ),
+    body: revisionsBody,
     answer: answers.revisionsAnswer,
     status: 200,
     mode: 'write',
     async handle(db, request) {
       const { target, body } = request;
+      if (body.revisions.length > maxBatch) {
+        throw new ApiError(
+          'validation_failed',
+          `At most ${maxBatch} revisions can be changed at once.`,
+        );
+      }
       const records = await changeRevisions(db, target, writerOf(request), mode, body.revisions);
       return {
         body: {
