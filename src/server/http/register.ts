@@ -32,7 +32,7 @@ export interface RegisteredCall {
   readonly idempotent: boolean;
 }
 
-const MOST_PUBLIC_BYTES = 1024 * 1024;
+const MOST_PUBLIC_BYTES = 4 * 1024 * 1024;
 
 /** Registers calls; see `Route` for what that does for them. */
 export function registerRoutes(
