@@ -64,7 +64,7 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
               </Button>
             ) : (
               <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
-                Discard the new row
+                Discard the new dataset
               </Button>
             )}
           </>
