@@ -1,0 +1,278 @@
+import { readInstant } from './dates.ts';
+import { fold } from './fold.ts';
+import { type DateOrder, type Days, readDays } from './reading-dates.ts';
+import { type DecimalMark, readLocalNumber } from './reading-numbers.ts';
+import { DEFAULT_SCALE, parseValue, type Scalar, type ValueRules } from './values.ts';
+
+/** How someone writes numbers and dates; null where it is not known and has to be asked for where it matters. */
+export interface Habits {
+  readonly decimal: DecimalMark | null;
+  readonly order: DateOrder | null;
+}
+
+/** What a text means as a value of a field. */
+export type Reading =
+  | { readonly kind: 'value'; readonly value: Scalar }
+  /** each with the habits under which it would be meant so */
+  | { readonly kind: 'ambiguous'; readonly readings: readonly Meaning[] }
+  | { readonly kind: 'unreadable'; readonly message: string };
+
+interface Meaning {
+  readonly value: Scalar;
+  readonly habits: Habits;
+}
+
+/** The offset from UTC that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is. */
+export type OffsetAt = (local: string) => string;
+
+/** Nothing is known of the writer. */
+export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
+
+/** How numbers and dates are written under a locale (a BCP 47 tag such as `de-DE`). */
+export function habitsOf(locale: string): Habits {
+  const mark = numberFormat(locale, 1)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal')?.value;
+  const order = dateFormat(locale)
+    .formatToParts(0)
+    .map(({ type }) => type[0])
+    .filter((type) => type === 'd' || type === 'm' || type === 'y')
+    .join('');
+  return {
+    decimal: mark === '.' || mark === ',' ? mark : null,
+    order: order === 'dmy' || order === 'mdy' || order === 'ymd' ? order : null,
+  };
+}
+
+/**
+ * What a text that was written by people means as a value of the field: taken from a document, a spreadsheet or
+ * typed in a grid. It is never rounded or guessed: what the writer's habits do not decide is `ambiguous`. A text
+ * that cannot be meant under the writer's habits but can under others is read as those. Values in the form of
+ * the interface (`YYYY-MM-DD`, ISO 8601) are read under any habits.
+ * @param offsetAt gives a date-time without an offset the one it has where it was written; without it such a
+ * text is unreadable
+ */
+export function readText(
+  field: ValueRules,
+  written: string,
+  habits: Habits,
+  offsetAt?: OffsetAt,
+): Reading {
+  if (field.type === 'text') return checked(field, matchOption(field, written));
+  const text = written.replace(DIRECTION_MARKS, '');
+  if (text.trim() === '') return checked(field, null);
+  switch (field.type) {
+    case 'integer':
+    case 'decimal':
+      return readNumber(field, text, habits);
+    case 'boolean':
+      return checked(field, BOOLEANS.get(fold(text.trim())) ?? text);
+    case 'date':
+      return readDate(field, text, habits);
+    case 'datetime':
+      return readDatetime(field, text, habits, offsetAt);
+    default:
+      return field.type satisfies never;
+  }
+}
+
+/** Invisible; some locales write them around numbers and dates. */
+const DIRECTION_MARKS = /[\u200e\u200f\u061c]/gu;
+
+/**
+ * Writes a value as the locale does; `readText` under `habitsOf(locale)` gives the same value back. Numbers are
+ * not grouped, as in a spreadsheet. Null is written as nothing.
+ */
+export function writeText(field: ValueRules, value: Scalar, locale: string): string {
+  if (value === null) return '';
+  if (typeof value === 'number') {
+    const places = field.type === 'decimal' ? Math.min(field.scale ?? DEFAULT_SCALE, 2) : 0;
+    return numberFormat(locale, places).format(value);
+  }
+  if (typeof value === 'boolean') {
+    const [yes, no] = YES_AND_NO.get(locale.slice(0, 2)) ?? ['yes', 'no'];
+    return value ? yes : no;
+  }
+  if (field.type === 'date') return writeDay(value, locale);
+  if (field.type === 'datetime') {
+    return `${writeDay(value.slice(0, 10), locale)} ${value.slice(11).replace(/(?=Z|[+-])/, ' ')}`;
+  }
+  return value;
+}
+
+function checked(field: ValueRules, raw: Scalar): Reading {
+  const parsed = parseValue(field, typeof raw === 'number' ? String(raw) : raw);
+  return parsed.ok
+    ? { kind: 'value', value: parsed.value }
+    : { kind: 'unreadable', message: parsed.message };
+}
+
+/** One of the options, where the text is one but for case, accents and blanks around it. */
+function matchOption(field: ValueRules, text: string): string {
+  if (!field.options || field.options.includes(text)) return text;
+  const wanted = fold(text.trim());
+  const alike = field.options.filter((option) => fold(String(option)) === wanted);
+  return alike.length === 1 ? String(alike[0]) : text;
+}
+
+function readNumber(field: ValueRules, text: string, habits: Habits): Reading {
+  const other = (mark: DecimalMark) => (mark === '.' ? ',' : '.');
+  const marks: DecimalMark[] = habits.decimal
+    ? [habits.decimal, other(habits.decimal)]
+    : ['.', ','];
+  const meanings = marks.flatMap((decimal) => {
+    const plain = readLocalNumber(text, decimal);
+    return plain === null ? [] : [{ raw: plain, habits: { ...habits, decimal } }];
+  });
+  return choose(field, text, meanings, habits.decimal !== null);
+}
+
+function readDate(field: ValueRules, text: string, habits: Habits): Reading {
+  // Spreadsheets write a day as its midnight.
+  const day = text.trim().replace(/[T\s,]+0?0:00(?::00(?:[.,]0+)?)?(?:\s*AM)?$/iu, '');
+  return choose(field, text, inOrder(readDays(day), habits), habits.order !== null);
+}
+
+const TIME =
+  /^(?<day>.*?[0-9])(?:[T\s,]+(?:um|at|à)?\s*(?<hour>[0-9]{1,2})[:.](?<minute>[0-9]{2})(?:[:.](?<second>[0-9]{2})(?<fraction>[.,][0-9]{1,3})?)?(?:\s*(?<half>[ap]\.?m\.?)|\s*(?:Uhr|h))?(?:\s*(?<offset>Z|UTC|GMT|[+-][0-9]{2}:?[0-9]{2}))?)?$/iu;
+
+function readDatetime(
+  field: ValueRules,
+  text: string,
+  habits: Habits,
+  offsetAt: OffsetAt | undefined,
+): Reading {
+  const trimmed = text.trim();
+  if (typeof readInstant(trimmed) === 'number') return checked(field, trimmed);
+  const {
+    day = '',
+    hour = '0',
+    minute = '00',
+    second = '00',
+    fraction = '',
+    half,
+    offset,
+  } = TIME.exec(trimmed)?.groups ?? {};
+  const hours = half ? (Number(hour) % 12) + (/^p/iu.test(half) ? 12 : 0) : Number(hour);
+  const time = `${String(hours).padStart(2, '0')}:${minute}:${second}`;
+  const places = fraction.replace(',', '.');
+  const meanings = inOrder(readDays(day), habits).map((meaning) => {
+    const local = `${meaning.raw}T${time}`;
+    const real = typeof readInstant(`${local}Z`) === 'number';
+    const zone = offset ? writtenOffset(offset) : real ? (offsetAt?.(local) ?? '') : 'Z';
+    return { ...meaning, raw: `${local}${places}${zone}` };
+  });
+  return choose(field, text, meanings, habits.order !== null);
+}
+
+function writtenOffset(offset: string): string {
+  if (/^(?:z|utc|gmt)$/iu.test(offset)) return 'Z';
+  return offset.includes(':') ? offset : `${offset.slice(0, 3)}:${offset.slice(3)}`;
+}
+
+interface Candidate {
+  /** in the form of the interface */
+  readonly raw: string;
+  readonly habits: Habits;
+}
+
+/** The days in the order they are to be believed in: as the writer's habits have it first. */
+function inOrder(days: Days, habits: Habits): Candidate[] {
+  const { order } = habits;
+  const orders = [...days.keys()]
+    // Two digits of a year come first only where the writer is known to write so.
+    .filter((each) => each !== 'ymd' || order === 'ymd' || days.size === 1)
+    .toSorted((a, b) => Number(b === order) - Number(a === order));
+  return orders.map((each) => ({ raw: days.get(each) ?? '', habits: { ...habits, order: each } }));
+}
+
+function choose(
+  field: ValueRules,
+  text: string,
+  candidates: readonly Candidate[],
+  habitsKnown: boolean,
+): Reading {
+  const [first] = candidates;
+  if (!first) return checked(field, text);
+  // The habits decide, even where what they make of it then breaks a rule of the field.
+  if (habitsKnown) return checked(field, first.raw);
+  const readings: Meaning[] = [];
+  for (const { raw, habits } of candidates) {
+    const reading = checked(field, raw);
+    if (reading.kind !== 'value') continue;
+    if (!readings.some(({ value }) => value === reading.value)) {
+      readings.push({ value: reading.value, habits });
+    }
+  }
+  const [only] = readings;
+  if (!only) return checked(field, first.raw);
+  return readings.length === 1
+    ? { kind: 'value', value: only.value }
+    : { kind: 'ambiguous', readings };
+}
+
+/** As lists of words that people write for yes and no, folded; `X` marks a box. */
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ...['true', 'yes', 'y', 'ja', 'j', 'oui', 'o', 'wahr', 'vrai', 'si', '1', 'x'].map(
+    (word) => [word, true] as const,
+  ),
+  ...['false', 'no', 'n', 'nein', 'non', 'falsch', 'faux', 'nee', '0'].map(
+    (word) => [word, false] as const,
+  ),
+]);
+
+const YES_AND_NO: ReadonlyMap<string, readonly [string, string]> = new Map([
+  ['en', ['yes', 'no']],
+  ['de', ['ja', 'nein']],
+  ['fr', ['oui', 'non']],
+]);
+
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string, places: number): Intl.NumberFormat {
+  const key = `${locale} ${places}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(latin(locale), {
+      useGrouping: false,
+      minimumFractionDigits: places,
+      maximumFractionDigits: 14,
+    });
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(locale: string): Intl.DateTimeFormat {
+  let format = dateFormats.get(locale);
+  if (!format) {
+    format = new Intl.DateTimeFormat(latin(locale), {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone: 'UTC',
+    });
+    dateFormats.set(locale, format);
+  }
+  return format;
+}
+
+/** Latin digits and the calendar that the interface's dates are of, whatever else the locale prefers. */
+function latin(locale: string): Intl.Locale {
+  return new Intl.Locale(locale, { numberingSystem: 'latn', calendar: 'gregory' });
+}
+
+function writeDay(day: string, locale: string): string {
+  const [year = '', month = '', date = ''] = day.split('-');
+  return dateFormat(locale)
+    .formatToParts(0)
+    .map(({ type, value }) => {
+      if (type === 'year') return year;
+      if (type === 'month') return month;
+      if (type === 'day') return date;
+      return type === 'literal' ? value.replace(DIRECTION_MARKS, '') : '';
+    })
+    .join('');
+}

@@ -1,0 +1,241 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Habits, habitsOf, readText, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
+import { readDays } from '#shared/reading-dates.ts';
+import {
+  parseValue,
+  type Scalar,
+  VALUE_TYPES,
+  type ValueRules,
+  type ValueType,
+} from '#shared/values.ts';
+
+const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({
+  required: false,
+  maxLength: null,
+  scale: null,
+  options: null,
+  min: null,
+  max: null,
+  pattern: null,
+  ...given,
+});
+const german: Habits = { decimal: ',', order: 'dmy' };
+const american: Habits = { decimal: '.', order: 'mdy' };
+
+/** What a text is read as: the value, the list of possible values, or undefined. */
+function read(given: Partial<ValueRules> & { type: ValueType }, text: string, habits: Habits) {
+  const reading = readText(rules(given), text, habits, () => '+01:00');
+  if (reading.kind === 'value') return reading.value;
+  if (reading.kind === 'ambiguous') return reading.readings.map(({ value }) => value);
+  expect(reading.message).toMatch(/^[A-Z].*\.$/);
+  return undefined;
+}
+
+type Case = [text: string, habits: Habits, value: Scalar | Scalar[] | undefined];
+
+describe('numbers', () => {
+  it.each<Case>([
+    ['1.234,50', german, 1234.5],
+    ['1.234,50 €', german, 1234.5],
+    ['EUR 1.234,50', german, 1234.5],
+    ['€1,234.50', american, 1234.5],
+    ['US$ 1', american, undefined],
+    ['1.234,50-', german, -1234.5],
+    ['-€ 3,5', german, -3.5],
+    ['€ -3,5', german, -3.5],
+    ['(1,234.50)', american, -1234.5],
+    ['(-3)', american, undefined],
+    ['−7', american, -7],
+    ['--7', american, undefined],
+    ['-7-', american, undefined],
+    ["1'234'567.5", american, 1234567.5],
+    ['1 234 567,5', german, 1234567.5],
+    ['1\u202f234,5', german, 1234.5],
+    ['1.234', german, 1234],
+    ['12.50', german, 12.5],
+    ['1,234.50', german, 1234.5],
+    ['1,234', german, undefined],
+    ['1,234', american, 1234],
+    ['12,5', american, 12.5],
+    ['1.23.4', german, undefined],
+    ['12.34.567', german, undefined],
+    ['1.234.567', american, 1234567],
+    ['1.234,567.8', german, undefined],
+    ['12abc', german, undefined],
+    ['€', german, undefined],
+    ['.', german, undefined],
+    [',5', german, 0.5],
+    ['  ', german, null],
+    ['0012', UNKNOWN_HABITS, 12],
+    ['12,50', UNKNOWN_HABITS, 12.5],
+    ['1.234', UNKNOWN_HABITS, 1234],
+    ['1.234,5', UNKNOWN_HABITS, 1234.5],
+  ])('%s', (text, habits, value) => {
+    expect(read({ type: 'decimal' }, text, habits)).toEqual(value);
+  });
+
+  it('asks where both marks could be meant', () => {
+    expect(read({ type: 'decimal', scale: 3 }, '1.234', UNKNOWN_HABITS)).toEqual([1.234, 1234]);
+    expect(read({ type: 'integer' }, '1.234', UNKNOWN_HABITS)).toBe(1234);
+    expect(read({ type: 'integer' }, '1,5', german)).toBeUndefined();
+  });
+});
+
+describe('dates', () => {
+  it.each<Case>([
+    ['12.03.2024', german, '2024-03-12'],
+    ['12.03.2024', american, '2024-03-12'],
+    ['12.03.2024', UNKNOWN_HABITS, '2024-03-12'],
+    ['2.3.24', german, '2024-03-02'],
+    ['03/04/2024', american, '2024-03-04'],
+    ['03/04/2024', german, '2024-04-03'],
+    ['03/04/2024', UNKNOWN_HABITS, ['2024-04-03', '2024-03-04']],
+    ['04/04/2024', UNKNOWN_HABITS, '2024-04-04'],
+    ['25/12/2024', american, '2024-12-25'],
+    ['2024-03-12', american, '2024-03-12'],
+    ['2024/3/12', german, '2024-03-12'],
+    ['20240312', german, '2024-03-12'],
+    ['12. März 2024', american, '2024-03-12'],
+    ['March 12th, 2024', german, '2024-03-12'],
+    ['12-Mar-24', german, '2024-03-12'],
+    ['12 févr. 2024', german, '2024-02-12'],
+    ['Dienstag, 12. März 2024', german, '2024-03-12'],
+    ['12.03.2024 00:00:00', german, '2024-03-12'],
+    ['12.03.2024 14:05', german, undefined],
+    ['30.02.2024', german, undefined],
+    ['29.02.2023', german, undefined],
+    ['12.3.124', german, undefined],
+    ['12.03-2024', german, undefined],
+    ['soon', german, undefined],
+  ])('%s', (text, habits, value) => {
+    expect(read({ type: 'date' }, text, habits)).toEqual(value);
+  });
+
+  it('takes two digits of a year for one near to today', () => {
+    const year = (text: string) => readDays(`1.1.${text}`, 2026).get('dmy')?.slice(0, 4);
+    expect(['26', '46', '47', '99', '00'].map(year)).toEqual([
+      '2026',
+      '2046',
+      '1947',
+      '1999',
+      '2000',
+    ]);
+  });
+});
+
+describe('date-times', () => {
+  it.each<Case>([
+    ['2024-03-12T14:05:06.120+05:30', american, '2024-03-12T14:05:06.120+05:30'],
+    ['12.03.2024 14:05', german, '2024-03-12T14:05:00+01:00'],
+    ['12.03.2024, 14:05 Uhr', german, '2024-03-12T14:05:00+01:00'],
+    ['3/12/2024 2:05:06 PM', american, '2024-03-12T14:05:06+01:00'],
+    ['3/12/2024 12:05 AM', american, '2024-03-12T00:05:00+01:00'],
+    ['12.03.2024 14:05:06,5 +0200', german, '2024-03-12T14:05:06.5+02:00'],
+    ['12.03.2024 14:05 UTC', german, '2024-03-12T14:05:00Z'],
+    ['12.03.2024', german, '2024-03-12T00:00:00+01:00'],
+    ['03/04/2024 1:00', UNKNOWN_HABITS, ['2024-04-03T01:00:00+01:00', '2024-03-04T01:00:00+01:00']],
+    ['12.03.2024 25:00', german, undefined],
+    ['', german, null],
+  ])('%s', (text, habits, value) => {
+    expect(read({ type: 'datetime' }, text, habits)).toEqual(value);
+  });
+
+  it('needs to know the offset', () => {
+    expect(readText(rules({ type: 'datetime' }), '12.03.2024 14:05', german)).toMatchObject({
+      kind: 'unreadable',
+    });
+  });
+});
+
+describe('other types', () => {
+  it('reads yes and no in words', () => {
+    expect(read({ type: 'boolean' }, ' Ja ', german)).toBe(true);
+    expect(read({ type: 'boolean' }, 'NON', german)).toBe(false);
+    expect(read({ type: 'boolean' }, 'maybe', german)).toBeUndefined();
+  });
+
+  it('leaves texts as they are', () => {
+    expect(read({ type: 'text' }, ' 1.234,50\r\n', german)).toBe(' 1.234,50\r\n');
+  });
+
+  it('finds the option that is meant, where it is one', () => {
+    const given = { type: 'text', options: ['Paid', 'Öffen', 'open', 'Open'] } as const;
+    expect(read(given, ' paid ', german)).toBe('Paid');
+    expect(read(given, 'offen', german)).toBe('Öffen');
+    expect(read(given, 'OPEN', german)).toBeUndefined();
+  });
+});
+
+describe('writing', () => {
+  const locales = ['en-US', 'en-GB', 'de-DE', 'fr-FR', 'sv-SE', 'ja-JP', 'es-ES', 'ar-EG'];
+  const locale = fc.constantFrom(...locales);
+
+  it('knows the habits of locales', () => {
+    expect(habitsOf('de-DE')).toEqual(german);
+    expect(habitsOf('en-US')).toEqual(american);
+    expect(habitsOf('en-GB')).toEqual({ decimal: '.', order: 'dmy' });
+    expect(habitsOf('sv-SE')).toEqual({ decimal: ',', order: 'ymd' });
+  });
+
+  const day = fc
+    .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  const values: Record<ValueType, fc.Arbitrary<Scalar>> = {
+    text: fc.string({ unit: 'grapheme' }),
+    integer: fc.maxSafeInteger(),
+    decimal: fc
+      .tuple(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), fc.nat(4))
+      .map(([digits, places]) => Number(`${digits}e-${places}`)),
+    boolean: fc.boolean(),
+    date: day,
+    datetime: fc
+      .tuple(
+        day,
+        fc.nat(23),
+        fc.nat(59),
+        fc.constantFrom('', '.5', '.120'),
+        fc.constantFrom('Z', '+05:30', '-08:00'),
+      )
+      .map(([date, hour, minute, fraction, offset]) => {
+        const two = (number: number) => String(number).padStart(2, '0');
+        return `${date}T${two(hour)}:${two(minute)}:07${fraction}${offset}`;
+      }),
+  };
+
+  it.each(VALUE_TYPES)('gives every %s back when it is read', (type) => {
+    const field = rules({ type, scale: type === 'decimal' ? 4 : null });
+    fc.assert(
+      fc.property(locale, values[type], (tag, value) => {
+        fc.pre(parseValue(field, typeof value === 'number' ? String(value) : value).ok);
+        const written = writeText(field, value, tag);
+        const reading = readText(field, written, habitsOf(tag));
+        expect(reading).toEqual({ kind: 'value', value: value === 0 ? 0 : value });
+      }),
+    );
+  });
+
+  it('never reads anything that the field would not take', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom<ValueType>('integer', 'decimal', 'date', 'datetime', 'boolean'),
+        fc.stringMatching(/^[-+(]?[0-9.,' /:-]{0,14}[)€ZAPM]{0,2}$/),
+        fc.constantFrom(german, american, UNKNOWN_HABITS),
+        (type, text, habits) => {
+          const field = rules({ type, required: true });
+          const reading = readText(field, text, habits, () => 'Z');
+          const found =
+            reading.kind === 'value'
+              ? [reading.value]
+              : reading.kind === 'ambiguous'
+                ? reading.readings.map(({ value }) => value)
+                : [];
+          for (const value of found) {
+            const raw = typeof value === 'number' ? String(value) : value;
+            expect(parseValue(field, raw)).toEqual({ ok: true, value });
+          }
+        },
+      ),
+    );
+  });
+});
