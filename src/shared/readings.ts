@@ -25,6 +25,33 @@ interface Meaning {
 /** The offset from UTC that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is. */
 export type OffsetAt = (local: string) => string;
 
+/**
+ * What a number, date or date-time shows of its writer's habits.
+ * @returns the habits it can only have been written under; `ambiguous` where several give different values;
+ * null where it shows none
+ */
+export function habitsShownBy(field: ValueRules, text: string): Habits | 'ambiguous' | null {
+  if (field.type === 'text' || field.type === 'boolean') return null;
+  const candidates =
+    field.type === 'date' || field.type === 'datetime'
+      ? inOrder(
+          readDays(
+            text
+              .replace(DIRECTION_MARKS, '')
+              .trim()
+              .split(/[T\s,]+/u)[0] ?? '',
+          ),
+          UNKNOWN_HABITS,
+        )
+      : numbersOf(text.replace(DIRECTION_MARKS, ''), UNKNOWN_HABITS);
+  const type = field.type === 'datetime' ? 'date' : field.type;
+  const possible = candidates.filter(({ raw }) => parseValue({ ...field, type }, raw).ok);
+  const [first] = possible;
+  if (!first) return null;
+  if (possible.some(({ raw }) => raw !== first.raw)) return 'ambiguous';
+  return possible.length === 1 ? first.habits : null;
+}
+
 /** Nothing is known of the writer. */
 export const UNKNOWN_HABITS: Habits = { decimal: null, order: null };
 
@@ -116,15 +143,18 @@ function matchOption(field: ValueRules, text: string): string {
 }
 
 function readNumber(field: ValueRules, text: string, habits: Habits): Reading {
+  return choose(field, text, numbersOf(text, habits), habits.decimal !== null);
+}
+
+function numbersOf(text: string, habits: Habits): Candidate[] {
   const other = (mark: DecimalMark) => (mark === '.' ? ',' : '.');
   const marks: DecimalMark[] = habits.decimal
     ? [habits.decimal, other(habits.decimal)]
     : ['.', ','];
-  const meanings = marks.flatMap((decimal) => {
+  return marks.flatMap((decimal) => {
     const plain = readLocalNumber(text, decimal);
     return plain === null ? [] : [{ raw: plain, habits: { ...habits, decimal } }];
   });
-  return choose(field, text, meanings, habits.decimal !== null);
 }
 
 function readDate(field: ValueRules, text: string, habits: Habits): Reading {

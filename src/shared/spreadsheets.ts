@@ -1,0 +1,211 @@
+import type { IndexField } from './definitions.ts';
+import { fold } from './fold.ts';
+import { type Habits, habitsShownBy, type Reading, readText } from './readings.ts';
+import { parseValue, type Scalar, type ValueRules } from './values.ts';
+
+/** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
+export type Cell = string | number | boolean | Date | null;
+
+/** The columns that every export begins with. */
+export const REVISION_ID_HEADER = 'Revision id';
+export const VERSION_HEADER = 'Version';
+
+/** What Excel takes in one cell, in UTF-16 code units (Microsoft's "Excel specifications and limits"). */
+const MAX_CELL_LENGTH = 32_767;
+
+/** What a column of a spreadsheet stands for. */
+export type ColumnMeaning =
+  | { readonly kind: 'revisionId' }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'field'; readonly field: string }
+  | { readonly kind: 'nothing' };
+
+/** The headers of an export, in the order of the fields: the label, or the name where a label is no one's own. */
+export function headersOf(fields: readonly IndexField[]): string[] {
+  const count = new Map<string, number>();
+  for (const header of [REVISION_ID_HEADER, VERSION_HEADER, ...fields.map(({ label }) => label)]) {
+    count.set(fold(header), (count.get(fold(header)) ?? 0) + 1);
+  }
+  return fields.map(({ name, label }) =>
+    label.trim() !== '' && count.get(fold(label)) === 1 ? label : name,
+  );
+}
+
+/** What the columns of a spreadsheet stand for by their headers: names or labels, whatever their case. */
+export function meaningsOf(
+  headers: readonly string[],
+  fields: readonly IndexField[],
+): ColumnMeaning[] {
+  const known = new Map<string, ColumnMeaning>();
+  const learn = (header: string, meaning: ColumnMeaning) => {
+    const key = fold(header.trim());
+    if (key !== '' && !known.has(key)) known.set(key, meaning);
+  };
+  for (const { name } of fields) learn(name, { kind: 'field', field: name });
+  for (const header of [REVISION_ID_HEADER, 'revisionId']) learn(header, { kind: 'revisionId' });
+  learn(VERSION_HEADER, { kind: 'version' });
+  headersOf(fields).forEach((header, i) => {
+    const field = fields[i]?.name;
+    if (field !== undefined) learn(header, { kind: 'field', field });
+  });
+  const taken = new Set<string>();
+  return headers.map((header) => {
+    const meaning = known.get(fold(header.trim()));
+    const key = JSON.stringify(meaning);
+    // Of two columns for one field the first counts.
+    if (!meaning || taken.has(key)) return { kind: 'nothing' };
+    taken.add(key);
+    return meaning;
+  });
+}
+
+/**
+ * The cell that shows a value in a typed spreadsheet (XLSX). What such a cell cannot hold without bending it
+ * is text: date-times with their offsets, whole numbers of more than 15 digits, days before March 1900.
+ */
+export function toCell(field: ValueRules, value: Scalar): Cell {
+  if (typeof value === 'number') {
+    return Math.abs(value) >= 1e15 ? String(value) : value;
+  }
+  if (field.type === 'date' && typeof value === 'string') {
+    return value >= '1900-03-01' ? new Date(`${value}T00:00:00Z`) : value;
+  }
+  return typeof value === 'string' ? cut(value) : value;
+}
+
+/** The text of a value in a CSV file, in the form of the interface, safe to be opened in a spreadsheet program. */
+export function toCsvText(value: Scalar): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? neutralise(cut(value)) : String(value);
+}
+
+/**
+ * What spreadsheet programs would run or rewrite as a formula gets an apostrophe before it (OWASP, "CSV
+ * Injection"); `restore` takes it away again. Every text comes back as it was.
+ */
+export function neutralise(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/** Undoes `neutralise`. */
+export function restore(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+}
+
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
+
+/** A text that no cell can hold is not cut silently: what stands there instead says so, and changes nothing. */
+function cut(text: string): string {
+  if (text.length <= MAX_CELL_LENGTH) return text;
+  return `[${text.length.toLocaleString('en')} characters, too long for a spreadsheet; left as it is]`;
+}
+
+export type CellReading = Reading | { readonly kind: 'unchanged' };
+
+/**
+ * What a cell of an imported spreadsheet makes of a field.
+ * @param current the value that the field has: what a spreadsheet program cannot keep (kinds of line breaks,
+ * the difference between "" and no value) does not count as a change
+ */
+export function readCell(
+  field: ValueRules,
+  cell: Cell,
+  current: Scalar,
+  habits: Habits,
+): CellReading {
+  const empty = cell === null || cell === '';
+  if (empty) {
+    return current === null || current === '' ? { kind: 'unchanged' } : read(field, null);
+  }
+  const reading = readFilled(field, cell, current, habits);
+  return reading.kind === 'value' && reading.value === current ? { kind: 'unchanged' } : reading;
+}
+
+function readFilled(
+  field: ValueRules,
+  cell: string | number | boolean | Date,
+  current: Scalar,
+  habits: Habits,
+): CellReading {
+  if (cell instanceof Date) return readDateCell(field, cell, current, habits);
+  if (typeof cell === 'boolean') return read(field, cell);
+  if (typeof cell === 'number') return read(field, plainNumber(cell));
+  if (field.type !== 'text') return readText(field, cell, habits, offsetLike(current));
+  if (typeof current === 'string') {
+    if (cell === cut(current) || sameButForLineBreaks(cell, current)) return { kind: 'unchanged' };
+    return readText(field, withLineBreaksOf(cell, current), habits);
+  }
+  return readText(field, cell, habits);
+}
+
+function read(field: ValueRules, raw: string | boolean | null): Reading {
+  const parsed = parseValue(field, raw);
+  return parsed.ok
+    ? { kind: 'value', value: parsed.value }
+    : { kind: 'unreadable', message: parsed.message };
+}
+
+/** As spreadsheet programs show it: beyond 15 digits is the noise of their arithmetic. */
+function plainNumber(cell: number): string {
+  const shown = Number.isSafeInteger(cell) ? cell : Number(cell.toPrecision(15));
+  const text = String(shown);
+  return text.includes('e') ? shown.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Habits): Reading {
+  if (Number.isNaN(cell.getTime())) {
+    return { kind: 'unreadable', message: 'The date of the cell does not exist.' };
+  }
+  const iso = cell.toISOString();
+  const day = iso.slice(0, 10);
+  const text = iso.endsWith('T00:00:00.000Z') ? day : `${day} ${iso.slice(11, 19)}`;
+  return field.type === 'text'
+    ? read(field, text)
+    : readText(field, text, habits, offsetLike(current));
+}
+
+/** A date-time that is typed anew without an offset has that of the value it replaces. */
+function offsetLike(current: Scalar): ((local: string) => string) | undefined {
+  const offset = typeof current === 'string' ? /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.exec(current) : null;
+  return offset ? () => offset[0] : undefined;
+}
+
+function sameButForLineBreaks(a: string, b: string): boolean {
+  return a === b || a.replace(/\r\n?/g, '\n') === b.replace(/\r\n?/g, '\n');
+}
+
+/** Spreadsheet programs know one kind of line break; a corrected text keeps the kind it had. */
+function withLineBreaksOf(cell: string, current: string): string {
+  const plain = cell.replace(/\r\n?/g, '\n');
+  if (!/[\r\n]/.test(current)) return cell;
+  return /^(?:[^\r\n]|\r\n)*$/.test(current) ? plain.replaceAll('\n', '\r\n') : plain;
+}
+
+/** What the cells of a column show together of the habits of whoever wrote them. */
+export class ColumnHabits {
+  readonly #field: ValueRules;
+  readonly #shown = new Map<string, Habits>();
+  #example: string | null = null;
+
+  constructor(field: ValueRules) {
+    this.#field = field;
+  }
+
+  add(cell: Cell): void {
+    if (typeof cell !== 'string' || (this.#example !== null && this.#shown.size > 1)) return;
+    const shown = habitsShownBy(this.#field, cell);
+    if (shown === 'ambiguous') this.#example ??= cell;
+    else if (shown) this.#shown.set(`${shown.decimal} ${shown.order}`, shown);
+  }
+
+  /** The habits, as far as the cells agree on them. */
+  get habits(): Habits {
+    const [only] = this.#shown.values();
+    return this.#shown.size === 1 && only ? only : { decimal: null, order: null };
+  }
+
+  /** A cell that can be read in several ways and that no other cell explains; null: nothing has to be asked. */
+  get question(): string | null {
+    return this.#shown.size === 1 ? null : this.#example;
+  }
+}

@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { IndexField } from '#shared/definitions.ts';
+import { habitsOf, UNKNOWN_HABITS } from '#shared/readings.ts';
+import {
+  ColumnHabits,
+  headersOf,
+  meaningsOf,
+  neutralise,
+  readCell,
+  restore,
+  toCell,
+  toCsvText,
+} from '#shared/spreadsheets.ts';
+import { parseValue, VALUE_TYPES, type Scalar, type ValueType } from '#shared/values.ts';
+
+function fieldOf(name: string, given: Partial<IndexField> = {}): IndexField {
+  return {
+    name,
+    label: name,
+    description: '',
+    type: 'text',
+    required: false,
+    maxLength: null,
+    scale: null,
+    options: null,
+    min: null,
+    max: null,
+    pattern: null,
+    optionsFrom: null,
+    ...given,
+  };
+}
+const german = habitsOf('de-DE');
+const read = (type: ValueType, cell: Parameters<typeof readCell>[1], current: Scalar) =>
+  readCell(fieldOf('X', { type }), cell, current, german);
+
+describe('formulas', () => {
+  it.each(['=1+1', '+49 30 123', '-x', '@sum', '\t=1', "'=1", "''=1"])(
+    'are made harmless: %j',
+    (text) => {
+      expect(neutralise(text)).toBe(`'${text}`);
+    },
+  );
+
+  it.each(['', "'", "'quoted'", 'a=b', '1-2'])('leave other texts alone: %j', (text) => {
+    expect(neutralise(text)).toBe(text);
+    expect(restore(text)).toBe(text);
+  });
+
+  it('give every text back', () => {
+    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', '\t', '＝', ' ') });
+    fc.assert(
+      fc.property(text, (any) => {
+        expect(restore(neutralise(any))).toBe(any);
+      }),
+    );
+  });
+});
+
+describe('headers', () => {
+  const fields = [
+    fieldOf('NO', { label: 'Invoice no.' }),
+    fieldOf('A', { label: 'Date' }),
+    fieldOf('B', { label: 'date' }),
+    fieldOf('V', { label: 'Version' }),
+  ];
+
+  it('are labels where they are the only ones of their kind', () => {
+    expect(headersOf(fields)).toEqual(['Invoice no.', 'A', 'B', 'V']);
+  });
+
+  it('are understood as names and labels, each once', () => {
+    const headers = [' revision ID', 'VERSION', 'invoice NO.', 'no', 'b', 'B', 'Date', ''];
+    expect(meaningsOf(headers, fields)).toEqual([
+      { kind: 'revisionId' },
+      { kind: 'version' },
+      { kind: 'field', field: 'NO' },
+      { kind: 'nothing' },
+      { kind: 'field', field: 'B' },
+      { kind: 'nothing' },
+      { kind: 'nothing' },
+      { kind: 'nothing' },
+    ]);
+  });
+});
+
+describe('cells', () => {
+  const values: Record<ValueType, fc.Arbitrary<Scalar>> = {
+    text: fc.string({ unit: fc.constantFrom('a', '=', "'", '\r\n', '\n', '\r', ' ', 'é', '1') }),
+    integer: fc.maxSafeInteger(),
+    decimal: fc.integer({ min: -99_999_999, max: 99_999_999 }).map((cents) => cents / 100),
+    boolean: fc.boolean(),
+    date: fc
+      .date({ min: new Date('0100-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    datetime: fc.constantFrom('2024-03-12T14:05:00+01:00', '0099-03-12T14:05:00.120Z'),
+  };
+
+  it.each(VALUE_TYPES)('that are not touched change no %s', (type) => {
+    const field = fieldOf('X', { type });
+    fc.assert(
+      fc.property(fc.option(values[type]), (value) => {
+        fc.pre(parseValue(field, typeof value === 'number' ? String(value) : value).ok);
+        const typed = toCell(field, value);
+        expect(readCell(field, typed, value, UNKNOWN_HABITS)).toEqual({ kind: 'unchanged' });
+        const csv = restore(toCsvText(value));
+        expect(readCell(field, csv, value, UNKNOWN_HABITS)).toEqual({ kind: 'unchanged' });
+        // Spreadsheet programs know one kind of line break.
+        const saved = csv.replace(/\r\n?/g, '\n');
+        expect(readCell(field, saved, value, UNKNOWN_HABITS)).toEqual({ kind: 'unchanged' });
+      }),
+    );
+  });
+
+  it('keep the kind of line breaks that a corrected text had', () => {
+    expect(read('text', 'one\ntwo!', 'one\r\ntwo')).toEqual({
+      kind: 'value',
+      value: 'one\r\ntwo!',
+    });
+    expect(read('text', 'one\ntwo!', 'one\ntwo')).toEqual({ kind: 'value', value: 'one\ntwo!' });
+  });
+
+  it('do not lose a text that is too long for them', () => {
+    const long = 'x'.repeat(40_000);
+    const cell = toCell(fieldOf('X'), long);
+    expect(cell).toMatch(/40,000 characters/);
+    expect(read('text', cell, long)).toEqual({ kind: 'unchanged' });
+  });
+
+  it('are read by what they are', () => {
+    expect(read('decimal', 0.1 + 0.2, null)).toEqual({ kind: 'value', value: 0.3 });
+    expect(read('decimal', '1.234,50 €', null)).toEqual({ kind: 'value', value: 1234.5 });
+    expect(read('integer', 1e-7, null)).toMatchObject({ kind: 'unreadable' });
+    expect(read('text', 12, null)).toEqual({ kind: 'value', value: '12' });
+    expect(read('date', new Date('2024-03-12T00:00:00Z'), null)).toEqual({
+      kind: 'value',
+      value: '2024-03-12',
+    });
+    expect(read('date', new Date('2024-03-12T08:00:00Z'), null)).toMatchObject({
+      kind: 'unreadable',
+    });
+    expect(read('datetime', new Date('2024-03-12T08:00:00Z'), '2020-01-01T00:00:00+05:00')).toEqual(
+      {
+        kind: 'value',
+        value: '2024-03-12T08:00:00+05:00',
+      },
+    );
+    expect(read('datetime', '12.03.2024 08:00', null)).toMatchObject({ kind: 'unreadable' });
+    expect(read('boolean', 'Nein', true)).toEqual({ kind: 'value', value: false });
+    expect(read('text', null, 'x')).toEqual({ kind: 'value', value: null });
+  });
+});
+
+describe('what a column shows of its writer', () => {
+  const of = (type: ValueType, cells: readonly string[]) => {
+    const column = new ColumnHabits(fieldOf('X', { type, scale: type === 'decimal' ? 3 : null }));
+    for (const cell of cells) column.add(cell);
+    return [column.habits.decimal ?? column.habits.order, column.question];
+  };
+
+  it.each<[string, ValueType, string[], [string | null, string | null]]>([
+    ['one day explains the others', 'date', ['03/04/2024', '25/12/2024'], ['dmy', null]],
+    ['nothing explains', 'date', ['04/04/2024', '03/04/2024'], [null, '03/04/2024']],
+    ['they disagree', 'date', ['03/04/2024', '25/12/2024', '12/25/2024'], [null, '03/04/2024']],
+    ['nothing to explain', 'date', ['2024-01-02', '', 'x'], ['ymd', null]],
+    ['a decimal comma', 'decimal', ['1.234', '12,5'], [',', null]],
+    ['a thousand or one', 'decimal', ['1.234', '12'], [null, '1.234']],
+  ])('%s', (_, type, cells, wanted) => {
+    expect(of(type, cells)).toEqual(wanted);
+  });
+});
