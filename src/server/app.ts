@@ -21,6 +21,7 @@ import { openFileStore } from './modules/files/file-store.ts';
 import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
 import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.service.ts';
 import { slowDigest } from './modules/users/passwords.service.ts';
+import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import { grantedAccess } from './modules/users/users.service.ts';
 
@@ -88,6 +89,7 @@ export async function buildApp({
         ...userRoutes(),
         ...catalogueRoutes(definitions),
         ...documentRoutes(config),
+        ...spreadsheetRoutes(database),
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),
         ...documentationRoutes(calls),

@@ -6,8 +6,8 @@ import { parseValue, type Scalar, type ValueRules } from './values.ts';
 /** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
 export type Cell = string | number | boolean | Date | null;
 
-/** The columns that every export begins with. */
-export const REVISION_ID_HEADER = 'Revision id';
+/** The columns that every export begins with: the id of the revision or dataset, and its version. */
+export const ID_HEADERS = { archive: 'Revision id', table: 'jrid' } as const;
 export const VERSION_HEADER = 'Version';
 
 /** What Excel takes in one cell, in UTF-16 code units (Microsoft's "Excel specifications and limits"). */
@@ -15,15 +15,16 @@ const MAX_CELL_LENGTH = 32_767;
 
 /** What a column of a spreadsheet stands for. */
 export type ColumnMeaning =
-  | { readonly kind: 'revisionId' }
+  | { readonly kind: 'id' }
   | { readonly kind: 'version' }
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'nothing' };
 
-/** The headers of an export, in the order of the fields: the label, or the name where a label is no one's own. */
+/** The headers of fields in an export, in their order: the label, or the name where a label is not theirs alone. */
 export function headersOf(fields: readonly IndexField[]): string[] {
   const count = new Map<string, number>();
-  for (const header of [REVISION_ID_HEADER, VERSION_HEADER, ...fields.map(({ label }) => label)]) {
+  const own = [...Object.values(ID_HEADERS), VERSION_HEADER];
+  for (const header of [...own, ...fields.map(({ label }) => label)]) {
     count.set(fold(header), (count.get(fold(header)) ?? 0) + 1);
   }
   return fields.map(({ name, label }) =>
@@ -42,7 +43,7 @@ export function meaningsOf(
     if (key !== '' && !known.has(key)) known.set(key, meaning);
   };
   for (const { name } of fields) learn(name, { kind: 'field', field: name });
-  for (const header of [REVISION_ID_HEADER, 'revisionId']) learn(header, { kind: 'revisionId' });
+  for (const header of [...Object.values(ID_HEADERS), 'revisionId']) learn(header, { kind: 'id' });
   learn(VERSION_HEADER, { kind: 'version' });
   headersOf(fields).forEach((header, i) => {
     const field = fields[i]?.name;

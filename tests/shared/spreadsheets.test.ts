@@ -73,7 +73,7 @@ describe('headers', () => {
   it('are understood as names and labels, each once', () => {
     const headers = [' revision ID', 'VERSION', 'invoice NO.', 'no', 'b', 'B', 'Date', ''];
     expect(meaningsOf(headers, fields)).toEqual([
-      { kind: 'revisionId' },
+      { kind: 'id' },
       { kind: 'version' },
       { kind: 'field', field: 'NO' },
       { kind: 'nothing' },

@@ -41,6 +41,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: LightMyRequestResponse['headers'];
   readonly text: string;
+  readonly bytes: Uint8Array;
   /** undefined where the answer has no body or is no JSON */
   readonly body: unknown;
 }
@@ -93,6 +94,7 @@ export class TestClient {
       status: response.statusCode,
       headers: response.headers,
       text: response.body,
+      bytes: response.rawPayload,
       body: isJson ? response.json() : undefined,
     };
   }

@@ -45,6 +45,14 @@ export async function listPage(db: Db, thing: Thing, parameters: Parameters): Pr
 }
 
 /**
+ * What a call asks for that is about all that match, in an order, such as the ids.
+ * @throws {ApiError} 400 naming the parameter
+ */
+export function parseIdQuery(thing: Thing, parameters: Parameters): ListQuery {
+  return parse(thing, parameters, ['where', 'q', 'sort']);
+}
+
+/**
  * Answers the ids of all that match, in the list's order, with their entity tags.
  * @throws {ApiError} 400; 422 naming the count where there are more than 100,000
  */
@@ -53,7 +61,7 @@ export async function listIds(
   thing: Thing,
   parameters: Parameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
-  const query = parse(thing, parameters, ['where', 'q', 'sort']);
+  const query = parseIdQuery(thing, parameters);
   const found = await readIds(db, thing, query, MAX_IDS + 1);
   if (found.length > MAX_IDS) {
     const count = await countRecords(db, thing, query);

@@ -1,0 +1,85 @@
+import type { Database } from '#server/db/database.ts';
+import { type AnyRoute, defineRead } from '#server/http/route.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { nameKey } from '#shared/names.ts';
+import { fileHeaders } from '../files/disposition.ts';
+import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
+import { type Export, exportRecords } from './export.service.ts';
+
+const TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+
+const EXPORT_PARAMETERS = {
+  format: 'csv or xlsx; xlsx where not given',
+  fields:
+    'the names of the fields, parted by commas, in the order of their columns; all where not given',
+  headers: 'labels or names; labels where not given',
+  separator: 'between the values of a CSV file: comma or semicolon; comma where not given',
+  ...ID_PARAMETERS,
+} as const;
+
+/** Index data and datasets as spreadsheets, out and in again. */
+export function spreadsheetRoutes(database: Database): AnyRoute[] {
+  return [
+    defineRead({
+      path: '{archives}/:archive/index/export',
+      summary: 'What a list matches as a spreadsheet',
+      description:
+        'With the id and version of each revision, so that the corrected file can be imported. ' +
+        'Cells are typed in XLSX; in CSV values stand as in the interface, and what a spreadsheet ' +
+        'program would run as a formula has an apostrophe before it.',
+      target: 'archive',
+      parameters: EXPORT_PARAMETERS,
+      answer: 'bytes',
+      async handle(db, { target, query }) {
+        const { wanted, rest } = readExport(target, query);
+        const stream = await exportRecords(
+          database,
+          db,
+          target,
+          parseIdQuery(target, rest),
+          wanted,
+        );
+        const { format } = wanted;
+        return { stream, headers: fileHeaders(`${target.name}.${format}`, TYPES[format]) };
+      },
+    }),
+  ];
+}
+
+type Parameters = readonly (readonly [string, string])[];
+
+/** @throws {ApiError} 400 naming the parameter */
+function readExport(thing: Thing, query: Parameters): { wanted: Export; rest: Parameters } {
+  const errors: ErrorMessages = Object.create(null);
+  const own = new Map<string, string>();
+  const rest = query.filter(([name, value]) => {
+    if (name !== 'format' && name !== 'fields' && name !== 'headers' && name !== 'separator') {
+      return true;
+    }
+    if (own.has(name)) errors[name] = ['This parameter may be given only once.'];
+    own.set(name, value);
+    return false;
+  });
+  const oneOf = <Value extends string>(name: string, values: readonly [Value, ...Value[]]) => {
+    const given = own.get(name);
+    const value = given === undefined ? values[0] : values.find((known) => known === given);
+    if (value === undefined) errors[name] = [`The ${name} must be ${values.join(' or ')}.`];
+    return value ?? values[0];
+  };
+  const format = oneOf('format', ['xlsx', 'csv']);
+  const headers = oneOf('headers', ['labels', 'names']);
+  const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
+  const places: number[] = [];
+  for (const name of own.get('fields')?.split(',') ?? thing.fields.map((field) => field.name)) {
+    const place = thing.fields.findIndex((field) => nameKey(field.name) === nameKey(name));
+    if (place < 0) errors['fields'] = [`There is no field ${name.slice(0, 100)}.`];
+    else if (places.includes(place)) errors['fields'] = [`The field ${name} is named twice.`];
+    else places.push(place);
+  }
+  if (Object.keys(errors).length > 0) throw new ApiError('malformed', errors);
+  return { wanted: { format, places, separator, headers }, rest };
+}

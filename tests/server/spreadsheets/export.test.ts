@@ -1,0 +1,96 @@
+import { streamXlsxRows } from 'hucre/xlsx';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Archive } from '#server/db/records/thing.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+describeOnBothDatabases('exporting index data', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [
+      { name: 'TITLE', label: 'Title' },
+      { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
+      { name: 'DAY', type: 'date' },
+      { name: 'PAID', type: 'boolean' },
+      { name: 'AT', type: 'datetime' },
+    ]);
+    await buildRecords(t.database, archive, [
+      ['=HYPERLINK("x")', 1234.5, '2024-03-12', true, '2024-03-12T14:05:00+01:00'],
+      ['two\r\nlines; "and", more', -3, '1850-01-01', false, null],
+      ['', null, null, null, null],
+      ['left out', 9, null, null, null],
+    ]);
+    await buildUser(t.database, { rights: [rightOn(archive, 'read')] });
+    await buildUser(t.database, { username: 'stranger' });
+    clerk = await t.signedIn('clerk');
+  });
+  const path = (query: string) => `${archivePath(archive)}/index/export?${query}`;
+  const rowsOf = async (bytes: Uint8Array) => {
+    const rows: unknown[][] = [];
+    for await (const { values } of streamXlsxRows(bytes)) rows.push(values);
+    return rows;
+  };
+
+  it('writes what is filtered, in order, as typed cells', async () => {
+    const answer = await clerk.get(path('where[TITLE][ne]=left+out&sort=-AMOUNT'));
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toContain('spreadsheetml.sheet');
+    expect(answer.headers['content-disposition']).toContain(`${archive.name}.xlsx`);
+    expect(await rowsOf(answer.bytes)).toEqual([
+      ['Revision id', 'Version', 'Title', 'Amount', 'DAY', 'PAID', 'AT'],
+      [1, 1, '=HYPERLINK("x")', 1234.5, new Date('2024-03-12'), true, '2024-03-12T14:05:00+01:00'],
+      [2, 1, 'two\r\nlines; "and", more', -3, '1850-01-01', false, null],
+      [3, 1, '', null, null, null, null],
+    ]);
+  });
+
+  it('writes CSV with the chosen fields, where nothing is run as a formula', async () => {
+    const answer = await clerk.get(
+      path('format=csv&fields=amount,TITLE&headers=names&separator=semicolon&sort=revisionId'),
+    );
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(answer.text).toBe(
+      [
+        '\ufeffRevision id;Version;AMOUNT;TITLE',
+        `1;1;1234.5;"'=HYPERLINK(""x"")"`,
+        '2;1;-3;"two\r\nlines; ""and"", more"',
+        '3;1;;',
+        '4;1;9;left out',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('writes only the headers where nothing matches', async () => {
+    const { text } = await clerk.get(path('format=csv&where[TITLE][eq]=nothing'));
+    expect(text).toBe('\ufeffRevision id,Version,Title,Amount,DAY,PAID,AT\r\n');
+  });
+
+  describe('refuses', () => {
+    it.each([
+      ['format=pdf', 'format'],
+      ['format=csv&format=csv', 'format'],
+      ['fields=NOTHING', 'fields'],
+      ['fields=DAY,day', 'fields'],
+      ['separator=|', 'separator'],
+      ['headers=none', 'headers'],
+      ['limit=3', 'limit'],
+      ['where[NOTHING][eq]=1', 'where[NOTHING][eq]'],
+      ['constructor=1', 'constructor'],
+    ])('%s', async (query, parameter) => {
+      const answer = await clerk.get(path(query));
+      expect(answer.status).toBe(400);
+      expect(Object.keys(errorBodySchema.parse(answer.body).errors)).toEqual([parameter]);
+    });
+
+    it('whoever may not see the archive', async () => {
+      const stranger = await t.signedIn('stranger');
+      expect((await stranger.get(path(''))).status).toBe(404);
+    });
+  });
+});
