@@ -199,6 +199,11 @@ export class ColumnHabits {
     else if (shown) this.#shown.set(`${shown.decimal} ${shown.order}`, shown);
   }
 
+  /** Which of the habits decides how such cells are read. */
+  get about(): 'decimal' | 'order' {
+    return this.#field.type === 'integer' || this.#field.type === 'decimal' ? 'decimal' : 'order';
+  }
+
   /** The habits, as far as the cells agree on them. */
   get habits(): Habits {
     const [only] = this.#shown.values();

@@ -22,7 +22,7 @@ const MAX_RECORDS = 1_000_000;
 /** Records that are read at a time. Few, so that other requests find their turn between them. */
 const RECORDS_A_STEP = 200;
 
-export type SpreadsheetFormat = 'csv' | 'xlsx';
+type SpreadsheetFormat = 'csv' | 'xlsx';
 
 export interface Export {
   readonly format: SpreadsheetFormat;

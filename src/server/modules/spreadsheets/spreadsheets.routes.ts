@@ -1,11 +1,15 @@
 import type { Database } from '#server/db/database.ts';
-import { type AnyRoute, defineRead } from '#server/http/route.ts';
+import { formBody } from '#server/http/form.ts';
+import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { importInspectionAnswer } from '#shared/imports.ts';
 import { nameKey } from '#shared/names.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
 import { type Export, exportRecords } from './export.service.ts';
+import { readImportForm } from './import-form.ts';
+import { inspectSheet } from './inspect.service.ts';
 
 const TYPES = {
   csv: 'text/csv',
@@ -45,6 +49,25 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         );
         const { format } = wanted;
         return { stream, headers: fileHeaders(`${target.name}.${format}`, TYPES[format]) };
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: '{archives}/:archive/imports/inspections',
+      summary: 'Look through a spreadsheet before it is imported',
+      description:
+        'Form: files[0], and columns as JSON where the headers do not say it. Changes nothing.',
+      target: 'archive',
+      access: 'write',
+      query: 'none',
+      body: formBody,
+      answer: importInspectionAnswer,
+      status: 200,
+      idempotency: 'none',
+      async prepare(_database, { target, body }) {
+        const { file, columns } = readImportForm(target, body);
+        const inspection = await inspectSheet(target, file, columns);
+        return async () => ({ body: { imports: [inspection] } });
       },
     }),
   ];

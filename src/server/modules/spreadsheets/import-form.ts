@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import type { FormBody, StoredUpload } from '#server/http/form.ts';
+import { requireShape } from '#server/http/shape.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { type ImportColumn, importColumnSchema } from '#shared/imports.ts';
+import { JsonSyntaxError, parseJson } from '#shared/json.ts';
+import { nameKey } from '#shared/names.ts';
+
+/** What a form gives for an import: the file, and what its columns stand for where that is decided. */
+export interface ImportForm {
+  readonly file: StoredUpload;
+  readonly columns: readonly ImportColumn[] | null;
+}
+
+/**
+ * Reads the form of an import: one file under `files` or `files[0]`, and `columns` as JSON.
+ * @throws {ApiError} 422 naming what is wrong
+ */
+export function readImportForm(thing: Thing, form: FormBody): ImportForm {
+  const errors: ErrorMessages = {};
+  const [file, ...others] = form.files;
+  if (!file) errors['files.0'] = ['A file is needed.'];
+  if (others.length > 0) errors['files.1'] = ['Only one file can be imported at once.'];
+  const unknown = form.fields.filter(([name]) => name !== 'columns').map(([name]) => name);
+  if (unknown.length > 0) {
+    errors['-'] = unknown.map(
+      (name) => `There is no form field ${name.toWellFormed().slice(0, 100)}.`,
+    );
+  }
+  if (!file || Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  const given = form.fields.findLast(([name]) => name === 'columns')?.[1];
+  return { file, columns: given === undefined ? null : readColumns(thing, given) };
+}
+
+function readColumns(thing: Thing, text: string): ImportColumn[] {
+  const columns = requireShape(z.array(importColumnSchema).max(1_000), parsed(text));
+  const errors: ErrorMessages = {};
+  const seen = new Set<string>();
+  const known = columns.map((column, i) => {
+    if (column.as === 'nothing') return column;
+    const field =
+      column.as === 'field'
+        ? thing.fields.find(({ name }) => nameKey(name) === nameKey(column.field))
+        : undefined;
+    const key = JSON.stringify([column.as, field?.name]);
+    if (column.as === 'field' && !field)
+      errors[`columns.${i}`] = [`There is no field ${column.field.slice(0, 100)}.`];
+    else if (seen.has(key)) errors[`columns.${i}`] = ['Two columns stand for the same.'];
+    seen.add(key);
+    return field && column.as === 'field' ? { ...column, field: field.name } : column;
+  });
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  return known;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonSyntaxError)
+      throw new ApiError('validation_failed', { columns: ['The form field columns is no JSON.'] });
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Thing } from '#server/db/records/thing.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
+import { type Cell, ColumnHabits, type ColumnMeaning, meaningsOf } from '#shared/spreadsheets.ts';
+import { readSheet } from './sheet.ts';
+
+const EXAMPLES = 3;
+const EXAMPLE_LENGTH = 80;
+
+/**
+ * Looks through a spreadsheet that is to be imported: what its columns stand for, and what has to be asked before
+ * their cells can be read.
+ * @param chosen what the columns stand for, in their order; null: what their headers say
+ * @throws {ApiError} 422 under `files.0` where it cannot be read or has no rows
+ */
+export async function inspectSheet(
+  thing: Thing,
+  file: { readonly path: string; readonly name: string },
+  chosen: readonly ImportColumn[] | null,
+): Promise<ImportInspection> {
+  let columns: ColumnSeen[] | null = null;
+  let rows = 0;
+  for await (const { cells } of readSheet(file.path)) {
+    if (columns) {
+      rows += 1;
+      for (const [i, column] of columns.entries()) column.add(cells[i] ?? null);
+    } else {
+      const headers = cells.map(textOf);
+      const meanings = chosen?.map(meaningOf) ?? meaningsOf(headers, thing.fields);
+      columns = headers.map(
+        (header, i) => new ColumnSeen(thing, header, meanings[i] ?? { kind: 'nothing' }),
+      );
+    }
+  }
+  const found = (columns ?? []).map((column) => column.found());
+  if (rows === 0) {
+    throw new ApiError('validation_failed', {
+      'files.0': ['The file has no rows below its headers.'],
+    });
+  }
+  const versions = found.some(({ column }) => column.as === 'version');
+  return { name: file.name, rows, columns: found, versions };
+}
+
+function meaningOf(column: ImportColumn): ColumnMeaning {
+  return column.as === 'field' ? { kind: 'field', field: column.field } : { kind: column.as };
+}
+
+/** A cell as it is shown. */
+export function textOf(cell: Cell): string {
+  if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
+  if (Number.isNaN(cell.getTime())) return '';
+  return cell
+    .toISOString()
+    .replace(/T00:00:00\.000Z$/, '')
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '');
+}
+
+class ColumnSeen {
+  readonly #header: string;
+  readonly #meaning: ColumnMeaning;
+  readonly #habits: ColumnHabits | null;
+  readonly #examples: string[] = [];
+
+  constructor(thing: Thing, header: string, meaning: ColumnMeaning) {
+    this.#header = header;
+    this.#meaning = meaning;
+    const field =
+      meaning.kind === 'field' && thing.fields.find(({ name }) => name === meaning.field);
+    this.#habits = field ? new ColumnHabits(field) : null;
+  }
+
+  add(cell: Cell): void {
+    this.#habits?.add(cell);
+    const text = textOf(cell);
+    if (this.#examples.length >= EXAMPLES || text === '') return;
+    this.#examples.push(text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}…` : text);
+  }
+
+  found(): ImportInspection['columns'][number] {
+    const { kind } = this.#meaning;
+    const { decimal, order } = this.#habits?.habits ?? NO_HABITS;
+    const column: ImportColumn =
+      kind === 'field' ? { as: kind, field: this.#meaning.field, decimal, order } : { as: kind };
+    const example = this.#habits?.question ?? null;
+    const question = example === null ? null : { about: this.#habits?.about ?? 'order', example };
+    return { header: this.#header, column, question, examples: this.#examples };
+  }
+}
+
+const NO_HABITS = { decimal: null, order: null };

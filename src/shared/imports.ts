@@ -1,0 +1,43 @@
+import * as z from 'zod';
+
+/** What a column of an imported spreadsheet stands for, as the one who imports it decides. */
+export const importColumnSchema = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('id') }),
+  z.strictObject({ as: z.literal('version') }),
+  z.strictObject({ as: z.literal('nothing') }),
+  z.strictObject({
+    as: z.literal('field'),
+    field: z.string(),
+    decimal: z.enum(['.', ',']).nullable().default(null),
+    order: z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null),
+  }),
+]);
+
+export type ImportColumn = z.infer<typeof importColumnSchema>;
+
+/** A column as it was found: what its header says, and what its cells show. */
+const foundColumnSchema = z.object({
+  header: z.string(),
+  /** what it is taken for where nobody decides otherwise */
+  column: importColumnSchema,
+  /** a cell that can be read in several ways, and what of the writer's habits decides; null: no question */
+  question: z.object({ about: z.enum(['decimal', 'order']), example: z.string() }).nullable(),
+  /** the first cells that hold something, as text; at most 3 */
+  examples: z.array(z.string()),
+});
+
+/** The answer of an inspection. */
+export const importInspectionAnswer = z.object({
+  imports: z.array(
+    z.object({
+      name: z.string(),
+      /** rows below the headers */
+      rows: z.int(),
+      columns: z.array(foundColumnSchema),
+      /** whether a column tells the version of each revision, by which changes of others are seen */
+      versions: z.boolean(),
+    }),
+  ),
+});
+
+export type ImportInspection = z.infer<typeof importInspectionAnswer>['imports'][number];

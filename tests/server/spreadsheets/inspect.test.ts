@@ -1,0 +1,139 @@
+import { type CellValue, writeXlsx } from 'hucre/xlsx';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Archive } from '#server/db/records/thing.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { importInspectionAnswer } from '#shared/imports.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+
+describeOnBothDatabases('looking through a spreadsheet', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [
+      { name: 'TITLE', label: 'Title' },
+      { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
+      { name: 'DAY', type: 'date' },
+    ]);
+    await buildUser(t.database, { rights: [rightOn(archive, 'write')] });
+    await buildUser(t.database, { username: 'reading', rights: [rightOn(archive, 'read')] });
+    clerk = await t.signedIn('clerk');
+  });
+  const send = (bytes: string | Buffer, columns?: unknown, by = clerk) => {
+    const form = formOf([
+      ['files[0]', { name: 'corrected.any', bytes }],
+      ...(columns === undefined ? [] : [['columns', JSON.stringify(columns)] as const]),
+    ]);
+    const path = `${archivePath(archive)}/imports/inspections`;
+    return by.post(path, form.body, { headers: form.headers });
+  };
+  const inspect = async (bytes: string | Buffer, columns?: unknown) => {
+    const answer = await send(bytes, columns);
+    expect(answer).toMatchObject({ status: 200 });
+    const [found] = importInspectionAnswer.parse(answer.body).imports;
+    return found;
+  };
+  const refusal = async (bytes: string | Buffer, columns?: unknown) => {
+    const answer = await send(bytes, columns);
+    expect(answer.status).toBe(422);
+    return errorBodySchema.parse(answer.body).errors;
+  };
+  const xlsx = async (rows: CellValue[][]) =>
+    Buffer.from(await writeXlsx({ sheets: [{ name: 'Any', rows }] }));
+
+  it('finds what the columns stand for, and their first values', async () => {
+    const found = await inspect(
+      await xlsx([
+        ['Revision id', 'Version', 'title', 'DAY', 'Remarks'],
+        [1, 1, 'one', new Date('2024-03-12'), null],
+        [],
+        ['2', 3, null, '25/12/2024', 'mine'],
+      ]),
+    );
+    expect(found).toMatchObject({ name: 'corrected.any', rows: 2, versions: true });
+    expect(found?.columns.map(({ column, examples }) => [column, examples])).toEqual([
+      [{ as: 'id' }, ['1', '2']],
+      [{ as: 'version' }, ['1', '3']],
+      [{ as: 'field', field: 'TITLE', decimal: null, order: null }, ['one']],
+      [{ as: 'field', field: 'DAY', decimal: null, order: 'dmy' }, ['2024-03-12', '25/12/2024']],
+      [{ as: 'nothing' }, ['mine']],
+    ]);
+  });
+
+  it('asks once for each column that can be read in two ways', async () => {
+    const found = await inspect('Revision id;Amount;DAY\n1;1.234;03/04/2024\n2;12;05/06/2024\n');
+    // The field has two decimal places, so that 1.234 can only be a thousand and more.
+    expect(found?.columns.map(({ question }) => question)).toEqual([
+      null,
+      null,
+      { about: 'order', example: '03/04/2024' },
+    ]);
+  });
+
+  it('takes other meanings of columns than their headers say', async () => {
+    const columns = [{ as: 'id' }, { as: 'field', field: 'day' }];
+    const found = await inspect('Number,When\n1,03/04/2024\n', columns);
+    expect(found?.columns[1]).toMatchObject({
+      column: { as: 'field', field: 'DAY' },
+      question: { about: 'order' },
+    });
+  });
+
+  it.each([
+    ['UTF-8', Buffer.from('Revision id,Title\r\n1,Müller\r\n')],
+    ['UTF-8 with its mark', Buffer.from('\ufeffRevision id,Title\r\n1,Müller\r\n')],
+    ['UTF-16', Buffer.from('\ufeffRevision id\tTitle\r\n1\tMüller\r\n', 'utf16le')],
+    ['Windows-1252', Buffer.from('Revision id;Title\r\n1;Müller\r\n', 'latin1')],
+    ['the line ends of old Macs', Buffer.from('Revision id;Title\r1;Müller\r')],
+  ])('reads CSV in %s', async (_, bytes) => {
+    const found = await inspect(bytes);
+    expect(found?.rows).toBe(1);
+    expect(found?.columns.map(({ column, examples }) => [column.as, examples[0]])).toEqual([
+      ['id', '1'],
+      ['field', 'Müller'],
+    ]);
+  });
+
+  describe('refuses', () => {
+    it.each([
+      ['an empty file', '', /empty/],
+      ['headers alone', 'Revision id,Title\n', /no rows/],
+      ['a quotation mark that is never closed', 'Revision id\n"1', /never closed/],
+      ['an old Excel file', Buffer.from('d0cf11e0a1b11ae100', 'hex'), /XLSX/],
+      ['a zip that is no spreadsheet', Buffer.from('PK\u0003\u0004nothing'), /damaged/],
+      ['bytes', Buffer.from([1, 0, 2, 0]), /neither/],
+    ])('%s', async (_, bytes, reason) => {
+      expect(await refusal(bytes)).toEqual({ 'files.0': [expect.stringMatching(reason)] });
+    });
+
+    it('too many rows', async () => {
+      const rows = Array.from({ length: 100_001 }, (_, i) => `${i + 1}`).join('\n');
+      expect(await refusal(`Revision id\n${rows}\n`)).toEqual({
+        'files.0': [expect.stringContaining('100,000')],
+      });
+    });
+
+    it('columns that cannot be', async () => {
+      const csv = 'a,b\n1,2\n';
+      expect(await refusal(csv, [{ as: 'id' }, { as: 'id' }])).toHaveProperty(['columns.1']);
+      expect(await refusal(csv, [{ as: 'field', field: 'X' }])).toHaveProperty(['columns.0']);
+      expect(await refusal(csv, [{ as: 'other' }])).not.toEqual({});
+    });
+
+    it('a form without a file or with more', async () => {
+      const path = `${archivePath(archive)}/imports/inspections`;
+      const none = formOf([['columns', '[]']]);
+      const answer = await clerk.post(path, none.body, { headers: none.headers });
+      expect(answer).toMatchObject({ status: 422, body: { errors: { 'files.0': [expect.stringContaining('needed')] } } });
+    });
+
+    it('whoever may only read', async () => {
+      const answer = await send('Revision id\n1\n', undefined, await t.signedIn('reading'));
+      expect(answer.status).toBe(403);
+    });
+  });
+});
