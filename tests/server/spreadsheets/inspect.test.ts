@@ -128,7 +128,10 @@ describeOnBothDatabases('looking through a spreadsheet', (open) => {
       const path = `${archivePath(archive)}/imports/inspections`;
       const none = formOf([['columns', '[]']]);
       const answer = await clerk.post(path, none.body, { headers: none.headers });
-      expect(answer).toMatchObject({ status: 422, body: { errors: { 'files.0': [expect.stringContaining('needed')] } } });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { 'files.0': [expect.stringContaining('needed')] } },
+      });
     });
 
     it('whoever may only read', async () => {
