@@ -47,7 +47,7 @@ function meaningOf(column: ImportColumn): ColumnMeaning {
 }
 
 /** A cell as it is shown. */
-export function textOf(cell: Cell): string {
+function textOf(cell: Cell): string {
   if (!(cell instanceof Date)) return cell === null ? '' : String(cell);
   if (Number.isNaN(cell.getTime())) return '';
   return cell

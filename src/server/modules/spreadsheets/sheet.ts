@@ -10,7 +10,7 @@ export interface SheetRow {
 }
 
 /** The most rows of a file below its headers. */
-export const MAX_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 /** Megabytes that the reading of one file may take. */
 const MAX_MEMORY = 768;
 /** Milliseconds without a row. */
