@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { ControlProps } from './fields/editor.ts';
 import classes from './field.module.css';
 import { UndoIcon } from './icons.tsx';
+import { keyLabel, type Shortcut } from './shortcuts.ts';
 
 interface FieldProps {
   readonly label: string;
@@ -19,6 +20,12 @@ interface FieldProps {
   readonly dense?: boolean | undefined;
   /** takes the change back */
   readonly onRestore?: (() => void) | undefined;
+  /** the key that does the same: the button is then none of the stops of the Tab key */
+  readonly restoreKey?: Shortcut | undefined;
+  /** a button beside the label */
+  readonly beside?: ReactNode;
+  /** where the value in the editor comes from */
+  readonly note?: ReactNode;
   /** gets what ties the editor to label and messages */
   readonly children: (control: ControlProps) => ReactNode;
 }
@@ -30,27 +37,35 @@ export function Field(props: FieldProps) {
   const id = useId();
   const changed = changedFrom !== undefined;
   const messageId = `${id}-messages`;
-  const says = errors.length > 0 || warning !== undefined || changed || Boolean(description);
+  const says =
+    errors.length > 0 ||
+    warning !== undefined ||
+    changed ||
+    Boolean(description) ||
+    Boolean(props.note);
   return (
     <div
       className={classes.field}
       data-changed={changed || undefined}
       data-dense={dense || undefined}
     >
-      <label
-        className={classes.label}
-        id={`${id}-label`}
-        htmlFor={id}
-        title={dense ? description : undefined}
-      >
-        {icon}
-        <span>{label}</span>
-        {required && (
-          <span className={classes.required} title="A value is required">
-            *
-          </span>
-        )}
-      </label>
+      <div className={classes.head}>
+        <label
+          className={classes.label}
+          id={`${id}-label`}
+          htmlFor={id}
+          title={dense ? description : undefined}
+        >
+          {icon}
+          <span>{label}</span>
+          {required && (
+            <span className={classes.required} title="A value is required">
+              *
+            </span>
+          )}
+        </label>
+        {props.beside}
+      </div>
       {props.children({
         id,
         'aria-labelledby': `${id}-label`,
@@ -74,7 +89,8 @@ export function Field(props: FieldProps) {
                 type="button"
                 className={classes.restore}
                 aria-label={`Restore ${label}`}
-                title="Restore the old value"
+                title={`Restore the old value${props.restoreKey ? `  ${keyLabel(props.restoreKey)}` : ''}`}
+                tabIndex={props.restoreKey ? -1 : undefined}
                 onClick={() => {
                   props.onRestore?.();
                   // This button goes away; the cursor goes on in the field.
@@ -86,6 +102,7 @@ export function Field(props: FieldProps) {
             )}
           </p>
         )}
+        {props.note}
         {description && <p className={classes.description}>{description}</p>}
       </div>
     </div>

@@ -9,6 +9,7 @@ import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { Refusal } from './refusals.ts';
 import { suggestInUse } from './suggest-in-use.ts';
 import type { Fill } from './table-options.ts';
+import type { TypingOfForm } from './use-typing.ts';
 
 interface FormFieldsProps {
   readonly archive: ArchiveDetail;
@@ -17,10 +18,12 @@ interface FormFieldsProps {
   readonly form: UseFormReturn<FormValues>;
   readonly refusals: ReadonlyMap<string, Refusal>;
   readonly readOnly: boolean;
+  readonly aids: Pick<TypingOfForm, 'pins' | 'notes' | 'acts'>;
 }
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
-export function FormFields({ archive, revision, form, refusals, readOnly }: FormFieldsProps) {
+export function FormFields(props: FormFieldsProps) {
+  const { archive, revision, form, refusals, readOnly, aids } = props;
   const suggestions = useMemo(
     () => archive.indexFieldDefinitions.map(({ name }) => suggestInUse(archive.table, name)),
     [archive],
@@ -52,6 +55,9 @@ export function FormFields({ archive, revision, form, refusals, readOnly }: Form
           readOnly={readOnly}
           suggest={suggestions[at] ?? nothingToSuggest}
           onFill={fill}
+          note={aids.notes.get(`indexFields.${field.name}`)}
+          pinned={aids.pins.has(`indexFields.${field.name}`)}
+          acts={aids.acts}
         />
       ))}
       {archive.keywordFieldDefinitions.map((field, at) => (
@@ -63,6 +69,9 @@ export function FormFields({ archive, revision, form, refusals, readOnly }: Form
           stored={storedKeywords(revision, field.name)}
           messages={refusals.get(`keywordFields.${field.name}`)?.messages ?? []}
           readOnly={readOnly}
+          note={aids.notes.get(`keywordFields.${field.name}`)}
+          pinned={aids.pins.has(`keywordFields.${field.name}`)}
+          acts={aids.acts}
         />
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
@@ -17,6 +18,8 @@ interface FormFootProps {
   readonly onSaveAll: () => void;
   readonly onSaveAndNext: () => void;
   readonly onRestore: () => void;
+  /** what the keys would do now */
+  readonly aids?: ReactNode;
 }
 
 /** Saving, and the keys for it. */
@@ -28,6 +31,7 @@ export function FormFoot(props: FormFootProps) {
       <p className={classes.hint} aria-hidden="true" title={props.hint}>
         {props.hint}
       </p>
+      {props.aids}
       <div className={classes.buttons}>
         <Button
           loading={sending === 'PATCH'}
@@ -51,7 +55,12 @@ export function FormFoot(props: FormFootProps) {
           {changedWords(changed)}
         </span>
         {changed > 0 && (
-          <button type="button" className={classes.quiet} onClick={props.onRestore}>
+          <button
+            type="button"
+            className={classes.quiet}
+            title={keyLabel(KEYS.restoreAll)}
+            onClick={props.onRestore}
+          >
             Restore all
           </button>
         )}

@@ -10,10 +10,50 @@ export const KEYS = {
   previous: 'alt+ArrowUp',
   request: 'mod+I',
   back: 'Escape',
+  ditto: 'mod+D',
+  carry: 'mod+shift+D',
+  nextOpen: 'F8',
+  previousOpen: 'shift+F8',
+  restoreField: 'mod+U',
+  restoreAll: 'mod+shift+U',
 } satisfies Record<string, Shortcut>;
 
 export type FormKey = keyof typeof KEYS;
-const PAGE_WIDE = ['save', 'saveAll', 'saveAndNext', 'next', 'previous', 'request'] as const;
+/** Heard while the cursor is in the form; Escape goes its own way. */
+const WITHIN = [
+  'save',
+  'saveAll',
+  'saveAndNext',
+  'next',
+  'previous',
+  'request',
+  'ditto',
+  'carry',
+  'nextOpen',
+  'previousOpen',
+  'restoreField',
+  'restoreAll',
+] as const satisfies readonly FormKey[];
+
+/** The keys of the form in words, for the sheet of all keys. */
+export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
+  {
+    keys: KEYS.saveAndNext,
+    does: 'Save the changes and open the next revision, in the same field',
+  },
+  { keys: KEYS.save, does: 'Save the changes' },
+  { keys: KEYS.saveAll, does: 'Save all fields, changed or not' },
+  { keys: KEYS.next, does: 'Next revision' },
+  { keys: KEYS.previous, does: 'Previous revision' },
+  { keys: KEYS.nextOpen, does: 'Next field that is empty or wrong' },
+  { keys: KEYS.previousOpen, does: 'Field before it that is empty or wrong' },
+  { keys: KEYS.ditto, does: 'Same value as in the revision corrected before' },
+  { keys: KEYS.carry, does: 'Carry the value of this field on into the next forms, or stop that' },
+  { keys: KEYS.restoreField, does: 'Restore the old value of this field' },
+  { keys: KEYS.restoreAll, does: 'Restore the old values of all fields' },
+  { keys: KEYS.request, does: 'Show the request as it will be sent' },
+  { keys: KEYS.back, does: 'Back to the list' },
+];
 
 /**
  * Hears the form's keys: within the form before its editors do (a list of suggestions would take
@@ -27,10 +67,12 @@ export function useFormKeys(act: (key: FormKey) => void, enabled: boolean) {
   useShortcut(KEYS.next, () => act('next'), on);
   useShortcut(KEYS.previous, () => act('previous'), on);
   useShortcut(KEYS.request, () => act('request'), on);
+  useShortcut(KEYS.nextOpen, () => act('nextOpen'), on);
+  useShortcut(KEYS.previousOpen, () => act('previousOpen'), on);
 
   return (event: KeyboardEvent) => {
     if (!enabled || event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const pressed = PAGE_WIDE.find((key) => matches(KEYS[key], event.nativeEvent));
+    const pressed = WITHIN.find((key) => matches(KEYS[key], event.nativeEvent));
     const back = matches(KEYS.back, event.nativeEvent) && !closesSomething(event.target);
     if (!pressed && !back) return;
     event.preventDefault();

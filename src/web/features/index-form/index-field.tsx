@@ -7,9 +7,13 @@ import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { valueText } from '#web/ui/value-text.ts';
+import { NoteOfField } from './field-note.tsx';
+import { KEYS } from './form-keys.ts';
+import { PinButton } from './pin-button.tsx';
 import type { Refusal } from './refusals.ts';
 import type { Fill } from './table-options.ts';
 import { TableOptionsEditor } from './table-options-editor.tsx';
+import type { FieldActs, FieldNote } from './use-typing.ts';
 import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
 
 interface IndexFieldEditorProps {
@@ -22,6 +26,9 @@ interface IndexFieldEditorProps {
   readonly suggest: Suggest;
   /** fills other fields from the chosen dataset of the field's table */
   readonly onFill: (fills: readonly Fill[]) => void;
+  readonly note: FieldNote | undefined;
+  readonly pinned: boolean;
+  readonly acts: FieldActs;
 }
 
 interface EditorOfFieldProps extends EditorProps {
@@ -40,7 +47,7 @@ function Editor({ field, suggest, onFill, ...editor }: EditorOfFieldProps) {
 
 /** One index field of the form: editor, checks while typing, the old value and what is wrong with it. */
 export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexFieldEditorProps) {
-  const { field, place, control, stored, refusal, readOnly, suggest, onFill } = props;
+  const { field, place, control, stored, refusal, readOnly, suggest, onFill, acts } = props;
   const { field: input, fieldState } = useController({ control, name: `fields.${place}.text` });
   const text = input.value;
   const before = valueText(stored, field);
@@ -48,8 +55,9 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
   const flaw = edited ? null : flawOf(field, stored);
   const refused = refusal && refusal.text === text ? refusal.messages : [];
   const own = edited && fieldState.error?.message ? [fieldState.error.message] : [];
+  const at = `indexFields.${field.name}`;
   return (
-    <div data-field={`indexFields.${field.name}`}>
+    <div data-field={at}>
       <Field
         dense
         label={field.label}
@@ -59,7 +67,18 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
         errors={[...new Set([...own, ...refused])]}
         warning={flaw ?? undefined}
         changedFrom={edited ? before : undefined}
-        onRestore={readOnly ? undefined : () => input.onChange(before)}
+        onRestore={readOnly ? undefined : () => acts.revert(at)}
+        restoreKey={KEYS.restoreField}
+        beside={
+          readOnly ? null : (
+            <PinButton label={field.label} pinned={props.pinned} onPin={() => acts.pin(at)} />
+          )
+        }
+        note={
+          edited && (
+            <NoteOfField note={props.note} held={text} field={field} place={at} acts={acts} />
+          )
+        }
       >
         {(shell) => (
           <Editor

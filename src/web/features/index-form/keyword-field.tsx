@@ -2,6 +2,8 @@ import { TagsInput } from '@mantine/core';
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { Field } from '#web/ui/field.tsx';
+import { NoteOfField } from './field-note.tsx';
+import { KEYS } from './form-keys.ts';
 import classes from './index-form.module.css';
 import {
   type FormValues,
@@ -9,6 +11,8 @@ import {
   type KeywordFieldDefinition,
   sameKeywords,
 } from './form-values.ts';
+import { PinButton } from './pin-button.tsx';
+import type { FieldActs, FieldNote } from './use-typing.ts';
 import { tied } from '#web/ui/fields/tied.tsx';
 
 interface KeywordFieldEditorProps {
@@ -18,22 +22,33 @@ interface KeywordFieldEditorProps {
   readonly stored: readonly string[];
   readonly messages: readonly string[];
   readonly readOnly: boolean;
+  readonly note: FieldNote | undefined;
+  readonly pinned: boolean;
+  readonly acts: FieldActs;
 }
 
 /** One keyword field: its values as chips; Enter adds one, Backspace takes the last away. */
 export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: KeywordFieldEditorProps) {
-  const { field, place, control, stored, messages, readOnly } = props;
+  const { field, place, control, stored, messages, readOnly, acts } = props;
   const { field: input } = useController({ control, name: `keywords.${place}.values` });
   const edited = !sameKeywords(input.value, stored);
   const problem = edited ? keywordProblem(input.value) : null;
+  const at = `keywordFields.${field.name}`;
   return (
-    <div data-field={`keywordFields.${field.name}`}>
+    <div data-field={at}>
       <Field
         dense
         label={field.label}
         errors={problem === null ? messages : [problem]}
         changedFrom={edited ? (stored.length === 0 ? null : stored.join(', ')) : undefined}
-        onRestore={readOnly ? undefined : () => input.onChange([...stored])}
+        onRestore={readOnly ? undefined : () => acts.revert(at)}
+        restoreKey={KEYS.restoreField}
+        beside={
+          readOnly ? null : (
+            <PinButton label={field.label} pinned={props.pinned} onPin={() => acts.pin(at)} />
+          )
+        }
+        note={edited && <NoteOfField note={props.note} held={input.value} place={at} acts={acts} />}
       >
         {(shell) => (
           <TagsInput

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { notify } from '#web/ui/notify.ts';
+import { carriedInto, editedPlaces, type Pins } from './carried.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { FileList } from './file-list.tsx';
 import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
@@ -11,13 +13,17 @@ import { countEdits, editsOf, type FormValues } from './form-values.ts';
 import type { Drafts } from './drafts.ts';
 import { FormHead, type ListPlace } from './form-head.tsx';
 import classes from './index-form.module.css';
+import { KeyHints } from './key-hints.tsx';
+import { ReadingChoice } from './reading-choice.tsx';
 import { labelOf, refusalsOf } from './refusals.ts';
 import { FormFields } from './form-fields.tsx';
 import { ChangedNotice, LockNotice, RefusedNotice } from './notices-of-form.tsx';
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
+import { typingOf } from './typing.ts';
 import { useRevisionForm } from './use-revision-form.ts';
+import { useTyping } from './use-typing.ts';
 
 export interface FormSurroundings {
   readonly archive: ArchiveDetail;
@@ -51,7 +57,15 @@ interface RevisionFormProps extends FormSurroundings {
 /** The form of one revision. Give it the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
   const { archive, read, drafts, place, onMove, username } = props;
-  const state = useRevisionForm({ archive, read, drafts, onChanged: props.onChanged });
+  const { locked } = read.revision;
+  const lockedByOther = locked !== null && locked.by !== username;
+  const mayWrite = archive.rights !== 'read';
+  const readOnly = !mayWrite || (lockedByOther && !props.administrator);
+  const typing = typingOf(useQueryClient(), username, archive.table);
+  const [carried] = useState<Pins>(() =>
+    readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins()),
+  );
+  const state = useRevisionForm({ archive, read, drafts, onChanged: props.onChanged, carried });
   const { form, base, sending, refused, conflict } = state;
   const { revision } = base;
   const { requestShown, onRequestShown: setRequestShown } = props;
@@ -65,12 +79,21 @@ export function RevisionForm(props: RevisionFormProps) {
   });
   const edits = editsOf(archive, revision, values);
   const changed = countEdits(edits);
-
-  const { locked } = read.revision;
-  const lockedByOther = locked !== null && locked.by !== username;
-  const mayWrite = archive.rights !== 'read';
-  const readOnly = !mayWrite || (lockedByOther && !props.administrator);
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
+
+  const editable = !readOnly && conflict === null;
+  const aids = useTyping({
+    archive,
+    typing,
+    form,
+    revision,
+    edits: state.edits,
+    carried,
+    refused: useMemo(() => new Set(refusals.keys()), [refusals]),
+    here,
+    editable,
+    goTo: (place) => focusPlace(body.current, place),
+  });
 
   const enter = useEffectEvent((place: string | null) => {
     focusPlace(body.current, place);
@@ -88,7 +111,9 @@ export function RevisionForm(props: RevisionFormProps) {
   const save = async (method: SaveMethod, next: boolean) => {
     if (readOnly) return;
     goesOn.current = next;
+    const sent = state.edits();
     const outcome = await state.save(method);
+    if (outcome === 'saved') aids.saved(sent);
     if (outcome === 'invalid') focusWrong(body.current);
     if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
     if (outcome !== 'saved' && outcome !== 'unchanged') return;
@@ -120,9 +145,27 @@ export function RevisionForm(props: RevisionFormProps) {
         return setRequestShown(!requestShown);
       case 'back':
         return props.onBack();
+      case 'ditto':
+        return aids.ditto();
+      case 'carry':
+        return aids.pinHere();
+      case 'nextOpen':
+        return editable ? aids.jump(1) : undefined;
+      case 'previousOpen':
+        return editable ? aids.jump(-1) : undefined;
+      case 'restoreField':
+        return aids.revertHere();
+      case 'restoreAll':
+        return editable ? restoreAll() : undefined;
       default:
         return key satisfies never;
     }
+  };
+  const restoreAll = () => {
+    state.restoreAll();
+    aids.revertedAll();
+    // The button goes away with what it took back; the cursor must not go with it.
+    focusPlace(body.current, here);
   };
   const leaveConflict = () => {
     state.setConflict(null);
@@ -130,7 +173,6 @@ export function RevisionForm(props: RevisionFormProps) {
   };
   const onKeyDownCapture = useFormKeys(act, conflict === null);
 
-  const editable = !readOnly && conflict === null;
   const newer = changed > 0 && conflict === null && read.etag !== base.etag && sending === null;
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
@@ -197,12 +239,21 @@ export function RevisionForm(props: RevisionFormProps) {
               form={form}
               refusals={refusals}
               readOnly={readOnly}
+              aids={aids}
             />
             <FileList archive={archive.table} revision={revision} />
             {props.below}
           </>
         )}
       </div>
+      {aids.question && (
+        <ReadingChoice
+          key={`${aids.question.place} ${aids.question.written}`}
+          question={aids.question}
+          archive={archive}
+          onAnswer={aids.answer}
+        />
+      )}
       {requestShown && editable && <RequestPanel archive={archive} base={base} edits={edits} />}
       {editable && (
         <FormFoot
@@ -217,11 +268,15 @@ export function RevisionForm(props: RevisionFormProps) {
           onSave={() => void save('PATCH', false)}
           onSaveAll={() => void save('PUT', false)}
           onSaveAndNext={() => void save('PATCH', true)}
-          onRestore={() => {
-            state.restoreAll();
-            // The button goes away with what it took back; the cursor must not go with it.
-            focusPlace(body.current, here);
-          }}
+          onRestore={restoreAll}
+          aids={
+            <KeyHints
+              label={here === null ? undefined : labelOf(archive, here)}
+              aids={aids}
+              here={here}
+              changed={here !== null && editedPlaces(edits).has(here)}
+            />
+          }
         />
       )}
       {readOnly && (

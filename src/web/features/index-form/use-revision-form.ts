@@ -4,6 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
+import { type Pins, withCarried } from './carried.ts';
 import type { Drafts } from './drafts.ts';
 import {
   countEdits,
@@ -40,10 +41,18 @@ interface RevisionFormOptions {
   readonly drafts: Drafts;
   /** tells other places what the revision is now */
   readonly onChanged: (revision: RevisionDetail) => void;
+  /** values that the form is opened with; a draft's own edits lie over them */
+  readonly carried: Pins;
 }
 
 /** The state of one revision's form: its editors, the version they stand on, saving and its failures. */
-export function useRevisionForm({ archive, read, drafts, onChanged }: RevisionFormOptions) {
+export function useRevisionForm({
+  archive,
+  read,
+  drafts,
+  onChanged,
+  carried,
+}: RevisionFormOptions) {
   const client = useQueryClient();
   const { revisionId } = read.revision;
   const query = revisionQuery(archive.table, revisionId);
@@ -62,7 +71,7 @@ export function useRevisionForm({ archive, read, drafts, onChanged }: RevisionFo
   }, []);
 
   const form = useForm<FormValues>({
-    defaultValues: valuesOf(archive, base.revision, draft?.edits),
+    defaultValues: valuesOf(archive, base.revision, withCarried(carried, draft?.edits)),
     mode: 'onChange',
     resolver: resolverFor(archive, base.revision),
   });

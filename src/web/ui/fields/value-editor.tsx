@@ -6,6 +6,7 @@ import type { EditorProps } from './editor.ts';
 import { hasLineBreak } from './line-breaks.ts';
 import { MultiLineEditor } from './multi-line-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
+import { isOneLine } from './one-line.ts';
 import { OptionsEditor } from './options-editor.tsx';
 import { type Suggest, SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
@@ -15,9 +16,6 @@ interface ValueEditorProps extends EditorProps {
   /** values in use, for one-line texts */
   readonly suggest?: Suggest | undefined;
 }
-
-/** The longest text that one line is enough for. */
-const LONGEST_LINE = 200;
 
 /** The editor for the values of a field. Give it a `key` per revision or dataset, so that it starts anew with each. */
 export function ValueEditor({ rules, suggest, ...editor }: ValueEditorProps) {
@@ -30,7 +28,7 @@ export function ValueEditor({ rules, suggest, ...editor }: ValueEditorProps) {
   }
   switch (rules.type) {
     case 'text':
-      if (lines || (rules.maxLength ?? Number.POSITIVE_INFINITY) > LONGEST_LINE) {
+      if (lines || !isOneLine(rules)) {
         return <MultiLineEditor {...editor} />;
       }
       return suggest ? (

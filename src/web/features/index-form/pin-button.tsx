@@ -1,0 +1,29 @@
+import { PinIcon } from '#web/ui/icons.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
+import { KEYS } from './form-keys.ts';
+import classes from './typing.module.css';
+
+interface PinButtonProps {
+  readonly label: string;
+  readonly pinned: boolean;
+  readonly onPin: () => void;
+}
+
+/** Carries the value of a field on into the next forms. It has a key, so that Tab goes from field to field. */
+export function PinButton({ label, pinned, onPin }: PinButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.pin}
+      tabIndex={-1}
+      aria-label={`Carry ${label} on`}
+      aria-pressed={pinned}
+      title={`${pinned ? 'Its value is carried on into the next forms. Press to stop that.' : 'Carry its value on into the next forms'}  ${keyLabel(KEYS.carry)}`}
+      // The cursor stays in the field.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPin}
+    >
+      <PinIcon size={14} />
+    </button>
+  );
+}

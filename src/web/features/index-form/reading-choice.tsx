@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { indexFieldAt } from './held.ts';
+import { inWords, type Meant } from './take-text.ts';
+import classes from './typing.module.css';
+import type { Question } from './use-typing.ts';
+
+interface ReadingChoiceProps {
+  readonly question: Question;
+  readonly archive: ArchiveDetail;
+  /** null: the text is not put in */
+  readonly onAnswer: (meant: Meant | null) => void;
+}
+
+/** Asks what a text from the document means: by its number, by the arrow keys and Enter, or by the mouse. */
+export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProps) {
+  const { place, written, meanings } = question;
+  const field = indexFieldAt(archive, place);
+  const list = useRef<HTMLDivElement>(null);
+  const headingId = useId();
+  const first = (by: number) => {
+    const buttons = [...(list.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.findIndex((button) => button === document.activeElement);
+    buttons[(at + by + buttons.length) % buttons.length]?.focus();
+  };
+  useEffect(() => list.current?.querySelector('button')?.focus(), []);
+  if (!field) return null;
+  return (
+    // The keys belong to the group as a whole; each choice is a button of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={list}
+      role="group"
+      aria-labelledby={headingId}
+      className={classes.choice}
+      onKeyDown={(event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        const meant = /^[1-9]$/.test(event.key) ? meanings[Number(event.key) - 1] : undefined;
+        if (meant) onAnswer(meant);
+        else if (event.key === 'Escape') onAnswer(null);
+        else if (event.key === 'ArrowDown') first(1);
+        else if (event.key === 'ArrowUp') first(-1);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      <p id={headingId} className={classes.asked}>
+        What does “{written}” mean in {field.label}?
+      </p>
+      {meanings.map((meant, at) => (
+        <button key={meant.text} type="button" onClick={() => onAnswer(meant)}>
+          <Kbd keys={String(at + 1)} />
+          <span className={classes.stored}>{meant.text}</span>
+          <span className={classes.words}>{inWords(field, meant.value)}</span>
+        </button>
+      ))}
+      <button type="button" onClick={() => onAnswer(null)}>
+        <Kbd keys="Escape" />
+        Neither: leave the field as it is
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { type Habits, habitsOf } from '#shared/readings.ts';
+import { watched } from '#web/api/watched.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { Pins } from './carried.ts';
+import type { HeldValues } from './held.ts';
+
+/** A revision that was worked on, with what stood in its editors at the end. */
+export interface Previous {
+  readonly revisionId: string;
+  readonly values: HeldValues;
+}
+
+/** What helps to type less, by user and archive: it outlives the form of one revision, not the page. */
+export interface Typing {
+  /** the revision corrected before this one; where none was, the one looked at before it */
+  readonly previous: (revisionId: string) => Previous | undefined;
+  readonly corrected: (worked: Previous) => void;
+  readonly lookedAt: (worked: Previous) => void;
+
+  readonly pins: () => Pins;
+  readonly changePins: (change: (pins: Pins) => Pins) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+
+  /** how numbers and dates are written in the documents: by the reader's language until the clerk chose otherwise */
+  readonly habits: () => Habits;
+  readonly learn: (habits: Habits) => void;
+
+  /** Puts a text, such as one marked in the document, into the field of the form that the cursor was in last. */
+  readonly takeText: (text: string) => void;
+  /** The form that takes texts now. */
+  readonly onText: (taker: (text: string) => void) => () => void;
+}
+
+const stores = new WeakMap<QueryClient, Map<string, Typing>>();
+
+/** What is kept for a user's typing in an archive (its table name). */
+export function typingOf(client: QueryClient, username: string, archive: string): Typing {
+  let ofClient = stores.get(client);
+  if (!ofClient) stores.set(client, (ofClient = new Map()));
+  const key = JSON.stringify([username, archive]);
+  let typing = ofClient.get(key);
+  if (!typing) ofClient.set(key, (typing = createTyping()));
+  return typing;
+}
+
+/** The carried fields. */
+export function usePins(typing: Typing): Pins {
+  return useSyncExternalStore(typing.subscribe, typing.pins);
+}
+
+export function createTyping(): Typing {
+  let corrected: readonly Previous[] = [];
+  let lookedAt: readonly Previous[] = [];
+  let habits = habitsOf(navigator.language);
+  let taker: ((text: string) => void) | null = null;
+  const pins = watched<Pins>(new Map());
+  return {
+    previous: (revisionId) => {
+      const isOther = (worked: Previous) => worked.revisionId !== revisionId;
+      return corrected.find(isOther) ?? lookedAt.find(isOther);
+    },
+    corrected: (worked) => void (corrected = newestTwo(worked, corrected)),
+    lookedAt: (worked) => void (lookedAt = newestTwo(worked, lookedAt)),
+    pins: pins.get,
+    changePins: (change) => pins.set(change(pins.get())),
+    subscribe: pins.subscribe,
+    habits: () => habits,
+    learn: (learned) => void (habits = learned),
+    takeText: (text) => {
+      if (taker) taker(text);
+      else notify('Open the form of a revision that you may change, then take text from its page.');
+    },
+    onText: (next) => {
+      taker = next;
+      return () => {
+        if (taker === next) taker = null;
+      };
+    },
+  };
+}
+
+/** Of two revisions one is always another than the one that is asked from. */
+function newestTwo(worked: Previous, before: readonly Previous[]): readonly Previous[] {
+  return [worked, ...before.filter(({ revisionId }) => revisionId !== worked.revisionId)].slice(
+    0,
+    2,
+  );
+}

@@ -1,0 +1,232 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { isOneLine } from '#web/ui/fields/one-line.ts';
+import { notify } from '#web/ui/notify.ts';
+import { editedPlaces, type Pins, pinsAfter, settleAt } from './carried.ts';
+import type { Edits, FormValues } from './form-values.ts';
+import {
+  type Held,
+  heldValues,
+  indexFieldAt,
+  isList,
+  placesOf,
+  sameHeld,
+  storedHeld,
+} from './held.ts';
+import { nextOpen, openPlaces } from './open-fields.ts';
+import { type Meant, takeInto } from './take-text.ts';
+import { type Typing, usePins } from './typing.ts';
+
+/** Where what stands in a field comes from; it holds as long as that stands there. */
+export type FieldNote = { readonly held: Held } & (
+  | { readonly kind: 'carried' | 'copied'; readonly from: string }
+  | { readonly kind: 'taken'; readonly written: string; readonly others: readonly Meant[] }
+  | { readonly kind: 'unread'; readonly written: string }
+);
+
+/** A text from the document that can be meant in several ways. */
+export interface Question {
+  readonly place: string;
+  readonly written: string;
+  readonly meanings: readonly Meant[];
+}
+
+/** What can be done at one field, by its place. */
+export interface FieldActs {
+  /** carries its value on into the next forms, or no longer */
+  readonly pin: (place: string) => void;
+  /** puts back what is stored */
+  readonly revert: (place: string) => void;
+  /** takes another meaning of the text that was taken into it */
+  readonly reread: (place: string, meant: Meant) => void;
+}
+
+interface TypingOptions {
+  readonly archive: ArchiveDetail;
+  readonly typing: Typing;
+  readonly form: UseFormReturn<FormValues>;
+  /** the version that the editors stand on */
+  readonly revision: RevisionDetail;
+  readonly edits: () => Edits;
+  /** what the form was opened with */
+  readonly carried: Pins;
+  /** the places that the service refused */
+  readonly refused: ReadonlySet<string>;
+  /** the field that the cursor is in, or was in last */
+  readonly here: string | null;
+  /** false: nothing can be put into the fields now */
+  readonly editable: boolean;
+  readonly goTo: (place: string) => void;
+}
+
+/** What helps to type less in the form of one revision. */
+export function useTyping(options: TypingOptions) {
+  const { archive, typing, form, revision, carried, here, editable, goTo } = options;
+  const { revisionId } = revision;
+  const pins = usePins(typing);
+  const [notes, setNotes] = useState<ReadonlyMap<string, FieldNote>>(
+    () =>
+      new Map(
+        [...carried].map(([place, { value, from }]) => [
+          place,
+          { kind: 'carried', held: value, from },
+        ]),
+      ),
+  );
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  const valuesNow = () => heldValues(archive, form.getValues());
+  const put = (place: string, held: Held, note?: FieldNote) => {
+    const at = (fields: readonly { readonly name: string }[], kind: string) =>
+      fields.findIndex(({ name }) => place === `${kind}.${name}`);
+    const change = { shouldValidate: true, shouldDirty: true };
+    if (isList(held)) {
+      const keyword = at(archive.keywordFieldDefinitions, 'keywordFields');
+      if (keyword >= 0) form.setValue(`keywords.${keyword}.values`, [...held], change);
+    } else {
+      const field = at(archive.indexFieldDefinitions, 'indexFields');
+      if (field >= 0) form.setValue(`fields.${field}.text`, held, change);
+    }
+    setNotes((before) => {
+      const after = new Map(before);
+      if (note) after.set(place, note);
+      else after.delete(place);
+      return after;
+    });
+  };
+
+  const worked = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
+    const values = valuesNow();
+    (saved ? typing.corrected : typing.lookedAt)({ revisionId, values });
+    typing.changePins((before) =>
+      pinsAfter(archive, before, { revisionId, values, edited, saved }),
+    );
+  });
+  const leave = useEffectEvent(() => worked(false, editedPlaces(options.edits())));
+  useEffect(() => () => leave(), []);
+
+  /** Puts a text into a field as it is meant there; asks where it can be meant in several ways. */
+  const take = (place: string, marked: string) => {
+    const field = indexFieldAt(archive, place);
+    if (!field) {
+      const text = marked.replaceAll(/\s+/g, ' ').trim();
+      const now = valuesNow().get(place);
+      if (text !== '' && isList(now) && !now.includes(text)) put(place, [...now, text]);
+      return;
+    }
+    const written = marked.replaceAll(/\s+/g, ' ').trim();
+    if (written === '') return notify('There is no text in what you marked.');
+    const taken = takeInto(field, marked, typing.habits(), isOneLine(field));
+    if (taken.kind === 'ask') return setQuestion({ place, written, meanings: taken.meanings });
+    setQuestion(null);
+    if (taken.kind === 'unreadable') {
+      if (field.type === 'boolean') return notify(`“${written}” is neither yes nor no.`);
+      return put(place, taken.text, { kind: 'unread', held: taken.text, written });
+    }
+    put(place, taken.text, { kind: 'taken', held: taken.text, written, others: taken.others });
+  };
+  const taken = useEffectEvent((text: string) => {
+    const place = here ?? placesOf(archive)[0];
+    if (!editable || place === undefined) return notify('This form cannot be changed now.');
+    if (here === null) notify('Put the cursor into a field first; it was put into the first one.');
+    take(place, text);
+    goTo(place);
+  });
+  useEffect(() => typing.onText((text) => taken(text)), [typing]);
+
+  const inField = (act: (place: string) => void) => {
+    if (!editable) return;
+    if (here === null) notify('Put the cursor into a field first.');
+    else act(here);
+  };
+  const revert = (place: string) => {
+    const stored = storedHeld(archive, revision, place);
+    if (stored === undefined) return;
+    put(place, stored);
+    typing.changePins((before) => settleAt(before, revisionId, [place]));
+  };
+  const pin = (place: string) =>
+    typing.changePins((before) => {
+      const after = new Map(before);
+      const value = valuesNow().get(place) ?? null;
+      if (!after.delete(place)) {
+        after.set(place, { value, from: revisionId, settled: new Set([revisionId]) });
+      }
+      return after;
+    });
+
+  /** takes another meaning of the text that was taken */
+  const reread = (place: string, meant: Meant) => {
+    const note = notes.get(place);
+    if (note?.kind !== 'taken') return;
+    typing.learn(meant.habits);
+    put(place, meant.text, { kind: 'taken', held: meant.text, written: note.written, others: [] });
+    goTo(place);
+  };
+  const latest = useRef({ pin, revert, reread });
+  useEffect(() => {
+    latest.current = { pin, revert, reread };
+  });
+  const [acts] = useState((): FieldActs => ({
+    pin: (place) => latest.current.pin(place),
+    revert: (place) => latest.current.revert(place),
+    reread: (place, meant) => latest.current.reread(place, meant),
+  }));
+
+  return {
+    pins,
+    notes,
+    /** what one does at a field; always the same functions */
+    acts,
+    question,
+    /** what ditto would put into a field; undefined where there is nothing or the same stands there */
+    dittoAt: (place: string) => {
+      const previous = typing.previous(revisionId);
+      const value = previous?.values.get(place);
+      return !previous || value === undefined || sameHeld(value, valuesNow().get(place))
+        ? undefined
+        : { value, from: previous.revisionId };
+    },
+    ditto: () =>
+      inField((place) => {
+        const previous = typing.previous(revisionId);
+        const value = previous?.values.get(place);
+        if (!previous || value === undefined) {
+          notify('No revision was corrected before this one, so there is nothing to copy.');
+        } else if (!sameHeld(value, valuesNow().get(place))) {
+          put(place, value, { kind: 'copied', held: value, from: previous.revisionId });
+        }
+      }),
+    pinHere: () => inField(pin),
+    revertHere: () => inField(revert),
+    /** all carried values stay away from this revision */
+    revertedAll: () => {
+      setNotes(new Map());
+      typing.changePins((before) => settleAt(before, revisionId, before.keys()));
+    },
+    jump: (by: 1 | -1) => {
+      const open = openPlaces(archive, revision, valuesNow(), options.refused);
+      const next = nextOpen(placesOf(archive), open, here, by);
+      if (next !== null) goTo(next);
+      else if (here !== null && open.includes(here)) notify('Only this field is empty or wrong.');
+      else notify('No field is empty or wrong.');
+    },
+    isOpen: () => openPlaces(archive, revision, valuesNow(), options.refused).length > 0,
+    saved: (edits: Edits) => worked(true, editedPlaces(edits)),
+    /** settles what a text is meant as; null: not put in at all */
+    answer: (meant: Meant | null) => {
+      if (!question) return;
+      const { place, written, meanings } = question;
+      setQuestion(null);
+      if (meant) {
+        typing.learn(meant.habits);
+        const others = meanings.filter(({ value }) => value !== meant.value);
+        put(place, meant.text, { kind: 'taken', held: meant.text, written, others });
+      }
+      goTo(place);
+    },
+  };
+}
+
+export type TypingOfForm = ReturnType<typeof useTyping>;

@@ -1,0 +1,222 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { editor, form, openDesk, row } from './desk.tsx';
+
+const desk = await openDesk();
+
+function value(within_: HTMLElement, label: string): string {
+  const field = editor(within_, label);
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    ? field.value
+    : '';
+}
+
+async function retype(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.clear(field);
+  await user.type(field, text);
+}
+
+describe('ditto', () => {
+  it('copies the value of the revision corrected before, shown as a change', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const first = await form('1');
+    await retype(user, editor(first, 'Supplier'), 'Maier GmbH');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
+    expect(within(second).getByRole('button', { name: /^Ctrl D Maier GmbH/ })).toBeTruthy();
+    await user.keyboard('{Control>}d{/Control}');
+    expect(value(second, 'Supplier')).toBe('Maier GmbH');
+    expect(within(second).getByText('copied from revision 1')).toBeTruthy();
+    expect(within(second).getByText('Müller GmbH')).toBeTruthy();
+    await user.keyboard('{Control>}s{/Control}');
+    await within(second).findByText('Nothing changed');
+    expect(writes().at(-1)?.body).toEqual({
+      indexFields: [{ name: 'SUPPLIER', value: 'Maier GmbH' }],
+    });
+    // What one has saved oneself here is not what came before.
+    await retype(user, editor(second, 'Supplier'), 'x');
+    await user.keyboard('{Control>}d{/Control}');
+    expect(value(second, 'Supplier')).toBe('Maier GmbH');
+  });
+
+  it('keeps to the corrected one where others were only looked at, and takes those where none was', async () => {
+    const { user } = await desk.open('?selected=3');
+    editor(await form('3'), 'Amount').focus();
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    const second = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Amount')));
+    // Revision 3 has no amount, and was only looked at.
+    await user.keyboard('{Control>}d{/Control}');
+    expect(value(second, 'Amount')).toBe('');
+    await retype(user, editor(second, 'Amount'), '77');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(second).findByText('Nothing changed');
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
+    const fourth = await form('4');
+    await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Amount')));
+    await user.keyboard('{Control>}d{/Control}');
+    expect(value(fourth, 'Amount')).toBe('77.00');
+  });
+
+  it('copies keywords, yes and no, and texts of several lines', async () => {
+    const { user } = await desk.open('?selected=1');
+    const first = await form('1');
+    await user.type(editor(first, 'Supplier'), '!');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
+    within(second)
+      .getByRole('combobox', { name: /^SUBJECT/ })
+      .focus();
+    await user.keyboard('{Control>}d{/Control}');
+    expect(within(second).getByText('ink, black')).toBeTruthy();
+    editor(second, 'Note').focus();
+    await user.keyboard('{Control>}d{/Control}');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(second).findByText('Nothing changed');
+    const { values, keywords } = await desk.stored('2');
+    expect(values[5]).toBe('one\r\ntwo  ');
+    expect(keywords).toEqual(['paper', 'ink, black']);
+  });
+
+  it('says so where nothing came before', async () => {
+    const { user } = await desk.open('?selected=1');
+    editor(await form('1'), 'Supplier').focus();
+    await user.keyboard('{Control>}d{/Control}');
+    expect(await screen.findByText(/nothing to copy/)).toBeTruthy();
+  });
+});
+
+describe('a field that is carried on', () => {
+  it('changes the next forms, shows old and new, and is saved as an edit, until released', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const first = await form('1');
+    await retype(user, editor(first, 'Supplier'), 'Maier GmbH');
+    await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
+    const pin = within(first).getByRole('button', { name: 'Carry Supplier on' });
+    expect(pin.getAttribute('aria-pressed')).toBe('true');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+
+    const second = await form('2');
+    expect(value(second, 'Supplier')).toBe('Maier GmbH');
+    expect(within(second).getByText('carried on from revision 1')).toBeTruthy();
+    expect(within(second).getByText('Müller GmbH')).toBeTruthy();
+    expect(within(second).getByText('1 field changed')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+
+    const third = await form('3');
+    expect(value(third, 'Supplier')).toBe('Maier GmbH');
+    await waitFor(() => expect(document.activeElement).toBe(editor(third, 'Supplier')));
+    // Another value goes on from where it was typed.
+    await retype(user, editor(third, 'Supplier'), 'Huber AG');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const fourth = await form('4');
+    expect(value(fourth, 'Supplier')).toBe('Huber AG');
+    expect(within(fourth).getByText('carried on from revision 3')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Supplier')));
+    await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
+    await user.keyboard('{Control>}u{/Control}');
+    expect(value(fourth, 'Supplier')).toBe('Too long a number');
+    expect(within(fourth).getByText('Nothing changed')).toBeTruthy();
+    expect(writes().map(({ body }) => body)).toEqual(
+      ['Maier GmbH', 'Maier GmbH', 'Huber AG'].map((text) => ({
+        indexFields: [{ name: 'SUPPLIER', value: text }],
+      })),
+    );
+  });
+
+  it('leaves alone what was corrected before, what was put back, and what one only looks at', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const first = await form('1');
+    await retype(user, editor(first, 'Amount'), '5');
+    await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Amount')));
+    await user.keyboard('{Control>}u{/Control}');
+    expect(value(second, 'Amount')).toBe('20.00');
+    // On to the third without a save: it is changed there only as long as its form is open.
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const third = await form('3');
+    expect(value(third, 'Amount')).toBe('5.00');
+    await waitFor(() => expect(document.activeElement).toBe(editor(third, 'Amount')));
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    expect(value(await form('2'), 'Amount')).toBe('20.00');
+    expect(screen.queryByRole('button', { name: /unsaved$/ })).toBeNull();
+    await user.click(await row('1'));
+    const again = await form('1');
+    expect(value(again, 'Amount')).toBe('5.00');
+    expect(within(again).getByText('Nothing changed')).toBeTruthy();
+    expect(writes()).toHaveLength(1);
+  });
+
+  it('carries keywords, nothing from an empty field, and lets a draft be', async () => {
+    const { user } = await desk.open('?selected=2');
+    await user.type(editor(await form('2'), 'Amount'), '9');
+    await user.click(await row('1'));
+    const first = await form('1');
+    for (const label of ['Amount', 'SUBJECT', 'Paid']) {
+      await user.click(within(first).getByRole('button', { name: `Carry ${label} on` }));
+    }
+    await user.click(await row('2'));
+    const second = await form('2');
+    expect(value(second, 'Amount')).toBe('20.009');
+    expect(within(second).getByText('ink, black')).toBeTruthy();
+    expect(within(second).getByRole('radio', { name: 'Yes' })).toHaveProperty('checked', true);
+    expect(within(second).getByText('2 fields changed')).toBeTruthy();
+    await user.click(within(second).getByRole('button', { name: 'Restore all' }));
+    expect(within(second).getByText('Nothing changed')).toBeTruthy();
+  });
+
+  it('changes nothing for those who may only read', async () => {
+    const { user } = await desk.open('?selected=1', await desk.userWith('read'));
+    const first = await form('1');
+    expect(within(first).queryByRole('button', { name: /^Carry / })).toBeNull();
+    editor(first, 'Supplier').focus();
+    await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    expect(value(await form('2'), 'Supplier')).toBe('Müller GmbH');
+  });
+});
+
+describe('keys within the form', () => {
+  it('goes to the fields that are empty or wrong, around the end, both ways', async () => {
+    const { user } = await desk.open('?selected=4');
+    const open = await form('4');
+    await user.keyboard('{F8}');
+    // Its number is longer than allowed today; date, note and keywords are empty.
+    expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Due'));
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Note'));
+    await user.keyboard('{F8}{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
+    await user.keyboard('{Shift>}{F8}{F8}{/Shift}');
+    expect(document.activeElement).toBe(editor(open, 'Note'));
+  });
+
+  it('restores one field or all', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await retype(user, editor(open, 'Supplier'), 'a');
+    await retype(user, editor(open, 'Amount'), '1');
+    await user.keyboard('{Control>}u{/Control}');
+    expect(value(open, 'Amount')).toBe('10.50');
+    expect(within(open).getByText('1 field changed')).toBeTruthy();
+    await user.keyboard('{Control>}{Shift>}u{/Shift}{/Control}');
+    expect(within(open).getByText('Nothing changed')).toBeTruthy();
+    expect(document.activeElement).toBe(editor(open, 'Amount'));
+  });
+
+  it('leads the Tab key from field to field past the buttons that have keys', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await retype(user, editor(open, 'Invoice no.'), 'R-9');
+    await user.tab();
+    expect(document.activeElement).toBe(editor(open, 'Supplier'));
+  });
+});
