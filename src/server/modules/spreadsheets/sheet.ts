@@ -1,3 +1,4 @@
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError } from '#shared/errors.ts';
 import type { Cell } from '#shared/spreadsheets.ts';
@@ -23,7 +24,7 @@ const PATIENCE = 60_000;
  * @throws {ApiError} 422 under `files.0` where the file cannot be read or has too many rows
  */
 export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
-  const worker = new Worker(new URL(`sheet-worker${EXTENSION}`, import.meta.url), {
+  const worker = new Worker(WORKER, {
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
     // What the service was started with, such as a loader, is not for this thread.
@@ -50,8 +51,8 @@ export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
   }
 }
 
-/** The worker is compiled like this module. */
-const EXTENSION = import.meta.url.slice(import.meta.url.lastIndexOf('.'));
+/** Compiled like this module. */
+const WORKER = join(import.meta.dirname, `sheet-worker${extname(import.meta.filename)}`);
 
 function nextMessage(worker: Worker): Promise<SheetMessage> {
   return new Promise((resolve, reject) => {
