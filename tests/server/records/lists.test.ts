@@ -89,10 +89,69 @@ function expected(items: readonly SortItem[], matches: (values: Scalar[]) => boo
     .map(({ id }) => id);
 }
 
+const condition = fc.nat(TYPES.length - 1).chain((column) =>
+  fc.record({
+    column: fc.constant(column),
+    op: fc.constantFrom<Operator>(
+      'eq',
+      'ne',
+      'gt',
+      'gte',
+      'lt',
+      'lte',
+      'in',
+      'null',
+      ...(TYPES[column] === 'text' ? (['like'] as const) : []),
+    ),
+    values: fc.array(VALUES[TYPES[column] ?? 'text'], { minLength: 1, maxLength: 3 }),
+    isNull: fc.boolean(),
+  }),
+);
+
+type Asked = typeof condition extends fc.Arbitrary<infer Value> ? Value : never;
+
+function parameterOf({ column, op, values, isNull }: Asked): [string, string] {
+  const texts = values.map(String);
+  const value = op === 'null' ? String(isNull) : op === 'in' ? joinList(texts) : (texts[0] ?? '');
+  return [`where[${NAMES[column]}][${op}]`, value];
+}
+
+const meeting = (conditions: readonly Asked[]) => (row: Scalar[]) =>
+  conditions.every(({ column, op, values, isNull }) => {
+    const type = TYPES[column] ?? 'text';
+    const value = row[column] ?? null;
+    const same = (other: Scalar) =>
+      value !== null &&
+      (type === 'text' ? value === other : compareValues(type, value, other) === 0);
+    const order = value === null ? Number.NaN : compareValues(type, value, values[0] ?? null);
+    switch (op) {
+      case 'eq':
+        return same(values[0] ?? null);
+      case 'ne':
+        return !same(values[0] ?? null);
+      case 'gt':
+        return order > 0;
+      case 'gte':
+        return order >= 0;
+      case 'lt':
+        return order < 0;
+      case 'lte':
+        return order <= 0;
+      case 'in':
+        return values.some(same);
+      case 'like':
+        return value !== null && fold(String(value)).includes(fold(String(values[0])));
+      case 'null':
+        return isNull === (value === null || value === '');
+      default:
+        return op satisfies never;
+    }
+  });
+
 const sortParameter = (items: readonly SortItem[]) =>
   items.map(({ column, descending }) => `${descending ? '-' : ''}${NAMES[column]}`).join(',');
 
-describeOnBothDatabases('lists', (open) => {
+describeOnBothDatabases('lists', (open, { dialect }) => {
   let database: Database;
   let table: Table;
   beforeAll(async () => {
@@ -107,8 +166,8 @@ describeOnBothDatabases('lists', (open) => {
     );
     await buildRecords(database, table, rows);
   });
-  const page = (parameters: [string, string][]) =>
-    database.read((db) => listPage(db, table, parameters));
+  const page = (parameters: [string, string][], few?: number) =>
+    database.read((db) => listPage(db, table, parameters, few));
   const ids = async (parameters: [string, string][]) =>
     (await database.read((db) => listIds(db, table, parameters))).ids.map(Number);
 
@@ -145,69 +204,54 @@ describeOnBothDatabases('lists', (open) => {
   });
 
   it('filters by every operator as the values compare', async () => {
-    const condition = fc.nat(TYPES.length - 1).chain((column) =>
-      fc.record({
-        column: fc.constant(column),
-        op: fc.constantFrom<Operator>(
-          'eq',
-          'ne',
-          'gt',
-          'gte',
-          'lt',
-          'lte',
-          'in',
-          'null',
-          ...(TYPES[column] === 'text' ? (['like'] as const) : []),
-        ),
-        values: fc.array(VALUES[TYPES[column] ?? 'text'], { minLength: 1, maxLength: 3 }),
-        isNull: fc.boolean(),
-      }),
-    );
     await fc.assert(
       fc.asyncProperty(fc.array(condition, { minLength: 1, maxLength: 2 }), async (conditions) => {
-        const parameters = conditions.map(({ column, op, values, isNull }): [string, string] => {
-          const texts = values.map(String);
-          const value =
-            op === 'null' ? String(isNull) : op === 'in' ? joinList(texts) : (texts[0] ?? '');
-          return [`where[${NAMES[column]}][${op}]`, value];
-        });
-        const wanted = expected([], (row) =>
-          conditions.every(({ column, op, values, isNull }) => {
-            const type = TYPES[column] ?? 'text';
-            const value = row[column] ?? null;
-            const same = (other: Scalar) =>
-              value !== null &&
-              (type === 'text' ? value === other : compareValues(type, value, other) === 0);
-            const order =
-              value === null ? Number.NaN : compareValues(type, value, values[0] ?? null);
-            switch (op) {
-              case 'eq':
-                return same(values[0] ?? null);
-              case 'ne':
-                return !same(values[0] ?? null);
-              case 'gt':
-                return order > 0;
-              case 'gte':
-                return order >= 0;
-              case 'lt':
-                return order < 0;
-              case 'lte':
-                return order <= 0;
-              case 'in':
-                return values.some(same);
-              case 'like':
-                return value !== null && fold(String(value)).includes(fold(String(values[0])));
-              case 'null':
-                return isNull === (value === null || value === '');
-              default:
-                return op satisfies never;
-            }
-          }),
-        );
+        const parameters = conditions.map(parameterOf);
+        const wanted = expected([], meeting(conditions));
         expect(await ids(parameters)).toEqual(wanted);
         expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
       }),
       { numRuns: 150, seed: SEED },
+    );
+  });
+
+  it('answers filtered pages alike, whether what matches is taken for few or many', async () => {
+    const query = fc.record({
+      conditions: fc.array(condition, { maxLength: 3 }),
+      words: fc.subarray(['arger', 'stra', 'b', 'a_'], { maxLength: 1 }),
+      items: sort,
+      few: fc.constantFrom(1, 4, 30, 1_000),
+      limit: fc.integer({ min: 1, max: 40 }),
+      offset: fc.nat(170),
+    });
+    await fc.assert(
+      fc.asyncProperty(query, async ({ conditions, words, items, few, limit, offset }) => {
+        const parameters: [string, string][] = [
+          ...conditions.map(parameterOf),
+          ['q', words.join(' ')],
+          ['sort', sortParameter(items)],
+          ['limit', String(limit)],
+        ];
+        const found = new Set(await ids([['q', words.join(' ')]]));
+        const inFound = new Map(rows.map((values, i) => [values, found.has(i + 1)]));
+        const wanted = expected(
+          items,
+          (values) => inFound.get(values) === true && meeting(conditions)(values),
+        );
+        const read = async (place: [string, string]) => {
+          const { records, pagination } = await page([...parameters, place], few);
+          expect(pagination.total).toBe(wanted.length);
+          return { ids: records.map(({ id }) => id), next: pagination.next };
+        };
+        const deep = await read(['offset', String(offset)]);
+        expect(deep.ids).toEqual(wanted.slice(offset, offset + limit));
+        if (deep.next !== null) {
+          const next = await read(['after', deep.next]);
+          expect(next.ids).toEqual(wanted.slice(offset + limit, offset + 2 * limit));
+        } else expect(offset + limit).toBeGreaterThanOrEqual(wanted.length);
+      }),
+      // PostgreSQL knows no few and many.
+      { numRuns: dialect === 'sqlite' ? 500 : 100, seed: SEED },
     );
   });
 

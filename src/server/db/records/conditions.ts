@@ -2,82 +2,116 @@ import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListFilter } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
-import { keywordTable, searchTable, tableName } from './columns.ts';
+import { searchTable, tableName } from './columns.ts';
+import { allOf, COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
+import { keywordSet, keywordSql } from './keyword-conditions.ts';
 import { sourceOf, type PlainSource, type TextSource } from './source.ts';
-import { hasLongTexts } from './long-texts.ts';
-import { isLongKey, keyExpression, sortKey } from './sort-key.ts';
-
-export type Sql = RawBuilder<boolean>;
+import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
 const SHORTEST_INDEXED = 3;
 
-/** From so many matches on, SQLite had better follow an index than look at each (measured on 69,202 records). */
-export const MANY = 2_000;
+/** Up to so many records SQLite had better look at each than read all that another index finds. */
+export const FEW = 2_000;
 
-/** A filter over the rows of a record table: what meets all conditions and is in all sets. */
-export interface Filter {
-  readonly conditions: readonly Sql[];
-  /** SQLite alone: tables of `_id` that an index answers by itself */
-  readonly sets: readonly RawBuilder<unknown>[];
+/** One thing that a filter asks of a record. */
+export interface Part {
+  /** whether a record meets it */
+  readonly test: Sql;
+  /** SQLite alone */
+  readonly set: SelectedSet | null;
 }
 
-/** What a filter and a search mean for the rows of a record table. */
-export async function filterOf(db: Db, thing: Thing, filter: ListFilter): Promise<Filter> {
-  const conditions: Sql[] = [];
-  const sets: RawBuilder<unknown>[] = [];
-  const phrases: string[] = [];
-  for (const condition of filter.where) {
-    const part = condition.op === 'like' && (await likeByIndex(db, thing, condition));
-    if (!part) conditions.push(conditionSql(db, thing, condition));
-    else if (part.by === 'key') sets.push(part.set);
-    else {
-      phrases.push(part.phrase);
-      conditions.push(conditionSql(db, thing, condition));
-    }
+/** A filter over the rows of a record table: what meets all its parts. */
+export type Filter = readonly Part[];
+
+/**
+ * What a filter and a search mean for the rows of a record table.
+ * @param few up to how many hits of the full-text index are looked at, each, for a part of one field
+ */
+export async function filterOf(
+  db: Db,
+  thing: Thing,
+  filter: ListFilter,
+  few = FEW,
+): Promise<Filter> {
+  const needles = searchNeedles(filter.q);
+  const holding = (needle: string) => contains(db, sql.ref(`${tableName(thing)}._search`), needle);
+  if (db.dialect === 'postgres') {
+    const tests = [
+      ...filter.where.map((condition) => conditionSql(db, thing, condition)),
+      ...needles.map(holding),
+      ...narrowed(db, thing, filter),
+    ];
+    return tests.map((test) => ({ test, set: null }));
   }
-  for (const needle of searchNeedles(filter.q)) {
-    if (db.dialect === 'sqlite' && isIndexed(needle)) phrases.push(phraseOf(needle));
-    else conditions.push(contains(db, sql.ref(`${tableName(thing)}._search`), needle));
+  const parts: Part[] = [];
+  for (const condition of filter.where) parts.push(await partOf(db, thing, condition, few));
+  const indexed = needles.filter(isIndexed);
+  if (indexed.length > 0) {
+    const select = matches(thing, indexed.map(phraseOf).join(' AND '));
+    parts.push({ test: allOf(indexed.map(holding)), set: { select, without: false } });
   }
-  if (db.dialect === 'postgres') conditions.push(...narrowed(db, thing, filter));
-  if (phrases.length > 0) sets.push(matches(thing, phrases.join(' AND ')));
-  return { conditions, sets };
+  for (const needle of needles.filter((word) => !isIndexed(word))) {
+    const test = holding(needle);
+    const select = sql`select _id from ${sql.table(tableName(thing))} where ${test}`;
+    parts.push({ test, set: { select, without: false } });
+  }
+  return parts;
+}
+
+/** One condition for SQLite. */
+async function partOf(db: Db, thing: Thing, condition: Condition, few: number): Promise<Part> {
+  const test = conditionSql(db, thing, condition);
+  if (condition.column.kind === 'keyword') {
+    return { test, set: await keywordSet(db, thing, condition) };
+  }
+  const source = sourceOf(db, thing, condition.column);
+  const select =
+    source.kind === 'text' && condition.op === 'like'
+      ? await holdersOf(db, thing, source, condition.folded, few)
+      : sql`select _id from ${byIndex(thing, source.index)} where ${test}`;
+  return { test, set: { select, without: false } };
+}
+
+function byIndex(thing: Thing, index: string | null): RawBuilder<unknown> {
+  const table = sql.table(tableName(thing));
+  return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }
 
 /**
  * How SQLite finds a part of one field: by the full-text index over all fields where that finds few records,
- * each of which is then looked at; else by the field's own index, whose keys hold the folded texts.
+ * each of which is then looked at; else by the field's own index, whose keys hold the folded texts, and a look
+ * at the few that are too long for their keys.
  */
-async function likeByIndex(
+async function holdersOf(
   db: Db,
   thing: Thing,
-  { column, folded }: Condition & { op: 'like' },
-): Promise<{ by: 'search'; phrase: string } | { by: 'key'; set: RawBuilder<unknown> } | null> {
-  const source = column.kind === 'keyword' ? null : sourceOf(db, thing, column);
-  if (db.dialect !== 'sqlite' || source?.kind !== 'text' || source.fieldNumber === null)
-    return null;
+  source: TextSource,
+  folded: string,
+  few: number,
+): Promise<RawBuilder<unknown>> {
+  const table = sql.table(tableName(thing));
+  const test = contains(db, sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
-  const phrase = isIndexed(needle) ? phraseOf(needle) : null;
-  if (phrase !== null) {
-    const { rows } = await sql<{ found: number }>`
-      select count(*) as found from (select 1 from ${matches(thing, phrase)} limit ${MANY + 1}) as counted`.execute(
-      db.k,
-    );
-    if ((rows[0]?.found ?? 0) <= MANY) return { by: 'search', phrase };
+  if (source.fieldNumber !== null && isIndexed(needle)) {
+    const found = matches(thing, phraseOf(needle));
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (${found} limit ${few + 1})`.execute(db.k);
+    if ((rows[0]?.count ?? 0) <= few)
+      return sql`select _id from ${table} where _id in (${found}) and ${test}`;
   }
-  if (folded.includes('\u0001') || (await hasLongTexts(db, thing, source.fieldNumber))) {
-    return phrase === null ? null : { by: 'search', phrase };
-  }
+  // What the key adds to the text is not to be found in it.
+  if (/[\u{1}\u{10ffff}]/u.test(folded)) return sql`select _id from ${table} where ${test}`;
   const key = keyExpression(db.dialect, source.fold, source.value);
-  return {
-    by: 'key',
-    set: sql`(select _id from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
-      where instr(${key}, ${folded}) > 0) as holding`,
-  };
+  const byKey = sql`select _id from ${byIndex(thing, source.index)} where instr(${key}, ${folded}) > 0`;
+  // A name of a user is never that long.
+  if (source.fieldNumber === null) return byKey;
+  const isLong = longKeySql({ number: source.fieldNumber, type: 'text' });
+  return sql`${byKey} union all
+    select _id from ${table} where ${isLong} and ${test} and instr(${key}, ${folded}) = 0`;
 }
 
 /** PostgreSQL: the trigram index over the search texts narrows down what must be looked at in one field. */
@@ -97,45 +131,15 @@ function phraseOf(needle: string): string {
   return `"${needle.replaceAll('"', '""')}"`;
 }
 
-/** The records that the full-text index finds, in the order of their ids. */
+/** The records that the full-text index finds. */
 function matches(thing: Thing, match: string): RawBuilder<unknown> {
-  return sql`(select rowid as _id from ${sql.table(searchTable(thing))} where text match ${match}) as found`;
+  return sql`select rowid as _id from ${sql.table(searchTable(thing))} where text match ${match}`;
 }
 
-/** All of a filter as conditions. */
-export function conditionsOf({ conditions, sets }: Filter): readonly Sql[] {
-  return [...conditions, ...sets.map(isIn)];
+/** A filter as conditions on each record. */
+export function testsOf(filter: Filter): readonly Sql[] {
+  return filter.map(({ test }) => test);
 }
-
-/** The same conditions, each as a set that its own index answers, for lists that follow another index. */
-export function conditionsBySets(thing: Thing, { conditions, sets }: Filter): readonly Sql[] {
-  const table = sql.table(tableName(thing));
-  return [
-    ...conditions.map(
-      (condition) => sql<boolean>`_id in (select _id from ${table} where ${condition})`,
-    ),
-    ...sets.map(isIn),
-  ];
-}
-
-/** Where all that the filter finds can be read, one row each. */
-export function filtered(thing: Thing, filter: Filter): RawBuilder<unknown> {
-  const [first, ...others] = filter.sets;
-  if (first && filter.conditions.length === 0)
-    return sql`${first} where ${allOf(others.map(isIn))}`;
-  return sql`${sql.table(tableName(thing))} where ${allOf(conditionsOf(filter))}`;
-}
-
-function isIn(set: RawBuilder<unknown>): Sql {
-  return sql`_id in (select _id from ${set})`;
-}
-
-/** All of the conditions; true where there are none. */
-export function allOf(conditions: readonly Sql[]): Sql {
-  return conditions.length === 0 ? sql<boolean>`1 = 1` : sql`${sql.join(conditions, sql` and `)}`;
-}
-
-const COMPARISONS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;
 
 function conditionSql(db: Db, thing: Thing, condition: Condition): Sql {
   if (condition.column.kind === 'keyword') return keywordSql(db, thing, condition);
@@ -208,35 +212,4 @@ function compareText(
       return sql`(${key} ${bound} ${wanted} and (${folded}, ${value}) ${COMPARISONS[op]} (${fold(text)}, ${text}))`;
     }
   }
-}
-
-function keywordSql(db: Db, thing: Thing, condition: Condition): Sql {
-  const name = nameKey(condition.column.name).slice('keyword.'.length);
-  const number = thing.keywordFields.find((field) => nameKey(field.name) === name)?.number ?? -1;
-  const having = (test: RawBuilder<unknown>) =>
-    sql<boolean>`_id in (select _id from ${sql.table(keywordTable(thing))} where field = ${number} ${test})`;
-  switch (condition.op) {
-    case 'null':
-      return condition.isNull ? sql`not ${having(sql``)}` : having(sql``);
-    case 'in':
-      return having(sql`and value in (${sql.join(condition.values)})`);
-    case 'eq':
-      return having(sql`and value = ${condition.value}`);
-    case 'ne':
-      return sql`not ${having(sql`and value = ${condition.value}`)}`;
-    case 'like':
-      return having(sql`and ${contains(db, sql.ref('value_fold'), condition.folded)}`);
-    default: {
-      const text = String(condition.value);
-      return having(
-        sql`and (value_fold, value) ${COMPARISONS[condition.op]} (${fold(text)}, ${text})`,
-      );
-    }
-  }
-}
-
-function contains(db: Db, column: RawBuilder<unknown>, needle: string): Sql {
-  return db.dialect === 'sqlite'
-    ? sql`instr(${column}, ${needle}) > 0`
-    : sql`${column} like ${`%${needle.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
 }

@@ -1,100 +1,110 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
-import {
-  allOf,
-  conditionsBySets,
-  conditionsOf,
-  filtered,
-  filterOf,
-  MANY,
-  type Filter,
-  type Sql,
-} from './conditions.ts';
+import { allOf, type Sql } from './comparisons.ts';
+import { FEW, filterOf, testsOf, type Filter } from './conditions.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
+import { idRows } from './id-sets.ts';
+import { matchingIds } from './matching.ts';
 import { readRecord, readRecords } from './read-records.ts';
 import type { StoredRecord } from './record.ts';
 import { isLongKey } from './sort-key.ts';
 import { afterSql, orderOf, orderSql, type Order, type OrderTerm } from './sorting.ts';
+import { readSorted, type Start } from './sqlite-lists.ts';
 
 export interface Page {
   readonly records: readonly StoredRecord[];
+  readonly count: Count;
   /** for `after`; null on the last page */
   readonly next: string | null;
 }
+
+/** How many records match, as far as counting may go while somebody waits for a page. */
+type Count = { readonly total: number } | { readonly total: null; readonly atLeast: number };
 
 /** Beyond this many matches a page says how many there are at least; `count` counts on. */
 const MAX_COUNTED = 250_000;
 
 /**
  * Reads one page of a list.
- * @param matching how many records match the filter, as far as that is known
+ * @param few for tests: how many records SQLite takes for few
  * @returns undefined where `after` was not made for this sort and filter
  */
 export async function readPage(
   db: Db,
   thing: Thing,
   query: ListQuery,
-  matching: number,
+  few = FEW,
 ): Promise<Page | undefined> {
   const orders = await orderOf(db, thing, query.sort);
   const cursor = query.after === null ? null : readCursor(db, query, query.after);
   if (cursor === undefined || (cursor && cursor.places.length !== orders.length)) return undefined;
 
-  const filter = await filterOf(db, thing, query);
+  const filter = await filterOf(db, thing, query, few);
   const position = cursor && (await placesInOrder(db, thing, orders, cursor));
-  const { from, conditions } = planOf(db, thing, filter, orders, matching);
+  const start = position ? { after: position } : { offset: query.offset };
   // One more than asked for tells whether there is a next page.
-  const ids = await idsInOrder(
-    db,
-    from,
-    conditions,
-    orders,
-    position,
-    query.limit + 1,
-    query.offset,
-  );
+  const limit = query.limit + 1;
+  const read = db.dialect === 'sqlite' ? readBySets : readByPlanner;
+  const { ids, count } = await read(db, thing, filter, orders, start, limit, few);
   const shown = ids.slice(0, query.limit);
   const found = await readRecords(db, thing, shown);
   const records = shown.flatMap((id) => found.get(id) ?? []);
   const last = records.at(-1);
+  const more = ids.length > query.limit && last;
   return {
     records,
-    next:
-      ids.length > query.limit && last ? writeCursor(query, positionOf(thing, orders, last)) : null,
+    count,
+    next: more ? writeCursor(query, positionOf(thing, orders, last)) : null,
   };
 }
 
-/**
- * Where to read from. PostgreSQL weighs that by its statistics; SQLite has to be told where many records match:
- * then following the index of the order and asking whether a record is among those that match beats sorting
- * them, and a search alone needs no look at the records at all.
- */
-function planOf(
+interface Stretch {
+  readonly ids: readonly number[];
+  readonly count: Count;
+}
+
+/** SQLite knows too little of how many records match what; here all that match are found first. */
+async function readBySets(
   db: Db,
   thing: Thing,
   filter: Filter,
   orders: readonly Order[],
-  matching: number,
-): { from: RawBuilder<unknown>; conditions: readonly Sql[] } {
-  const table = sql.table(tableName(thing));
-  const index = orders[0]?.index ?? null;
-  if (db.dialect === 'sqlite' && matching > MANY && conditionsOf(filter).length > 0) {
-    if (index !== null) {
-      return {
-        from: sql`${table} indexed by ${sql.ref(index)}`,
-        conditions: conditionsBySets(thing, filter),
-      };
-    }
-    const [only] = filter.sets;
-    if (orders.length === 0 && only && conditionsOf(filter).length === 1) {
-      return { from: only, conditions: [] };
-    }
-  }
-  return { from: table, conditions: conditionsOf(filter) };
+  start: Start,
+  limit: number,
+  few: number,
+): Promise<Stretch> {
+  const members = await matchingIds(db, thing, filter, few);
+  const total = members ? members.size : await countAll(db, thing, []);
+  const past = 'offset' in start && start.offset >= total;
+  const ids = past ? [] : await readSorted(db, thing, orders, members, start, limit, few);
+  return { ids, count: countFor(total) };
+}
+
+/** PostgreSQL weighs by its statistics how to read a filter in an order. */
+async function readByPlanner(
+  db: Db,
+  thing: Thing,
+  filter: Filter,
+  orders: readonly Order[],
+  start: Start,
+  limit: number,
+): Promise<Stretch> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select 1 from ${sql.table(tableName(thing))} where ${allOf(testsOf(filter))}
+      limit ${MAX_COUNTED + 1}) as counted`.execute(db.k);
+  return {
+    ids: await idsInOrder(db, thing, testsOf(filter), orders, start, limit),
+    count: countFor(rows[0]?.count ?? 0),
+  };
+}
+
+function countFor(matching: number): Count {
+  return matching <= MAX_COUNTED ? { total: matching } : { total: null, atLeast: MAX_COUNTED };
 }
 
 /** Ids and versions of all that match, in the list's order. */
@@ -105,51 +115,48 @@ export async function readIds(
   limit: number,
 ): Promise<{ id: number; version: number }[]> {
   const terms = (await orderOf(db, thing, query.sort)).flatMap((order) => order.terms);
+  const filter = await filterOf(db, thing, query);
+  const table = sql.table(tableName(thing));
+  const members = db.dialect === 'sqlite' ? await matchingIds(db, thing, filter, FEW) : null;
+  const from = members
+    ? sql`${idRows(members.ids)} as one cross join ${table} on _id = one.value`
+    : sql`${table} where ${allOf(testsOf(filter))}`;
   const { rows } = await sql<{ id: number; version: number }>`
-    select _id as id, _version as version from ${sql.table(tableName(thing))}
-    where ${allOf(conditionsOf(await filterOf(db, thing, query)))} ${orderSql(db, terms)} limit ${limit}`.execute(
+    select _id as id, _version as version from ${from} ${orderSql(db, terms)} limit ${limit}`.execute(
     db.k,
   );
   return rows;
 }
 
 /** How many records match, exactly. */
-export async function countRecords(db: Db, thing: Thing, filter: ListFilter): Promise<number> {
+export async function countRecords(db: Db, thing: Thing, query: ListFilter): Promise<number> {
+  const filter = await filterOf(db, thing, query);
+  const members = db.dialect === 'sqlite' ? await matchingIds(db, thing, filter, FEW) : null;
+  return members ? members.size : countAll(db, thing, testsOf(filter));
+}
+
+async function countAll(db: Db, thing: Thing, tests: readonly Sql[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${filtered(thing, await filterOf(db, thing, filter))}`.execute(
-    db.k,
-  );
+    select count(*) as count from ${sql.table(tableName(thing))}
+    ${tests.length > 0 ? sql`where ${allOf(tests)}` : sql``}`.execute(db.k);
   return rows[0]?.count ?? 0;
 }
 
-/** How many records match, as far as counting may go while somebody waits for a page. */
-export async function countForPage(
-  db: Db,
-  thing: Thing,
-  filter: ListFilter,
-): Promise<{ total: number } | { total: null; atLeast: number }> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from ${filtered(thing, await filterOf(db, thing, filter))} limit ${MAX_COUNTED + 1}) as counted`.execute(
-    db.k,
-  );
-  const count = rows[0]?.count ?? 0;
-  return count <= MAX_COUNTED ? { total: count } : { total: null, atLeast: MAX_COUNTED };
-}
-
 /**
- * The ids of a stretch of the list. Records without a value in the first sort field come last, which no index
- * has them in both directions; so they are read apart, after the others.
+ * The ids of a stretch of the list on PostgreSQL. Records without a value in the first sort field come last, which
+ * no index has them in both directions; so they are read apart, after the others.
  */
 async function idsInOrder(
   db: Db,
-  table: RawBuilder<unknown>,
+  thing: Thing,
   filter: readonly Sql[],
   orders: readonly Order[],
-  cursor: Cursor | null,
+  start: Start,
   limit: number,
-  offset: number,
 ): Promise<number[]> {
+  const table = sql.table(tableName(thing));
+  const cursor = 'after' in start ? start.after : null;
+  const offset = 'offset' in start ? start.offset : 0;
   const terms = orders.flatMap((order) => order.terms);
   const select = async (
     conditions: readonly Sql[],

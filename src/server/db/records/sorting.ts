@@ -5,7 +5,7 @@ import type { Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import type { Stored } from './columns.ts';
-import { allOf, type Sql } from './conditions.ts';
+import { allOf, type Sql } from './comparisons.ts';
 import { mayShareKeys } from './long-texts.ts';
 import { sourceOf } from './source.ts';
 import { isLongKey, KEY_LENGTH, keyExpression, sortKey } from './sort-key.ts';

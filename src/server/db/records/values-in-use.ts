@@ -5,7 +5,8 @@ import type { Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
-import { allOf, conditionsOf, filterOf } from './conditions.ts';
+import { allOf } from './comparisons.ts';
+import { filterOf, testsOf } from './conditions.ts';
 import { hasLongTexts } from './long-texts.ts';
 import { keyExpression } from './sort-key.ts';
 import { sourceOf, type TextSource } from './source.ts';
@@ -48,7 +49,7 @@ export async function valuesInUse(
   const value = sql.ref(valueColumn(field));
   const { rows } = await sql<{ value: unknown; count: number }>`
     select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
-    where ${allOf(conditionsOf(filter))} group by ${value} order by count desc, ${orderOf(db, source, value)}
+    where ${allOf(testsOf(filter))} group by ${value} order by count desc, ${orderOf(db, source, value)}
     ${text ? sql`limit ${limit}` : sql``}`.execute(db.k);
   return rows.map((row) => ({ value: fromStored(field, row.value), count: row.count }));
 }
@@ -63,7 +64,10 @@ function orderOf(
     : value;
 }
 
-/** Texts that their keys hold whole are counted in the index, which has them side by side. */
+/**
+ * Texts that their keys hold whole are counted in the index, which has them side by side. The least of equal keys
+ * is taken from the index; the key as such SQLite would compute from the record, at six times the cost.
+ */
 async function countKeys(
   db: Db,
   thing: Thing,
@@ -74,9 +78,9 @@ async function countKeys(
   const key = keyExpression(db.dialect, source.fold, source.value);
   const holding = folded === '' ? sql`` : sql`and instr(${key}, ${folded}) > 0`;
   const { rows } = await sql<{ key: string; count: number }>`
-    select ${key} as key, count(*) as count
+    select min(${key}) as key, count(*) as count
     from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
-    where ${key} > char(1) ${holding} group by ${key} order by count desc, ${key} limit ${limit}`.execute(
+    where ${key} > char(1) ${holding} group by ${key} order by count desc, key limit ${limit}`.execute(
     db.k,
   );
   return rows.map((row) => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { tableName } from '#server/db/records/columns.ts';
-import { allOf, filterOf } from '#server/db/records/conditions.ts';
+import { allOf } from '#server/db/records/comparisons.ts';
+import { filterOf, testsOf } from '#server/db/records/conditions.ts';
 import { chunks } from '#server/db/records/bulk.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
@@ -79,12 +80,12 @@ async function holdersOf(
   if (!column) return [];
   const ids: number[] = [];
   for (const chunk of chunks(values, [200, 10, 1])) {
-    const { conditions } = await filterOf(db, thing, {
+    const filter = await filterOf(db, thing, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',
     });
     const { rows } = await sql<{ id: number }>`
-      select _id as id from ${sql.table(tableName(thing))} where ${allOf(conditions)}`.execute(
+      select _id as id from ${sql.table(tableName(thing))} where ${allOf(testsOf(filter))}`.execute(
       db.k,
     );
     ids.push(...rows.map(({ id }) => id));

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { Condition } from '#shared/lists.ts';
+import { nameKey } from '#shared/names.ts';
+import { compareValues } from '#shared/values.ts';
+import type { Thing } from './thing.ts';
+import type { Db } from '../database.ts';
+import { keywordTable } from './columns.ts';
+import { COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
+
+/** Whether a record has the keywords that a condition asks for. */
+export function keywordSql(db: Db, thing: Thing, condition: Condition): Sql {
+  const { having, without } = keywordHaving(db, thing, condition);
+  const held = sql`(select _id from ${sql.table(keywordTable(thing))} where ${having})`;
+  return without ? sql`_id not in ${held}` : sql`_id in ${held}`;
+}
+
+/** Which keywords a record must have one of, or none of (`without`). */
+interface KeywordTest {
+  readonly having: Sql;
+  readonly without: boolean;
+}
+
+function keywordNumber(thing: Thing, { column }: Condition): number {
+  const name = nameKey(column.name).slice('keyword.'.length);
+  return thing.keywordFields.find((field) => nameKey(field.name) === name)?.number ?? -1;
+}
+
+function keywordHaving(db: Db, thing: Thing, condition: Condition): KeywordTest {
+  const number = keywordNumber(thing, condition);
+  const having = (test: RawBuilder<unknown>, without = false) => ({
+    having: sql<boolean>`field = ${number} ${test}`,
+    without,
+  });
+  switch (condition.op) {
+    case 'null':
+      return having(sql``, condition.isNull);
+    case 'in':
+      return having(sql`and value in (${sql.join(condition.values)})`);
+    case 'eq':
+      return having(sql`and value = ${condition.value}`);
+    case 'ne':
+      return having(sql`and value = ${condition.value}`, true);
+    case 'like':
+      return having(sql`and ${contains(db, sql.ref('value_fold'), condition.folded)}`);
+    default: {
+      const text = String(condition.value);
+      return having(
+        sql`and (value_fold, value) ${COMPARISONS[condition.op]} (${fold(text)}, ${text})`,
+      );
+    }
+  }
+}
+
+/** The records that a condition on keywords finds, on SQLite. */
+export async function keywordSet(db: Db, thing: Thing, condition: Condition): Promise<SelectedSet> {
+  const { having, without } =
+    (await amongValues(db, thing, condition)) ?? keywordHaving(db, thing, condition);
+  const select = sql`select distinct _id from ${sql.table(keywordTable(thing))} where ${having}`;
+  return { select, without };
+}
+
+/**
+ * SQLite has keywords in the order of their values, not of their folded form. There are far fewer different ones
+ * than there are keywords, so what must be folded is asked of these.
+ */
+async function amongValues(
+  db: Db,
+  thing: Thing,
+  condition: Condition,
+): Promise<KeywordTest | null> {
+  const meets = keywordTest(condition);
+  if (!meets) return null;
+  const table = sql.table(keywordTable(thing));
+  const field = keywordNumber(thing, condition);
+  const { rows } = await sql<{ value: string }>`
+    select distinct value from ${table} where field = ${field}`.execute(db.k);
+  const values = JSON.stringify(rows.map(({ value }) => value).filter(meets));
+  const having = sql<boolean>`field = ${field} and value in (select value from json_each(${values}))`;
+  return { having, without: false };
+}
+
+/** What is asked of a keyword's folded form; null where the keyword itself tells. */
+function keywordTest(condition: Condition): ((keyword: string) => boolean) | null {
+  if (condition.op === 'like') return (keyword) => fold(keyword).includes(condition.folded);
+  if (!('value' in condition) || condition.op === 'eq' || condition.op === 'ne') return null;
+  const { op, value } = condition;
+  return (keyword) => {
+    const order = compareValues('text', keyword, value);
+    switch (op) {
+      case 'gt':
+        return order > 0;
+      case 'gte':
+        return order >= 0;
+      case 'lt':
+        return order < 0;
+      case 'lte':
+        return order <= 0;
+      default:
+        return op satisfies never;
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { IdSet } from '#server/db/records/id-sets.ts';
+
+describe('IdSet', () => {
+  it.each([
+    ['side by side', [3, 1, 64, 2, 33, 32]],
+    ['far apart', [9_007_199_254_740_991, 0, 4_294_967_299, 5]],
+    ['none', []],
+  ])('holds ids that are %s', (_, ids) => {
+    const set = new IdSet(Float64Array.from(ids));
+    const asked = [...ids, 4, 31, 65, 3 + 2 ** 32, 4_294_967_298, 2 ** 52];
+    expect(asked.filter((id) => set.has(id))).toEqual(asked.filter((id) => ids.includes(id)));
+    expect([...set.ids]).toEqual(ids);
+    expect([...set.ascending]).toEqual([...ids].sort((a, b) => a - b));
+  });
+});
