@@ -12,6 +12,7 @@ import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { refuseUnknown } from './http/unknown.ts';
 import { openWebAdmin } from './http/web-admin.ts';
+import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
@@ -89,6 +90,7 @@ export async function buildApp({
         ...userRoutes(),
         ...catalogueRoutes(definitions),
         ...documentRoutes(config),
+        ...bulkEditRoutes(),
         ...spreadsheetRoutes(database),
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { BulkEditState, OnChanged, Outcome } from '#shared/bulk-edit-messages.ts';
 import type { Access, Role } from '#shared/rights.ts';
 
 /*
@@ -139,7 +140,49 @@ interface LoadedFileRow {
   loaded_at: number;
 }
 
+/** A bulk edit or import: a plan, and the job that carries it out. */
+export interface BulkEditRow {
+  id: Generated<number>;
+  archive_id: number;
+  owner_id: number;
+  owner_name: string;
+  kind: 'edit' | 'import';
+  /** beside those that are answered: `planning`, and `deleted` until its revisions are removed */
+  state: BulkEditState | 'planning' | 'deleted';
+  /** what goes on when a pause ends */
+  phase: 'apply' | 'undo';
+  /** JSON */
+  edits: string;
+  /** JSON; changed in the same transactions as the revisions */
+  counts: string;
+  on_changed: OnChanged;
+  created_at: number;
+  finished_at: number | null;
+  message: string | null;
+  /** JSON: who applies it or takes it back, for the history */
+  actor: string | null;
+  /** the process that works on it, and until when that is its own affair */
+  lease_owner: string | null;
+  lease_until: number;
+}
+
+/** What is planned for one revision, and what has become of it. */
+interface BulkEditRevisionRow {
+  bulk_edit_id: number;
+  position: number;
+  /** the revisionId */
+  row_id: number;
+  /** for which it was planned; one more once it is done */
+  version: number;
+  outcome: Outcome;
+  /** JSON `[{name, before, after}]` */
+  changes: string;
+  message: string | null;
+}
+
 export interface SystemSchema {
+  bulk_edits: BulkEditRow;
+  bulk_edit_revisions: BulkEditRevisionRow;
   installation: InstallationRow;
   archives: ThingRow;
   data_tables: DataTableRow;

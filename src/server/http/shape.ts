@@ -10,6 +10,9 @@ const MOST_MESSAGES = 50;
 /** The lists of which a call takes thousands of entries; other lists and objects are bounded by definitions. */
 const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds'];
 const MOST_ENTRIES = 1_000;
+/** Ids may be given by the hundred thousand; their schema looks at them one by one and stops at the first fault. */
+const IDS = 'revisionIds';
+const MOST_IDS = 1_000_000;
 
 /**
  * Batches are checked in pieces of so many entries: a schema finds every fault of all it is given, and millions
@@ -70,6 +73,7 @@ function batchOf(body: unknown) {
 /** Refuses lists and objects of more entries than any definition has fields, before their entries are looked at. */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
+  if (path.at(-1) === IDS && Array.isArray(value) && value.length <= MOST_IDS) return;
   const entries = Object.entries(value);
   const batch = path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]));
   if (entries.length > MOST_ENTRIES && !batch) {

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
-const STEPS: readonly ((db: Db) => Promise<void>)[] = [createSystemTables];
+const STEPS: readonly ((db: Db) => Promise<void>)[] = [createSystemTables, createBulkEditTables];
 
 const VERSION_KEY = 'schema_version';
 

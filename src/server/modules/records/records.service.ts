@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Lock, StoredRecord } from '#server/db/records/record.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
 import { EntryErrors } from '#shared/errors.ts';
@@ -227,19 +227,8 @@ export async function openForWriting(
     if (seen.has(id)) errors.add('validation_failed', places.whole, `The ${what} is named twice.`);
     else if (!record) errors.add('not_found', places.whole, `There is no ${what} ${id}.`);
     else {
-      const lock = record.document?.lock;
-      if (
-        lock &&
-        lock.sessionId !== writer.sessionId &&
-        lock.by !== writer.username &&
-        !writer.administrator
-      ) {
-        errors.add(
-          'locked',
-          places.whole,
-          `The ${what} is locked by ${lock.by} since ${isoTime(lock.at)}.`,
-        );
-      }
+      const lock = lockOfAnother(record, writer);
+      if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
       if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
         errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
         errors.addCurrent(String(id), present(record));
@@ -248,6 +237,18 @@ export async function openForWriting(
     seen.add(id);
   }
   return found;
+}
+
+/** The lock that keeps this writer from changing the record, or null. */
+export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null {
+  const lock = record.document?.lock ?? null;
+  const own = lock?.sessionId === writer.sessionId || lock?.by === writer.username;
+  return own || writer.administrator ? null : lock;
+}
+
+/** The sentence of a 423. */
+export function lockedMessage(what: string, { by, at }: Lock): string {
+  return `The ${what} is locked by ${by} since ${isoTime(at)}.`;
 }
 
 /** The sentence of a 412. */

@@ -1,0 +1,147 @@
+import type { Database, Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { readQuery } from '#server/http/query.ts';
+import type { AnsweredBulkEdit, BulkEditBody, Outcome } from '#shared/bulk-edit-messages.ts';
+import { checkChanges, readEdits, type BulkEdit } from '#shared/bulk-edits.ts';
+import { ApiError } from '#shared/errors.ts';
+import { matchesVersion } from '#shared/etags.ts';
+import type { JsonValue } from '#shared/json.ts';
+import type { Scalar } from '#shared/values.ts';
+import { placeOf } from '../records/entry.ts';
+import { listIds } from '../records/lists.service.ts';
+import { changedMeanwhile, type Writer } from '../records/records.service.ts';
+import * as store from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import { finishPlan, makePlan, type UnfinishedPlan } from './planning.ts';
+import { toBulkEdit } from './present.ts';
+
+/** What an import wants of one revision. */
+export interface WantedRow {
+  readonly revisionId: number;
+  /** the entity tag of the version that the values are for; null: any */
+  readonly ifMatch: string | null;
+  /** by the name of the field, as `parseValue` made them */
+  readonly values: ReadonlyMap<string, Scalar>;
+  /** what is wrong with the row beside its values */
+  readonly problems?: readonly string[];
+}
+
+/**
+ * Plans edits of a selection, outside a transaction; `finish` within one makes the plan visible.
+ * @throws {ApiError} 400 for the filter, 422 naming the edit and what is wrong
+ */
+export async function planEdits(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  { selection, edits }: BulkEditBody,
+): Promise<UnfinishedPlan> {
+  const revisionIds =
+    'revisionIds' in selection
+      ? selection.revisionIds
+      : await database.read(async (db) => {
+          const { ids } = await listIds(db, archive, readQuery(`?${selection.filter}`));
+          return ids.map(Number);
+        });
+  return planSelection(database, archive, writer, revisionIds, edits);
+}
+
+function planSelection(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  revisionIds: readonly number[],
+  edits: readonly BulkEdit<JsonValue | number>[],
+): Promise<UnfinishedPlan> {
+  const read = readEdits(archive.fields, edits);
+  if (!read.ok) throw new ApiError('validation_failed', read.errors);
+  return makePlan(database, archive, writer, {
+    kind: 'edit',
+    edits: read.edits,
+    revisionIds: [...new Set(revisionIds)],
+    decide: (record) => read.edit(record.values),
+  });
+}
+
+/**
+ * Plans the rows of an import, outside a transaction. A row whose revision has another version than it was made
+ * for is a conflict.
+ */
+export function planRows(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  rows: readonly WantedRow[],
+): Promise<UnfinishedPlan> {
+  const byId = new Map(rows.map((row) => [row.revisionId, row]));
+  return makePlan(database, archive, writer, {
+    kind: 'import',
+    edits: [],
+    revisionIds: [...byId.keys()],
+    decide(record) {
+      const row = byId.get(record.id);
+      const after = [...record.values];
+      const problems = [...(row?.problems ?? [])];
+      for (const [name, value] of row?.values ?? []) {
+        const place = placeOf(archive.fields, name);
+        if (place < 0) problems.push(`There is no index field ${name}.`);
+        else after[place] = value;
+      }
+      const { changes, message } = checkChanges(archive.fields, record.values, after);
+      const told = [...problems, ...(message === null ? [] : [message])].join(' ');
+      const other =
+        changes.length > 0 && row?.ifMatch && !matchesVersion(row.ifMatch, record.version);
+      if (other && told === '') {
+        return { changes, message: changedMeanwhile('revision', record), conflict: true };
+      }
+      return { changes, message: told === '' ? null : told };
+    },
+  });
+}
+
+/** Makes a plan visible, inside the write that answers it. */
+export async function finish(
+  db: Db,
+  archive: Archive,
+  plan: UnfinishedPlan,
+): Promise<AnsweredBulkEdit> {
+  return toBulkEdit(await finishPlan(db, archive, plan));
+}
+
+/** The outcomes that `again` tries once more: all that were meant to be changed and are not. */
+const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
+
+/**
+ * Plans once more what was not done, on what the revisions hold now.
+ * @throws {ApiError} 409 while it is at work, and where nothing failed
+ */
+export async function planAgain(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  bulkEdit: StoredBulkEdit,
+): Promise<UnfinishedPlan> {
+  if (bulkEdit.state !== 'done' && bulkEdit.state !== 'stopped') {
+    throw new ApiError('conflict', 'Only a bulk edit that has ended can be tried again.');
+  }
+  const failed: WantedRow[] = [];
+  for (const outcome of FAILED) {
+    for (let after = -1; ;) {
+      const from = after;
+      const page = await database.read((db) =>
+        store.readRevisions(db, bulkEdit.id, outcome, from, 1_000),
+      );
+      for (const { revisionId, changes } of page) {
+        const values = new Map(changes.map((change) => [change.name, change.after]));
+        failed.push({ revisionId, ifMatch: null, values });
+      }
+      const last = page.at(-1);
+      if (!last) break;
+      after = last.position;
+    }
+  }
+  if (failed.length === 0) throw new ApiError('conflict', 'There is nothing that failed.');
+  if (bulkEdit.kind === 'import') return planRows(database, archive, writer, failed);
+  const ids = failed.map(({ revisionId }) => revisionId);
+  return planSelection(database, archive, writer, ids, bulkEdit.edits);
+}

@@ -1,0 +1,318 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { insertRows } from '#server/db/records/bulk.ts';
+import type { BulkEditRow } from '#server/db/schema.ts';
+import type {
+  BulkEditCounts,
+  BulkEditState,
+  OnChanged,
+  Outcome,
+} from '#shared/bulk-edit-messages.ts';
+import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
+import type { Actor } from '../history/history.service.ts';
+
+/** A bulk edit as the service works with it. */
+export interface StoredBulkEdit {
+  readonly id: number;
+  readonly archiveId: number;
+  readonly ownerId: number;
+  readonly ownerName: string;
+  readonly kind: 'edit' | 'import';
+  readonly state: BulkEditState | 'planning' | 'deleted';
+  readonly phase: 'apply' | 'undo';
+  readonly edits: readonly BulkEdit[];
+  readonly counts: BulkEditCounts;
+  readonly onChanged: OnChanged;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  readonly message: string | null;
+  readonly actor: JobActor | null;
+}
+
+/** Who applies a bulk edit or takes it back. */
+export interface JobActor extends Actor {
+  readonly sessionId: string | null;
+}
+
+/** What is planned for a revision, or has become of it. */
+export interface PlannedRevision {
+  readonly revisionId: number;
+  readonly version: number;
+  readonly outcome: Outcome;
+  readonly changes: readonly FieldChange[];
+  readonly message: string | null;
+}
+
+export interface StoredRevision extends PlannedRevision {
+  readonly position: number;
+}
+
+export const NO_COUNTS: BulkEditCounts = {
+  total: 0,
+  changed: 0,
+  unchanged: 0,
+  invalid: 0,
+  locked: 0,
+  missing: 0,
+  pending: 0,
+  done: 0,
+  conflicts: 0,
+  takenBack: 0,
+  left: 0,
+};
+
+/** Starts a plan, which nobody sees before it stands. */
+export async function insertPlan(
+  db: Db,
+  plan: Pick<StoredBulkEdit, 'archiveId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
+  now: number,
+): Promise<number> {
+  const { id } = await db.k
+    .insertInto('bulk_edits')
+    .values({
+      archive_id: plan.archiveId,
+      owner_id: plan.ownerId,
+      owner_name: plan.ownerName,
+      kind: plan.kind,
+      state: 'planning',
+      phase: 'apply',
+      edits: JSON.stringify(plan.edits),
+      counts: JSON.stringify(NO_COUNTS),
+      on_changed: 'leaveOut',
+      created_at: now,
+      lease_until: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const REVISION_COLUMNS = [
+  'bulk_edit_id',
+  'position',
+  'row_id',
+  'version',
+  'outcome',
+  'changes',
+  'message',
+];
+
+/** @param position of the first of them */
+export async function insertRevisions(
+  db: Db,
+  id: number,
+  position: number,
+  revisions: readonly PlannedRevision[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'bulk_edit_revisions',
+    REVISION_COLUMNS,
+    revisions.map((revision, i) => [
+      id,
+      position + i,
+      revision.revisionId,
+      revision.version,
+      revision.outcome,
+      JSON.stringify(revision.changes),
+      revision.message,
+    ]),
+  );
+}
+
+type Changes = Partial<
+  Pick<
+    StoredBulkEdit,
+    'state' | 'phase' | 'counts' | 'onChanged' | 'finishedAt' | 'message' | 'actor'
+  >
+>;
+
+export async function updateBulkEdit(db: Db, id: number, changes: Changes): Promise<void> {
+  const { counts, actor, onChanged, finishedAt, ...same } = changes;
+  const set: Updateable<BulkEditRow> = { ...same };
+  if (counts) set.counts = JSON.stringify(counts);
+  if (actor) set.actor = JSON.stringify(actor);
+  if (onChanged) set.on_changed = onChanged;
+  if (finishedAt !== undefined) set.finished_at = finishedAt;
+  await db.k.updateTable('bulk_edits').set(set).where('id', '=', id).execute();
+}
+
+/** One that is answered, or undefined. Inside a write nobody else changes it until its end. */
+export async function readBulkEdit(
+  db: Db,
+  archiveId: number,
+  id: number,
+  lock: 'lock' | 'look' = 'look',
+): Promise<StoredBulkEdit | undefined> {
+  let query = db.k
+    .selectFrom('bulk_edits')
+    .selectAll()
+    .where('id', '=', id)
+    .where('archive_id', '=', archiveId)
+    .where('state', 'not in', HIDDEN);
+  if (lock === 'lock' && db.dialect === 'postgres') query = query.forUpdate();
+  const row = await query.executeTakeFirst();
+  return row && toBulkEdit(row);
+}
+
+/** Newest first. @param ownerId null: everybody's */
+export async function readBulkEdits(
+  db: Db,
+  archiveId: number,
+  ownerId: number | null,
+  limit: number,
+): Promise<StoredBulkEdit[]> {
+  let query = db.k
+    .selectFrom('bulk_edits')
+    .selectAll()
+    .where('archive_id', '=', archiveId)
+    .where('state', 'not in', HIDDEN)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
+  return (await query.execute()).map(toBulkEdit);
+}
+
+const HIDDEN = ['planning', 'deleted'] as const;
+
+/** In the order of the plan. @param after a position */
+export async function readRevisions(
+  db: Db,
+  id: number,
+  outcome: Outcome | null,
+  after: number,
+  limit: number,
+): Promise<StoredRevision[]> {
+  let query = db.k
+    .selectFrom('bulk_edit_revisions')
+    .selectAll()
+    .where('bulk_edit_id', '=', id)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit);
+  if (outcome) query = query.where('outcome', '=', outcome);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    position: row.position,
+    revisionId: row.row_id,
+    version: row.version,
+    outcome: row.outcome,
+    changes: readChanges(row.changes),
+    message: row.message,
+  }));
+}
+
+/** How many revisions have an outcome; all where it is null. */
+export async function countRevisions(db: Db, id: number, outcome: Outcome | null): Promise<number> {
+  let query = db.k
+    .selectFrom('bulk_edit_revisions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('bulk_edit_id', '=', id);
+  if (outcome) query = query.where('outcome', '=', outcome);
+  return (await query.executeTakeFirst())?.count ?? 0;
+}
+
+function readChanges(json: string): FieldChange[] {
+  const changes: FieldChange[] = JSON.parse(json);
+  return changes;
+}
+
+/** Gives revisions of the plan another outcome. */
+export async function updateOutcome(
+  db: Db,
+  id: number,
+  positions: readonly number[],
+  outcome: Outcome,
+  message: string | null = null,
+): Promise<void> {
+  if (positions.length === 0) return;
+  const list = JSON.stringify(positions);
+  const among =
+    db.dialect === 'sqlite'
+      ? sql`(select value from json_each(${list}))`
+      : sql`(select value::integer from json_array_elements_text(${list}::json))`;
+  await sql`update bulk_edit_revisions set outcome = ${outcome}, message = ${message}
+    where bulk_edit_id = ${id} and position in ${among}`.execute(db.k);
+}
+
+/**
+ * Takes the oldest job that is to be worked on and that no other process works on.
+ * @returns its id, or undefined
+ */
+export async function findWork(db: Db, owner: string, now: number): Promise<number | undefined> {
+  const row = await db.k
+    .selectFrom('bulk_edits')
+    .select('id')
+    .where('state', 'in', ['applying', 'undoing'])
+    .where((where) =>
+      where.or([
+        where('lease_owner', 'is', null),
+        where('lease_owner', '=', owner),
+        where('lease_until', '<', now),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Makes a job this process's own for some time, inside the write that does a part of it.
+ * @returns undefined where it is paused or over, or another process has taken it
+ */
+export async function claim(
+  db: Db,
+  id: number,
+  owner: string,
+  now: number,
+  until: number,
+): Promise<StoredBulkEdit | undefined> {
+  const row = await db.k
+    .updateTable('bulk_edits')
+    .set({ lease_owner: owner, lease_until: until })
+    .where('id', '=', id)
+    .where('state', 'in', ['applying', 'undoing'])
+    .where((where) =>
+      where.or([
+        where('lease_owner', 'is', null),
+        where('lease_owner', '=', owner),
+        where('lease_until', '<', now),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row && toBulkEdit(row);
+}
+
+/** Gives up what this process works on, so that another may go on at once. */
+export async function release(db: Db, owner: string): Promise<void> {
+  await db.k
+    .updateTable('bulk_edits')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
+  const edits: BulkEdit[] = JSON.parse(row.edits);
+  const counts: BulkEditCounts = JSON.parse(row.counts);
+  const actor: JobActor | null = row.actor === null ? null : JSON.parse(row.actor);
+  return {
+    id: row.id,
+    archiveId: row.archive_id,
+    ownerId: row.owner_id,
+    ownerName: row.owner_name,
+    kind: row.kind,
+    state: row.state,
+    phase: row.phase,
+    edits,
+    counts,
+    onChanged: row.on_changed,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+    message: row.message,
+    actor,
+  };
+}

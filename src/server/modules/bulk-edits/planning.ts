@@ -1,0 +1,152 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database, Db } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
+import { ApiError } from '#shared/errors.ts';
+import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
+import { dropOldest } from './removal.store.ts';
+import * as store from './bulk-edits.store.ts';
+import type { PlannedRevision, StoredBulkEdit } from './bulk-edits.store.ts';
+
+/** How many bulk edits a user keeps for each archive. */
+export const KEPT = 50;
+
+/** Revisions that are read at a time, and stored at a time. Few, so that others find their turn between. */
+const READ_AT_ONCE = 100;
+const STORED_AT_ONCE = 500;
+/** Where all edits of one revision together take longer than this, so does the plan, in milliseconds. */
+const LONGEST_PLAN = 60_000;
+
+/** What a plan is made of. */
+export interface PlanSource {
+  readonly kind: 'edit' | 'import';
+  readonly edits: readonly BulkEdit[];
+  /** each once, in the order in which they are shown and changed */
+  readonly revisionIds: readonly number[];
+  /** decides what becomes of a revision that exists and is not locked by another user */
+  decide(record: StoredRecord): EditOutcome & { readonly conflict?: boolean };
+}
+
+/** A plan whose revisions are stored and that nobody sees before `finishPlan`. */
+export interface UnfinishedPlan {
+  readonly id: number;
+  readonly counts: BulkEditCounts;
+}
+
+/**
+ * Computes what is to become of each revision and stores it, in many short reads and writes between which other
+ * requests are answered; each revision is planned for the version it has at its turn.
+ * @throws {ApiError} 422 where it takes too long
+ */
+export async function makePlan(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  source: PlanSource,
+): Promise<UnfinishedPlan> {
+  const until = performance.now() + LONGEST_PLAN;
+  const { kind, edits, revisionIds } = source;
+  const { userId, username } = writer;
+  const plan = {
+    archiveId: archive.id,
+    ownerId: userId ?? 0,
+    ownerName: username,
+    kind,
+    edits,
+  };
+  const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), 'row locks');
+  const tally = new Map<Outcome, number>();
+  let planned: PlannedRevision[] = [];
+  let stored = 0;
+  const put = async () => {
+    const [position, revisions] = [stored, planned];
+    stored += revisions.length;
+    planned = [];
+    await database.write((db) => store.insertRevisions(db, id, position, revisions), 'row locks');
+  };
+  for (let at = 0; at < revisionIds.length; at += READ_AT_ONCE) {
+    const ids = revisionIds.slice(at, at + READ_AT_ONCE);
+    const found = await database.read((db) => readRecords(db, archive, ids));
+    let slice = performance.now();
+    for (const revisionId of ids) {
+      const revision = planOne(revisionId, found.get(revisionId), writer, source);
+      tally.set(revision.outcome, (tally.get(revision.outcome) ?? 0) + 1);
+      planned.push(revision);
+      const now = performance.now();
+      if (now > until) throw tooSlow();
+      if (now - slice < 5) continue;
+      await setImmediate();
+      slice = performance.now();
+    }
+    if (planned.length >= STORED_AT_ONCE) await put();
+    await setImmediate();
+  }
+  if (planned.length > 0) await put();
+  return { id, counts: countsOf(tally, revisionIds.length) };
+}
+
+/** Makes the plan one that is answered, and drops the user's oldest. */
+export async function finishPlan(
+  db: Db,
+  archive: Archive,
+  { id, counts }: UnfinishedPlan,
+): Promise<StoredBulkEdit> {
+  await store.updateBulkEdit(db, id, { state: 'planned', counts });
+  const plan = await store.readBulkEdit(db, archive.id, id);
+  if (!plan) throw new Error('A plan is missing');
+  await dropOldest(db, archive.id, plan.ownerId, KEPT);
+  return plan;
+}
+
+function planOne(
+  revisionId: number,
+  record: StoredRecord | undefined,
+  writer: Writer,
+  source: PlanSource,
+): PlannedRevision {
+  if (!record) {
+    const message = `There is no revision ${revisionId}.`;
+    return { revisionId, version: 0, outcome: 'missing', changes: [], message };
+  }
+  const { version } = record;
+  const { changes, message, conflict } = source.decide(record);
+  if (conflict) return { revisionId, version, outcome: 'conflict', changes, message };
+  if (message !== null) return { revisionId, version, outcome: 'invalid', changes, message };
+  if (changes.length === 0) return { revisionId, version, outcome: 'unchanged', changes, message };
+  const lock = lockOfAnother(record, writer);
+  if (lock) {
+    return {
+      revisionId,
+      version,
+      outcome: 'locked',
+      changes,
+      message: lockedMessage('revision', lock),
+    };
+  }
+  return { revisionId, version, outcome: 'changed', changes, message: null };
+}
+
+function countsOf(tally: ReadonlyMap<Outcome, number>, total: number): BulkEditCounts {
+  const count = (outcome: Outcome) => tally.get(outcome) ?? 0;
+  return {
+    ...store.NO_COUNTS,
+    total,
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    invalid: count('invalid'),
+    locked: count('locked'),
+    missing: count('missing'),
+    conflicts: count('conflict'),
+    pending: count('changed'),
+  };
+}
+
+function tooSlow(): ApiError {
+  return new ApiError(
+    'validation_failed',
+    `These edits take longer than ${LONGEST_PLAN / 1000} seconds. Select fewer revisions or use a simpler pattern.`,
+  );
+}

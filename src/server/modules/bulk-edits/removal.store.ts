@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+
+/** Marks what a user has beyond the newest `kept`, and is not at work, to be removed. */
+export async function dropOldest(
+  db: Db,
+  archiveId: number,
+  ownerId: number,
+  kept: number,
+): Promise<void> {
+  const oldest = await db.k
+    .selectFrom('bulk_edits')
+    .select('id')
+    .where('archive_id', '=', archiveId)
+    .where('owner_id', '=', ownerId)
+    .where('state', 'not in', ['planning', 'deleted'])
+    .orderBy('id', 'desc')
+    .offset(kept)
+    .limit(1)
+    .executeTakeFirst();
+  if (!oldest) return;
+  await db.k
+    .updateTable('bulk_edits')
+    .set({ state: 'deleted' })
+    .where('archive_id', '=', archiveId)
+    .where('owner_id', '=', ownerId)
+    .where('id', '<=', oldest.id)
+    .where('state', 'in', ['planned', 'done', 'stopped', 'undone'])
+    .execute();
+}
+
+/** Finds one that is to be removed, and plans that were never finished. */
+export async function findDropped(db: Db, startedBefore: number): Promise<number | undefined> {
+  const row = await db.k
+    .selectFrom('bulk_edits')
+    .select('id')
+    .where((where) =>
+      where.or([
+        where('state', '=', 'deleted'),
+        where.and([where('state', '=', 'planning'), where('created_at', '<', startedBefore)]),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Removes some of the revisions of one that is to be removed; when none is left, itself.
+ * @returns whether there is more to do
+ */
+export async function removeSome(db: Db, id: number, count: number): Promise<boolean> {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(position) as last from (
+      select position from bulk_edit_revisions where bulk_edit_id = ${id} order by position limit ${count}
+    ) as first`.execute(db.k);
+  const last = rows[0]?.last ?? null;
+  if (last === null) {
+    await db.k.deleteFrom('bulk_edits').where('id', '=', id).execute();
+    return false;
+  }
+  await db.k
+    .deleteFrom('bulk_edit_revisions')
+    .where('bulk_edit_id', '=', id)
+    .where('position', '<=', last)
+    .execute();
+  return true;
+}

@@ -1,0 +1,301 @@
+import type { ErrorMessages } from './errors.ts';
+import { JsonNumber, type JsonValue } from './json.ts';
+import { nameKey } from './names.ts';
+import { readText, type Habits } from './readings.ts';
+import {
+  changeCase,
+  patternReplacer,
+  replacer,
+  trimBlanks,
+  type EditedText,
+  type TextCase,
+} from './text-edits.ts';
+import { checkRules, MAX_TEXT_LENGTH, parseType, type Scalar, type ValueRules } from './values.ts';
+
+/** A field as edits need it: an index field of a definition. */
+export interface EditableField extends ValueRules {
+  readonly name: string;
+}
+
+/**
+ * One step of a bulk edit. Steps are applied in their order, each to what the ones before it left. Those that
+ * change a text also take numbers, dates and date-times, in the form of the interface. A field without a value
+ * stays without one, but for `set`, `copy` and `parse` from another field.
+ */
+export type BulkEdit<Value = Scalar> = { readonly field: string } & (
+  | { readonly do: 'set'; readonly value: Value }
+  | { readonly do: 'clear' }
+  | { readonly do: 'prepend' | 'append'; readonly text: string }
+  | {
+      readonly do: 'replace';
+      readonly find: string;
+      readonly with: string;
+      readonly matchCase: boolean;
+    }
+  | {
+      readonly do: 'replacePattern';
+      readonly pattern: string;
+      readonly with: string;
+      readonly matchCase: boolean;
+    }
+  | { readonly do: 'trim' }
+  | { readonly do: 'case'; readonly to: TextCase }
+  | { readonly do: 'copy'; readonly from: string }
+  /** reads a number, date or truth value out of a text, of this field or another */
+  | ({ readonly do: 'parse'; readonly from: string | null } & Habits)
+);
+
+/** What edits make of one revision. */
+export interface EditOutcome {
+  /** the fields whose value differs afterwards, in the definition's order; also where that value is not allowed */
+  readonly changes: readonly FieldChange[];
+  /** why the result is not allowed; null: it is */
+  readonly message: string | null;
+}
+
+export interface FieldChange {
+  readonly name: string;
+  readonly before: Scalar;
+  readonly after: Scalar;
+}
+
+/** Applies edits to the values of a revision, given in the definition's order. */
+export type Editor = (values: readonly Scalar[]) => EditOutcome;
+
+type ReadEdits =
+  | { readonly ok: true; readonly edits: readonly BulkEdit[]; readonly edit: Editor }
+  | { readonly ok: false; readonly errors: ErrorMessages };
+
+type Step = (values: Scalar[]) => string | null;
+type Prepared =
+  | { readonly edit: BulkEdit; readonly step: Step }
+  | { readonly key: string; readonly message: string };
+
+/**
+ * Checks edits against the fields of an archive and makes the function that applies them: what the server plans
+ * and the page previews. The results are held to the same rules as a form's values (`values.ts`).
+ * @param edits with the values of `set` as they were sent
+ * @returns the edits with their fields in the definition's spelling; or every error under `edits.N.KEY`
+ */
+export function readEdits(
+  fields: readonly EditableField[],
+  edits: readonly BulkEdit<JsonValue | number>[],
+): ReadEdits {
+  const errors: ErrorMessages = {};
+  const read: BulkEdit[] = [];
+  const steps: { place: number; step: Step }[] = [];
+  for (const [i, sent] of edits.entries()) {
+    const place = placeOf(fields, sent.field);
+    const field = fields[place];
+    const prepared = field
+      ? prepare(fields, field, place, sent)
+      : { key: 'field', message: 'There is no index field of this name.' };
+    if ('key' in prepared) errors[`edits.${i}.${prepared.key}`] = [prepared.message];
+    else {
+      read.push(prepared.edit);
+      steps.push({ place, step: prepared.step });
+    }
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors };
+  return { ok: true, edits: read, edit: (values) => apply(fields, steps, values) };
+}
+
+function apply(
+  fields: readonly EditableField[],
+  steps: readonly { readonly place: number; readonly step: Step }[],
+  before: readonly Scalar[],
+): EditOutcome {
+  const values = [...before];
+  const problems = new Map<number, string>();
+  for (const { place, step } of steps) {
+    // What could not be done stays to be shown; nothing is made of it.
+    if (problems.has(place)) continue;
+    const problem = step(values);
+    if (problem !== null) problems.set(place, problem);
+  }
+  return checkChanges(fields, before, values, problems);
+}
+
+/**
+ * Tells what differs between two states of a revision, and holds what differs to the fields' rules.
+ * @param problems what is already known to be wrong, by the place of the field
+ */
+export function checkChanges(
+  fields: readonly EditableField[],
+  before: readonly Scalar[],
+  after: readonly Scalar[],
+  problems: ReadonlyMap<number, string> = new Map(),
+): EditOutcome {
+  const changes: FieldChange[] = [];
+  const messages: string[] = [];
+  for (const [place, field] of fields.entries()) {
+    const old = before[place] ?? null;
+    let now = after[place] ?? null;
+    let message = problems.get(place);
+    if (message === undefined) {
+      if (now === old) continue;
+      const checked = checkRules(field, now);
+      if (checked.ok) now = checked.value;
+      else message = checked.message;
+    }
+    if (message !== undefined) messages.push(`${field.name}: ${message}`);
+    if (now !== old) changes.push({ name: field.name, before: old, after: now });
+  }
+  return { changes, message: messages.length > 0 ? messages.join(' ') : null };
+}
+
+function placeOf(fields: readonly EditableField[], name: string): number {
+  const key = nameKey(name);
+  return fields.findIndex((field) => nameKey(field.name) === key);
+}
+
+function prepare(
+  fields: readonly EditableField[],
+  field: EditableField,
+  place: number,
+  sent: BulkEdit<JsonValue | number>,
+): Prepared {
+  const base = { field: field.name };
+  /** Changes the text of what the field holds, in the form of the interface, and reads it again. */
+  const onText = (change: (text: string) => EditedText): Step => {
+    return (values) => {
+      const old = values[place] ?? null;
+      if (old === null) return null;
+      const changed = change(textOf(old));
+      if (!changed.ok) return changed.message;
+      return put(field, place, values, changed.text);
+    };
+  };
+  const textAlone =
+    field.type === 'text' ? null : { key: 'field', message: 'This edit is for text fields.' };
+  const noText =
+    field.type === 'boolean'
+      ? { key: 'field', message: 'This edit is not for fields that are true or false.' }
+      : null;
+  switch (sent.do) {
+    case 'set': {
+      const raw = typeof sent.value === 'number' ? new JsonNumber(String(sent.value)) : sent.value;
+      const parsed = parseType(field, raw);
+      if (!parsed.ok) return { key: 'value', message: parsed.message };
+      const { value } = parsed;
+      return { edit: { ...base, do: 'set', value }, step: setTo(place, value) };
+    }
+    case 'clear':
+      return { edit: { ...base, do: 'clear' }, step: setTo(place, null) };
+    case 'prepend':
+    case 'append': {
+      if (noText) return noText;
+      const { text } = sent;
+      const join = (old: string) => (sent.do === 'prepend' ? text + old : old + text);
+      return {
+        edit: { ...base, do: sent.do, text },
+        step: onText((old) => ({ ok: true, text: old === '' ? '' : join(old) })),
+      };
+    }
+    case 'replace': {
+      if (noText) return noText;
+      const { find, with: replacement, matchCase } = sent;
+      const edit = { ...base, do: sent.do, find, with: replacement, matchCase };
+      return { edit, step: onText(replacer(find, replacement, matchCase)) };
+    }
+    case 'replacePattern': {
+      if (noText) return noText;
+      const { pattern, with: replacement, matchCase } = sent;
+      const made = patternReplacer(pattern, replacement, matchCase);
+      if ('wrong' in made) return { key: made.wrong, message: made.message };
+      const edit = { ...base, do: sent.do, pattern, with: replacement, matchCase };
+      return { edit, step: onText(made.replace) };
+    }
+    case 'trim':
+      return (
+        textAlone ?? {
+          edit: { ...base, do: 'trim' },
+          step: onText((text) => ({ ok: true, text: trimBlanks(text) })),
+        }
+      );
+    case 'case': {
+      const { to } = sent;
+      return (
+        textAlone ?? {
+          edit: { ...base, do: 'case', to },
+          step: onText((text) => ({ ok: true, text: changeCase(text, to) })),
+        }
+      );
+    }
+    case 'copy': {
+      const from = placeOf(fields, sent.from);
+      const source = fields[from];
+      if (!source) return { key: 'from', message: 'There is no index field of this name.' };
+      return {
+        edit: { ...base, do: 'copy', from: source.name },
+        step: copy(field, place, source, from),
+      };
+    }
+    case 'parse':
+      return prepareParse(fields, field, place, sent);
+    default:
+      return sent satisfies never;
+  }
+}
+
+function setTo(place: number, value: Scalar): Step {
+  return (values) => {
+    values[place] = value;
+    return null;
+  };
+}
+
+/** Reads a text as a value of the field's type; one that is none is shown as it stands. */
+function put(field: EditableField, place: number, values: Scalar[], text: string): string | null {
+  if (text.length > MAX_TEXT_LENGTH * 2) return 'The text would be too long.';
+  const parsed = parseType(field, text);
+  values[place] = parsed.ok ? parsed.value : text;
+  return parsed.ok ? null : parsed.message;
+}
+
+/** A value in the form of the interface, numbers without an exponent. */
+function textOf(value: string | number | boolean): string {
+  const text = String(value);
+  if (typeof value !== 'number' || !text.includes('e')) return text;
+  return Math.abs(value) < 1 ? value.toFixed(14).replace(/0+$/, '') : BigInt(value).toString();
+}
+
+function copy(field: EditableField, place: number, source: EditableField, from: number): Step {
+  return (values) => {
+    const value = values[from] ?? null;
+    const same = source.type === field.type && typeof value !== 'number';
+    if (value === null || same) return setTo(place, value)(values);
+    return put(field, place, values, textOf(value));
+  };
+}
+
+function prepareParse(
+  fields: readonly EditableField[],
+  field: EditableField,
+  place: number,
+  sent: { readonly from: string | null } & Habits,
+): Prepared {
+  const from = sent.from === null ? place : placeOf(fields, sent.from);
+  const source = fields[from];
+  if (!source) return { key: 'from', message: 'There is no index field of this name.' };
+  if (field.type === 'text') {
+    return { key: 'field', message: 'This edit is for fields of numbers, dates and truth values.' };
+  }
+  const { decimal, order } = sent;
+  const habits = { decimal, order };
+  return {
+    edit: { field: field.name, do: 'parse', from: from === place ? null : source.name, ...habits },
+    step(values) {
+      const text = values[from] ?? null;
+      // Nothing is taken away where there is nothing to read.
+      if (text === null || String(text).trim() === '') return null;
+      if (source.type !== 'text') return copy(field, place, source, from)(values);
+      const reading = readText(field, String(text), habits);
+      if (reading.kind === 'value') return setTo(place, reading.value)(values);
+      values[place] = text;
+      if (reading.kind === 'unreadable') return reading.message;
+      const meanings = reading.readings.map(({ value }) => String(value)).join(' or ');
+      return `The text may mean ${meanings}: say how numbers and dates are written.`;
+    },
+  };
+}
