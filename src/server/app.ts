@@ -18,7 +18,9 @@ import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documentRoutes } from './modules/documents/documents.routes.ts';
 import { fileRoutes } from './modules/documents/files.routes.ts';
+import { flagRoutes } from './modules/flags/flags.routes.ts';
 import { openFileStore } from './modules/files/file-store.ts';
+import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
 import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.service.ts';
 import { slowDigest } from './modules/users/passwords.service.ts';
@@ -94,6 +96,8 @@ export async function buildApp({
         ...spreadsheetRoutes(database),
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),
+        ...queueRoutes(),
+        ...flagRoutes(),
         ...documentationRoutes(calls),
         ...routes,
       ]),

@@ -180,6 +180,76 @@ interface BulkEditRevisionRow {
   message: string | null;
 }
 
+/** A clerk's queue: revisions as they matched when it was made. */
+interface QueueRow {
+  id: Generated<number>;
+  archive_id: number;
+  user_id: number;
+  name: string;
+  /** the query text they were found by; null: they were named one by one */
+  filter: string | null;
+  total: number;
+  /** from 0; `total`: at the end */
+  position: number;
+  /** the index field where the clerk was */
+  field: string | null;
+  created_at: number;
+  used_at: number;
+}
+
+/** A stretch of a queue: thousands of rows less to write when it is made. */
+interface QueuePartRow {
+  queue_id: number;
+  part: number;
+  /** in the queue's order, with a comma before, between and behind them: `,5,3,` */
+  row_ids: string;
+}
+
+/** What was done with a revision of a queue; without one it is open. */
+interface QueueStateRow {
+  queue_id: number;
+  row_id: number;
+  state: 'corrected' | 'skipped';
+}
+
+interface FlagRow {
+  user_id: number;
+  archive_id: number;
+  row_id: number;
+  note: string;
+  at: number;
+}
+
+interface ViewRow {
+  id: Generated<number>;
+  archive_id: number;
+  /** null: it came with the content */
+  user_id: number | null;
+  name: string;
+  /** `name` in lower case */
+  name_key: string;
+  shared: number;
+  /** the list's address */
+  search: string;
+}
+
+interface LastViewRow {
+  archive_id: number;
+  user_id: number;
+  search: string;
+}
+
+/** Who has which revision open; on PostgreSQL alone. */
+interface ViewerRow {
+  archive_id: number;
+  row_id: number;
+  session_id: string;
+  user_id: number;
+  since: number;
+  seen_at: number;
+  editing: number;
+}
+
 export interface SystemSchema {
   bulk_edits: BulkEditRow;
   bulk_edit_revisions: BulkEditRevisionRow;
@@ -196,4 +266,11 @@ export interface SystemSchema {
   files: FileRow;
   loaded_rows: LoadedRowRow;
   loaded_files: LoadedFileRow;
+  queues: QueueRow;
+  queue_parts: QueuePartRow;
+  queue_states: QueueStateRow;
+  flags: FlagRow;
+  views: ViewRow;
+  last_views: LastViewRow;
+  viewers: ViewerRow;
 }

@@ -8,7 +8,7 @@ type Path = readonly PropertyKey[];
 const MOST_MESSAGES = 50;
 
 /** The lists of which a call takes thousands of entries; other lists and objects are bounded by definitions. */
-const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds'];
+const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds', 'revisionIds', 'states'];
 const MOST_ENTRIES = 1_000;
 /** Ids may be given by the hundred thousand; their schema looks at them one by one and stops at the first fault. */
 const IDS = 'revisionIds';

@@ -2,10 +2,15 @@ import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
+import { createDeskTables } from './desk-tables.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
-const STEPS: readonly ((db: Db) => Promise<void>)[] = [createSystemTables, createBulkEditTables];
+const STEPS: readonly ((db: Db) => Promise<void>)[] = [
+  createSystemTables,
+  createBulkEditTables,
+  createDeskTables,
+];
 
 const VERSION_KEY = 'schema_version';
 

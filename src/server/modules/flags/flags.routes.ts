@@ -1,0 +1,75 @@
+import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { flagBody, flagsAnswer, type Flag } from '#shared/desk.ts';
+import { revisionIdSchema } from '#shared/requests.ts';
+import { getRevision } from '../documents/documents.service.ts';
+import { idParameter } from '../records/request.ts';
+import { deleteFlag, readFlags, writeFlag } from './flags.store.ts';
+
+const FLAG = '{archives}/:archive/documents/:revisionId/flag';
+
+/** Revisions that a user has put aside for later (correction desk). */
+export function flagRoutes(): AnyRoute[] {
+  return [
+    defineRead({
+      path: '{archives}/:archive/flags',
+      summary: 'List the revisions one has flagged for later, oldest flag first',
+      target: 'archive',
+      answer: flagsAnswer,
+      async handle(db, { target, caller }) {
+        return { body: { flags: await flagsOf(db, caller.userId, target) } };
+      },
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: FLAG,
+      summary: 'Flag a revision for later, with a note that may be empty',
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: flagBody,
+      answer: flagsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, { target, caller, params, body }) {
+        const { id } = await getRevision(db, target, revisionIdOf(params));
+        await writeFlag(db, caller.userId, target, { rowId: id, note: body.note, at: Date.now() });
+        const flags = await flagsOf(db, caller.userId, target);
+        return { body: { flags: flags.filter(({ revisionId }) => revisionId === String(id)) } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: FLAG,
+      summary: 'Take the flag off a revision',
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, { target, caller, params }) {
+        await deleteFlag(db, caller.userId, target, revisionIdOf(params));
+        return {};
+      },
+    }),
+  ];
+}
+
+async function flagsOf(db: Db, userId: number, archive: Archive): Promise<Flag[]> {
+  return (await readFlags(db, userId, archive)).map(({ rowId, note, at }) => ({
+    revisionId: String(rowId),
+    note,
+    at: new Date(at).toISOString(),
+  }));
+}
+
+function revisionIdOf(params: Readonly<Record<string, string>>): number {
+  return idParameter(
+    revisionIdSchema,
+    params['revisionId'],
+    'There is no revision of this id in this archive.',
+  );
+}

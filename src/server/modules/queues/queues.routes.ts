@@ -1,0 +1,140 @@
+import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
+import {
+  changeQueueBody,
+  createQueueBody,
+  queueRevisionsAnswer,
+  queuesAnswer,
+} from '#shared/desk.ts';
+import { ApiError } from '#shared/errors.ts';
+import { MAX_IDS, MAX_LIMIT } from '#shared/lists.ts';
+import { revisionIdSchema } from '#shared/requests.ts';
+import { idParameter, ownParameters } from '../records/request.ts';
+import {
+  changeQueue,
+  createQueue,
+  deleteQueue,
+  getQueue,
+  listQueueRevisions,
+  listQueues,
+} from './queues.service.ts';
+
+const QUEUES = '{archives}/:archive/queues';
+const QUEUE = `${QUEUES}/:queueId`;
+
+type Request = RouteRequest<'archive', unknown>;
+
+/** Queues of revisions that a clerk works through, by user (correction desk). */
+export function queueRoutes(): AnyRoute[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: QUEUES,
+      summary: 'Make a queue of what matches a filter now, or of the named revisions',
+      description:
+        'The queue holds exactly these revisions in this order, whatever is changed, added or deleted later. ' +
+        `At most ${MAX_IDS.toLocaleString('en')}; at most 50 queues of a user in an archive are kept.`,
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: createQueueBody,
+      answer: queuesAnswer,
+      status: 201,
+      mode: 'write',
+      async handle(db, request) {
+        return { body: { queues: [await createQueue(db, ownerOf(request), request.body)] } };
+      },
+    }),
+    defineRead({
+      path: QUEUES,
+      summary: 'List one’s own queues, last used first',
+      target: 'archive',
+      answer: queuesAnswer,
+      async handle(db, request) {
+        return { body: { queues: await listQueues(db, ownerOf(request)) } };
+      },
+    }),
+    defineRead({
+      path: QUEUE,
+      summary: 'Read a queue',
+      target: 'archive',
+      answer: queuesAnswer,
+      async handle(db, request) {
+        return { body: { queues: [await getQueue(db, ownerOf(request), queueIdOf(request))] } };
+      },
+    }),
+    defineRead({
+      path: `${QUEUE}/revisions`,
+      summary: 'List the revisions of a queue in its order, with what was done with each',
+      target: 'archive',
+      parameters: {
+        offset: 'revisions to pass over',
+        limit: 'revisions of a page, 1 to 1,000; 50 where not given',
+      },
+      answer: queueRevisionsAnswer,
+      async handle(db, request) {
+        const asked = ownParameters(request.query, ['offset', 'limit']);
+        const offset = whole('offset', asked.offset ?? '0', 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
+        const limit = whole('limit', asked.limit ?? '50', 1, MAX_LIMIT);
+        const { revisions, total } = await listQueueRevisions(
+          db,
+          ownerOf(request),
+          queueIdOf(request),
+          { offset, limit },
+        );
+        return { body: { revisions, meta: { pagination: { total, limit, offset } } } };
+      },
+    }),
+    defineRoute({
+      method: 'PATCH',
+      path: QUEUE,
+      summary: 'Remember the place in a queue and what was done with revisions',
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: changeQueueBody,
+      answer: queuesAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, request) {
+        const queue = await changeQueue(db, ownerOf(request), queueIdOf(request), request.body);
+        return { body: { queues: [queue] } };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: QUEUE,
+      summary: 'Delete a queue; its revisions stay as they are',
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, request) {
+        await deleteQueue(db, ownerOf(request), queueIdOf(request));
+        return {};
+      },
+    }),
+  ];
+}
+
+function ownerOf({ caller, target }: Pick<Request, 'caller' | 'target'>) {
+  return { userId: caller.userId, archive: target };
+}
+
+function queueIdOf({ params }: Pick<Request, 'params'>): number {
+  return idParameter(
+    revisionIdSchema,
+    params['queueId'],
+    'You have no queue of this id in this archive.',
+  );
+}
+
+function whole(name: string, text: string, min: number, max: number): number {
+  const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;
+  if (number >= min && number <= max) return number;
+  throw new ApiError('malformed', {
+    [name]: [`This must be a whole number from ${min} to ${max}.`],
+  });
+}

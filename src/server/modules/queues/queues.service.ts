@@ -1,0 +1,174 @@
+import type { Db } from '#server/db/database.ts';
+import { readQuery } from '#server/http/query.ts';
+import type { ChangeQueueBody, CreateQueueBody, Queue, QueueRevision } from '#shared/desk.ts';
+import { ApiError } from '#shared/errors.ts';
+import { MAX_IDS } from '#shared/lists.ts';
+import { listIds } from '../records/lists.service.ts';
+import * as store from './queues.store.ts';
+import type { Owner, StoredQueue } from './queues.store.ts';
+
+const MOST_QUEUES = 50;
+const OPEN = 'open' as const;
+const GONE = 'gone' as const;
+/** Clocks of several processes differ; a deletion is looked for from so long before a queue was made (ms). */
+const CLOCKS_DIFFER_BY = 10 * 60_000;
+
+/**
+ * Makes a queue of what matches now, in the list's order, or of the named revisions, in theirs. Nothing that
+ * happens later changes which revisions it holds.
+ * @throws {ApiError} 400 where the filter is wrong; 422 where nothing matches or more than 100,000 do
+ */
+export async function createQueue(db: Db, owner: Owner, body: CreateQueueBody): Promise<Queue> {
+  const revisionIds = await revisionsOf(db, owner, body);
+  if (revisionIds.length === 0) {
+    throw new ApiError('validation_failed', 'There is nothing to correct: no revision matches.');
+  }
+  const at = Date.now();
+  const filter = body.filter ?? null;
+  const name = body.name?.trim() ?? '';
+  const id = await store.insertQueue(db, owner, { name, filter, revisionIds }, at);
+  await forgetOldest(db, owner, id);
+  return getQueue(db, owner, id);
+}
+
+async function revisionsOf(db: Db, { archive }: Owner, body: CreateQueueBody): Promise<number[]> {
+  if (body.filter !== undefined) {
+    const { ids } = await listIds(db, archive, readQuery(`?${body.filter.replace(/^\?/, '')}`));
+    return ids.map(Number);
+  }
+  const ids = [...new Set(body.revisionIds)];
+  if (ids.length > MAX_IDS) {
+    throw new ApiError(
+      'validation_failed',
+      `${ids.length} are named; at most ${MAX_IDS} can be taken at once.`,
+    );
+  }
+  const existing = await store.readExisting(db, archive, ids);
+  return ids.filter((id) => existing.has(id));
+}
+
+/** Those that are finished go first, then those that were left alone for longest. */
+async function forgetOldest(db: Db, owner: Owner, made: number): Promise<void> {
+  const others = (await store.readQueues(db, owner)).filter(({ id }) => id !== made);
+  const finished = others.filter(isFinished);
+  const unfinished = others.filter((queue) => !isFinished(queue));
+  const ranked = [...unfinished, ...finished];
+  await store.deleteQueues(
+    db,
+    ranked.slice(MOST_QUEUES - 1).map(({ id }) => id),
+  );
+}
+
+function isFinished({ position, total }: StoredQueue): boolean {
+  return position >= total;
+}
+
+/** A user's queues in an archive, last used first. */
+export async function listQueues(db: Db, owner: Owner): Promise<Queue[]> {
+  const queues: Queue[] = [];
+  for (const stored of await store.readQueues(db, owner)) {
+    queues.push(await present(db, owner, stored));
+  }
+  return queues;
+}
+
+/** @throws {ApiError} 404 */
+export async function getQueue(db: Db, owner: Owner, id: number): Promise<Queue> {
+  return present(db, owner, await find(db, owner, id));
+}
+
+/** @throws {ApiError} 404 */
+export async function deleteQueue(db: Db, owner: Owner, id: number): Promise<void> {
+  await store.deleteQueues(db, [(await find(db, owner, id)).id]);
+}
+
+/**
+ * Remembers where the clerk is and what was done with revisions.
+ * @throws {ApiError} 404; 422 where the position is behind the end or a revision is not in the queue
+ */
+export async function changeQueue(
+  db: Db,
+  owner: Owner,
+  id: number,
+  { position, field, states }: ChangeQueueBody,
+): Promise<Queue> {
+  const { total } = await find(db, owner, id);
+  if (position !== undefined && position > total) {
+    throw new ApiError('validation_failed', {
+      position: [`The queue ends with ${total}.`],
+    });
+  }
+  const byId = new Map(states?.map(({ revisionId, state }) => [revisionId, state]));
+  const members = await store.readMembers(db, id, [...byId.keys()]);
+  const strange = [...byId.keys()].find((revisionId) => !members.has(revisionId));
+  if (strange !== undefined) {
+    throw new ApiError('validation_failed', {
+      states: [`Revision ${strange} is not in this queue.`],
+    });
+  }
+  await store.writeStates(db, id, byId);
+  await store.updateQueue(db, id, {
+    ...(position === undefined ? {} : { position }),
+    ...(field === undefined ? {} : { field }),
+    used_at: Date.now(),
+  });
+  return getQueue(db, owner, id);
+}
+
+/**
+ * A stretch of a queue in its order; what was deleted meanwhile is `gone`.
+ * @throws {ApiError} 404
+ */
+export async function listQueueRevisions(
+  db: Db,
+  owner: Owner,
+  id: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<{ revisions: QueueRevision[]; total: number }> {
+  const { total } = await find(db, owner, id);
+  const ids = offset < total ? await store.readStretch(db, id, offset, limit) : [];
+  const existing = await store.readExisting(db, owner.archive, ids);
+  const states = await store.readStates(db, id, ids);
+  const revisions = ids.map((revisionId, i) => ({
+    position: offset + i,
+    revisionId: String(revisionId),
+    state: existing.has(revisionId) ? (states.get(revisionId) ?? OPEN) : GONE,
+  }));
+  return { revisions, total };
+}
+
+async function find(db: Db, owner: Owner, id: number): Promise<StoredQueue> {
+  const queue = await store.readQueue(db, owner, id);
+  if (!queue) throw new ApiError('not_found', 'You have no queue of this id in this archive.');
+  return queue;
+}
+
+async function present(db: Db, { archive }: Owner, stored: StoredQueue): Promise<Queue> {
+  const { id, name, filter, total, position, field } = stored;
+  const counts = await store.countStates(db, id);
+  const gone = await goneOf(db, archive, stored);
+  for (const state of (await store.readStates(db, id, gone)).values()) {
+    if (state !== 'open') counts[state]--;
+  }
+  return {
+    queueId: String(id),
+    name,
+    filter,
+    total,
+    position,
+    counts: { ...counts, gone: gone.length },
+    createdAt: new Date(stored.created_at).toISOString(),
+    usedAt: new Date(stored.used_at).toISOString(),
+    field,
+  };
+}
+
+/** Ids are never used twice, so what was deleted before the queue was made is not in it. */
+async function goneOf(db: Db, archive: Owner['archive'], queue: StoredQueue): Promise<number[]> {
+  const since = queue.created_at - CLOCKS_DIFFER_BY;
+  const deleted = await store.readDeletedSince(db, archive, since);
+  if (deleted.length === 0) return [];
+  const members = [...(await store.readMembers(db, queue.id, deleted))];
+  const existing = await store.readExisting(db, archive, members);
+  return members.filter((id) => !existing.has(id));
+}

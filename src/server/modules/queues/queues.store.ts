@@ -1,0 +1,215 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { chunks, insertRows } from '#server/db/records/bulk.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { MAX_IDS } from '#shared/lists.ts';
+
+/** The revisions of one part of a queue. */
+const PART = 1_000;
+
+type State = 'open' | 'corrected' | 'skipped';
+
+/** Whose queues, and of which archive. */
+export interface Owner {
+  readonly userId: number;
+  readonly archive: Archive;
+}
+
+export interface NewQueue {
+  readonly name: string;
+  readonly filter: string | null;
+  readonly revisionIds: readonly number[];
+}
+
+export async function insertQueue(
+  db: Db,
+  { userId, archive }: Owner,
+  { name, filter, revisionIds }: NewQueue,
+  at: number,
+): Promise<number> {
+  const { id } = await db.k
+    .insertInto('queues')
+    .values({
+      archive_id: archive.id,
+      user_id: userId,
+      name,
+      filter,
+      total: revisionIds.length,
+      position: 0,
+      field: null,
+      created_at: at,
+      used_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const parts = [...chunks(revisionIds, PART)].map((ids, part) => [id, part, `,${ids.join()},`]);
+  await insertRows(db, 'queue_parts', ['queue_id', 'part', 'row_ids'], parts);
+  return id;
+}
+
+function own(db: Db, { userId, archive }: Owner) {
+  return db.k
+    .selectFrom('queues')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('archive_id', '=', archive.id);
+}
+
+export type StoredQueue = Awaited<ReturnType<typeof readQueues>>[number];
+
+/** Last used first. */
+export function readQueues(db: Db, owner: Owner) {
+  return own(db, owner).orderBy('used_at', 'desc').orderBy('id', 'desc').execute();
+}
+
+export function readQueue(db: Db, owner: Owner, id: number): Promise<StoredQueue | undefined> {
+  return own(db, owner).where('id', '=', id).executeTakeFirst();
+}
+
+export async function updateQueue(
+  db: Db,
+  id: number,
+  set: { position?: number; field?: string | null; used_at: number },
+): Promise<void> {
+  await db.k.updateTable('queues').set(set).where('id', '=', id).execute();
+}
+
+export async function deleteQueues(db: Db, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await db.k.deleteFrom('queues').where('id', '=', id).execute();
+}
+
+/** The ids of a stretch of a queue, in its order. */
+export async function readStretch(
+  db: Db,
+  queueId: number,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
+  const first = Math.floor(offset / PART);
+  const last = Math.floor((offset + limit - 1) / PART);
+  const rows = await db.k
+    .selectFrom('queue_parts')
+    .select('row_ids')
+    .where('queue_id', '=', queueId)
+    .where('part', '>=', first)
+    .where('part', '<=', last)
+    .orderBy('part')
+    .execute();
+  const from = offset - first * PART;
+  return rows.flatMap((row) => idsOf(row.row_ids)).slice(from, from + limit);
+}
+
+function idsOf(text: string): number[] {
+  return text.slice(1, -1).split(',').map(Number);
+}
+
+/** Those of the ids that are in the queue. */
+export async function readMembers(
+  db: Db,
+  queueId: number,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  if (ids.length > 20) {
+    const all = new Set(await readStretch(db, queueId, 0, MAX_IDS));
+    return new Set(ids.filter((id) => all.has(id)));
+  }
+  const found = new Set<number>();
+  for (const id of ids) {
+    const holds =
+      db.dialect === 'sqlite'
+        ? sql<boolean>`instr(row_ids, ${`,${id},`}) > 0`
+        : sql<boolean>`position(${`,${id},`} in row_ids) > 0`;
+    const row = await db.k
+      .selectFrom('queue_parts')
+      .select('part')
+      .where('queue_id', '=', queueId)
+      .where(holds)
+      .limit(1)
+      .executeTakeFirst();
+    if (row) found.add(id);
+  }
+  return found;
+}
+
+/** The states of these revisions, as far as they are not open. */
+export async function readStates(
+  db: Db,
+  queueId: number,
+  ids: readonly number[],
+): Promise<Map<number, State>> {
+  const states = new Map<number, State>();
+  for (const chunk of chunks(ids, [500, 50, 1])) {
+    const rows = await db.k
+      .selectFrom('queue_states')
+      .select(['row_id', 'state'])
+      .where('queue_id', '=', queueId)
+      .where('row_id', 'in', chunk)
+      .execute();
+    for (const row of rows) states.set(row.row_id, row.state);
+  }
+  return states;
+}
+
+export async function countStates(
+  db: Db,
+  queueId: number,
+): Promise<Record<'corrected' | 'skipped', number>> {
+  const rows = await db.k
+    .selectFrom('queue_states')
+    .select((of) => ['state', of.fn.countAll<number>().as('count')])
+    .where('queue_id', '=', queueId)
+    .groupBy('state')
+    .execute();
+  const counts = { corrected: 0, skipped: 0 };
+  for (const { state, count } of rows) counts[state] = count;
+  return counts;
+}
+
+/** Stores states; the last one of a revision counts. */
+export async function writeStates(
+  db: Db,
+  queueId: number,
+  states: ReadonlyMap<number, State>,
+): Promise<void> {
+  for (const chunk of chunks([...states], [200, 20, 1])) {
+    await db.k
+      .deleteFrom('queue_states')
+      .where('queue_id', '=', queueId)
+      .where(
+        'row_id',
+        'in',
+        chunk.map(([id]) => id),
+      )
+      .execute();
+    const kept = chunk.flatMap(([id, state]) => (state === 'open' ? [] : [[queueId, id, state]]));
+    await insertRows(db, 'queue_states', ['queue_id', 'row_id', 'state'], kept);
+  }
+}
+
+/** Those of the ids that are revisions of the archive now. */
+export async function readExisting(
+  db: Db,
+  archive: Archive,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const found = new Set<number>();
+  for (const chunk of chunks(ids, [500, 50, 1])) {
+    const { rows } = await sql<{ id: number }>`
+      select _id as id from ${sql.table(tableName(archive))} where _id in (${sql.join(chunk)})`.execute(
+      db.k,
+    );
+    for (const { id } of rows) found.add(id);
+  }
+  return found;
+}
+
+/** The revisions of an archive that were deleted since a time. */
+export async function readDeletedSince(db: Db, archive: Archive, since: number): Promise<number[]> {
+  // Written out, as only then the index of deletions can be used.
+  const { rows } = await sql<{ id: number }>`select distinct row_id as id from history
+    where kind = 'delete' and scope = 'archive' and thing_id = ${archive.id} and at >= ${since}`.execute(
+    db.k,
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,213 @@
+import * as fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import type { Archive } from '#server/db/records/thing.ts';
+import { revisionIdsAnswer } from '#shared/answers.ts';
+import { queueRevisionsAnswer, queuesAnswer, type Queue } from '#shared/desk.ts';
+import {
+  buildUser,
+  openApp,
+  type TestAnswer,
+  type TestApp,
+  type TestClient,
+} from '#tests/support/app.ts';
+import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+describeOnBothDatabases('queues', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let anna: TestClient;
+  let bert: TestClient;
+  let queues: string;
+  let ids: string;
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [{ name: 'NO' }, { name: 'SUPPLIER' }]);
+    await buildRecords(
+      t.database,
+      archive,
+      Array.from({ length: 2_500 }, (_, i) => [
+        `R-${(i * 7919) % 2_500}`,
+        i % 3 === 0 ? null : 'ACME',
+      ]),
+    );
+    for (const username of ['anna', 'bert']) {
+      await buildUser(t.database, { username, rights: [rightOn(archive, 'manage')] });
+    }
+    anna = await t.signedIn('anna');
+    bert = await t.signedIn('bert');
+    queues = `${archivePath(archive)}/queues`;
+    ids = `${archivePath(archive)}/index/ids`;
+  });
+
+  const one = (answer: TestAnswer): Queue => {
+    const [queue] = queuesAnswer.parse(answer.body).queues;
+    if (!queue) throw new Error(answer.text);
+    return queue;
+  };
+  const make = async (body: object) => {
+    const answer = await anna.post(queues, body);
+    expect([answer.status, answer.text]).toEqual([201, expect.any(String)]);
+    return one(answer);
+  };
+  const wholeOf = async ({ queueId, total }: Queue) => {
+    const revisions = [];
+    for (let offset = 0; offset < total; offset += 700) {
+      const page = await anna.get(`${queues}/${queueId}/revisions?offset=${offset}&limit=700`);
+      revisions.push(...queueRevisionsAnswer.parse(page.body).revisions);
+    }
+    return revisions;
+  };
+  const matching = async (filter: string) =>
+    revisionIdsAnswer.parse((await anna.get(`${ids}?${filter}`)).body).revisionIds;
+
+  it('hold what matches when they are made, in its order', async () => {
+    const filter = 'where[SUPPLIER][eq]=ACME&sort=-NO';
+    const expected = await matching(filter);
+    expect(expected.length).toBeGreaterThan(1_500);
+    const queue = await make({ name: 'ACME', filter });
+    expect(queue).toMatchObject({
+      name: 'ACME',
+      filter,
+      total: expected.length,
+      position: 0,
+      field: null,
+      counts: { corrected: 0, skipped: 0, gone: 0 },
+    });
+    expect(await wholeOf(queue)).toEqual(
+      expected.map((revisionId, position) => ({ position, revisionId, state: 'open' })),
+    );
+    const page = await anna.get(`${queues}/${queue.queueId}/revisions?offset=998&limit=4`);
+    expect(page.body).toMatchObject({
+      revisions: expected.slice(998, 1_002).map((revisionId) => ({ revisionId })),
+      meta: { pagination: { total: expected.length, limit: 4, offset: 998 } },
+    });
+  });
+
+  it('hold the same whatever others edit, add or delete; places and states survive', async () => {
+    const edit = fc.record({
+      at: fc.nat(40),
+      what: fc.constantFrom('edit', 'empty', 'delete', 'correct', 'skip', 'reopen', 'move'),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 15 }), async (edits) => {
+        const filter = 'where[SUPPLIER][null]=true&sort=NO';
+        const before = await matching(filter);
+        const queue = await make({ filter });
+        const states = new Map<string, string>();
+        let position = 0;
+        for (const { at, what } of edits) {
+          const revisionId = before[at] ?? '';
+          const document = `${archivePath(archive)}/documents/${revisionId}`;
+          const path = `${queues}/${queue.queueId}`;
+          const value = what === 'edit' ? `S-${at}` : null;
+          if (what === 'edit' || what === 'empty') {
+            await bert.patch(`${document}/indexdata`, {
+              indexFields: [{ name: 'SUPPLIER', value }],
+            });
+          } else if (what === 'delete') {
+            await bert.delete(document);
+            states.set(revisionId, 'gone');
+          } else if (what === 'move') {
+            position = at;
+            expect((await anna.patch(path, { position, field: 'NO' })).status).toBe(200);
+          } else {
+            const state = { correct: 'corrected', skip: 'skipped', reopen: 'open' }[what];
+            const answer = await anna.patch(path, { states: [{ revisionId, state }] });
+            expect(answer.status).toBe(200);
+            if (states.get(revisionId) !== 'gone') states.set(revisionId, state);
+          }
+        }
+        const expected = before.map((revisionId, i) => ({
+          position: i,
+          revisionId,
+          state: states.get(revisionId) ?? 'open',
+        }));
+        expect(await wholeOf(queue)).toEqual(expected);
+        const count = (state: string) => expected.filter((one) => one.state === state).length;
+        expect(one(await anna.get(`${queues}/${queue.queueId}`))).toMatchObject({
+          position,
+          total: before.length,
+          counts: {
+            corrected: count('corrected'),
+            skipped: count('skipped'),
+            gone: count('gone'),
+          },
+        });
+      }),
+      { numRuns: 8 },
+    );
+  }, 60_000);
+
+  it('may be made of named revisions, each once, those that are there', async () => {
+    const queue = await make({ revisionIds: ['9', 7, '9', '999999', '8'] });
+    const whole = await wholeOf(queue);
+    expect(whole.map(({ revisionId }) => revisionId)).toEqual(['9', '7', '8']);
+    expect(queue.filter).toBeNull();
+  });
+
+  it('take thousands of names and states at once', async () => {
+    const all = await matching('');
+    const queue = await make({ revisionIds: all });
+    expect(queue.total).toBe(all.length);
+    const states = all.map((revisionId) => ({ revisionId, state: 'corrected' }));
+    const changed = one(
+      await anna.patch(`${queues}/${queue.queueId}`, { states, position: all.length }),
+    );
+    expect(changed).toMatchObject({ position: all.length, counts: { corrected: all.length } });
+  });
+
+  it('refuse what is wrong', async () => {
+    for (const [body, status] of [
+      [{}, 422],
+      [{ filter: '', revisionIds: ['1'] }, 422],
+      [{ filter: 'where[NO][eq]=nothing' }, 422],
+      [{ revisionIds: [] }, 422],
+      [{ filter: 'where[NOTHING][eq]=1' }, 400],
+      [{ filter: '', name: 'a\u0000' }, 422],
+    ] as const) {
+      expect([body, (await anna.post(queues, body)).status]).toEqual([body, status]);
+    }
+    const { queueId } = await make({ revisionIds: ['1', '2'] });
+    for (const body of [
+      { position: 3 },
+      { position: -1 },
+      { position: '1' },
+      { states: [{ revisionId: '3', state: 'skipped' }] },
+      { states: [{ revisionId: '1', state: 'gone' }] },
+    ]) {
+      expect([body, (await anna.patch(`${queues}/${queueId}`, body)).status]).toEqual([body, 422]);
+    }
+    expect((await anna.get(`${queues}/${queueId}/revisions?limit=0`)).status).toBe(400);
+  });
+
+  it('are seen by their user alone, and deleted by him', async () => {
+    const { queueId } = await make({ revisionIds: ['1', '2'] });
+    const path = `${queues}/${queueId}`;
+    for (const answer of [
+      await bert.get(path),
+      await bert.get(`${path}/revisions`),
+      await bert.patch(path, { position: 1 }),
+      await bert.delete(path),
+      await anna.get(`${queues}/x`),
+    ]) {
+      expect(answer.status).toBe(404);
+    }
+    expect(queuesAnswer.parse((await bert.get(queues)).body).queues).toEqual([]);
+    expect((await anna.delete(path)).status).toBe(204);
+    expect((await anna.get(path)).status).toBe(404);
+  });
+
+  it('keep fifty, last used first; the finished go first', async () => {
+    const kept = await make({ name: 'unfinished', revisionIds: ['1', '2'] });
+    const finished = await make({ name: 'finished', revisionIds: ['1', '2'] });
+    await anna.patch(`${queues}/${finished.queueId}`, { position: 2 });
+    for (let i = 0; i < 49; i++) await make({ revisionIds: ['1'] });
+    const listed = queuesAnswer.parse((await anna.get(queues)).body).queues;
+    expect(listed).toHaveLength(50);
+    expect(listed.map(({ queueId }) => queueId)).not.toContain(finished.queueId);
+    expect(listed.map(({ queueId }) => queueId)).toContain(kept.queueId);
+    await anna.patch(`${queues}/${kept.queueId}`, { position: 1 });
+    expect(one(await anna.get(queues)).queueId).toBe(kept.queueId);
+  });
+});
