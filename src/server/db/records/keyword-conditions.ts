@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod';
 import { fold } from '#shared/fold.ts';
 import type { Condition } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
@@ -73,9 +74,12 @@ async function amongValues(
   if (!meets) return null;
   const table = sql.table(keywordTable(thing));
   const field = keywordNumber(thing, condition);
-  const { rows } = await sql<{ value: string }>`
-    select distinct value from ${table} where field = ${field}`.execute(db.k);
-  const values = JSON.stringify(rows.map(({ value }) => value).filter(meets));
+  // One text of all is read in half the time of as many rows.
+  const { rows } = await sql<{ all: string }>`
+    select json_group_array(value) as "all" from (
+      select distinct value from ${table} where field = ${field})`.execute(db.k);
+  const all = z.array(z.string()).parse(JSON.parse(rows[0]?.all ?? '[]'));
+  const values = JSON.stringify(all.filter(meets));
   const having = sql<boolean>`field = ${field} and value in (select value from json_each(${values}))`;
   return { having, without: false };
 }

@@ -119,7 +119,7 @@ export async function readIds(
   const table = sql.table(tableName(thing));
   const members = db.dialect === 'sqlite' ? await matchingIds(db, thing, filter, FEW) : null;
   const from = members
-    ? sql`${idRows(members.ids)} as one cross join ${table} on _id = one.value`
+    ? sql`${idRows(members.ascending)} as one cross join ${table} on _id = one.value`
     : sql`${table} where ${allOf(testsOf(filter))}`;
   const { rows } = await sql<{ id: number; version: number }>`
     select _id as id, _version as version from ${from} ${orderSql(db, terms)} limit ${limit}`.execute(

@@ -4,13 +4,6 @@ import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { longKeySql, sortKeySql } from './sort-key.ts';
 
-/** Whether any text of the field is longer than its key shows; an index knows at once. */
-export async function hasLongTexts(db: Db, thing: Thing, fieldNumber: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(tableName(thing))}
-    where ${longKeySql({ number: fieldNumber, type: 'text' })} limit 1`.execute(db.k);
-  return rows.length > 0;
-}
-
 /** Long texts beyond this many are taken to have equal beginnings without a look. */
 const MAX_COMPARED = 1_000;
 

@@ -1,14 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
 import type { ListColumn } from '#shared/lists.ts';
-import type { Scalar } from '#shared/values.ts';
+import { compareValues, type Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
-import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
+import { foldColumn, fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { filterOf, testsOf } from './conditions.ts';
-import { hasLongTexts } from './long-texts.ts';
-import { keyExpression } from './sort-key.ts';
+import { KEY_LENGTH, keyExpression, longKeySql } from './sort-key.ts';
 import { sourceOf, type TextSource } from './source.ts';
 
 /** A value that stands in a field, and in how many records. */
@@ -31,12 +30,10 @@ export async function valuesInUse(
   limit: number,
 ): Promise<ValueInUse[]> {
   const source = sourceOf(db, thing, column);
-  if (
-    source.kind === 'text' &&
-    db.dialect === 'sqlite' &&
-    !(await hasLongTexts(db, thing, field.number))
-  ) {
-    return countKeys(db, thing, source, fold(part), limit);
+  if (source.kind === 'text' && db.dialect === 'sqlite') {
+    const short = await countKeys(db, thing, source, fold(part), limit);
+    const long = await countLong(db, thing, field, fold(part), limit);
+    return [...short, ...long].sort(mostUsed).slice(0, limit);
   }
   const text = source.kind === 'text';
   const filter = await filterOf(db, thing, {
@@ -80,11 +77,33 @@ async function countKeys(
   const { rows } = await sql<{ key: string; count: number }>`
     select min(${key}) as key, count(*) as count
     from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
-    where ${key} > char(1) ${holding} group by ${key} order by count desc, key limit ${limit}`.execute(
-    db.k,
-  );
-  return rows.map((row) => ({
-    value: row.key.slice(row.key.indexOf('\u0001') + 1),
-    count: row.count,
-  }));
+    where ${key} > char(1) and length(${key}) < ${KEY_LENGTH} ${holding}
+    group by ${key} order by count desc, key limit ${limit}`.execute(db.k);
+  return rows.map((row) => ({ value: textOf(row.key), count: row.count }));
+}
+
+/** A key is the folded text, U+0001, the text; what else there is of U+0001 stands in both. */
+function textOf(key: string): string {
+  const parts = key.split('\u0001');
+  return parts.slice(parts.length / 2).join('\u0001');
+}
+
+/** Longer texts have an index that finds them, to be counted one by one. */
+async function countLong(
+  db: Db,
+  thing: Thing,
+  field: StoredField,
+  folded: string,
+  limit: number,
+): Promise<ValueInUse[]> {
+  const [value, folding] = [sql.ref(valueColumn(field)), sql.ref(foldColumn(field))];
+  const { rows } = await sql<{ value: string; count: number }>`
+    select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
+    where ${longKeySql(field)} and instr(${folding}, ${folded}) > 0
+    group by ${value} order by count desc, min(${folding}), ${value} limit ${limit}`.execute(db.k);
+  return rows;
+}
+
+function mostUsed(a: ValueInUse, b: ValueInUse): number {
+  return b.count - a.count || compareValues('text', a.value, b.value);
 }
