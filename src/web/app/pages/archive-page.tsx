@@ -9,7 +9,7 @@ import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
-import { DocumentPane, shownFile } from '#web/features/index-form/document-pane.tsx';
+import { DocumentPane, shownFile } from '#web/features/document-preview/document-pane.tsx';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
