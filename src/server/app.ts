@@ -13,6 +13,7 @@ import type { Service } from './http/service.ts';
 import { refuseUnknown } from './http/unknown.ts';
 import { openWebAdmin } from './http/web-admin.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
+import { runBulkEdits } from './modules/bulk-edits/runner.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
 import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
@@ -71,6 +72,8 @@ export async function buildApp({
     throw nothingHere();
   };
   const app = createFastify(config, refuse);
+  const bulkEdits = runBulkEdits(database, definitions, app.log);
+  app.addHook('onClose', () => bulkEdits.close());
 
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
@@ -92,7 +95,7 @@ export async function buildApp({
         ...userRoutes(),
         ...catalogueRoutes(definitions),
         ...documentRoutes(config),
-        ...bulkEditRoutes(),
+        ...bulkEditRoutes(bulkEdits),
         ...spreadsheetRoutes(database),
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),

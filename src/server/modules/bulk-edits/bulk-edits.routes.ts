@@ -3,11 +3,14 @@ import {
   type Caller,
   definePreparedRoute,
   defineRead,
+  defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Archive } from '#server/db/records/thing.ts';
 import {
+  type AnsweredBulkEdit,
+  applyBody,
   bulkEditBody,
   bulkEditIdSchema,
   bulkEditRevisionsAnswer,
@@ -18,11 +21,12 @@ import {
 import { ApiError } from '#shared/errors.ts';
 import { MAX_LIMIT } from '#shared/lists.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';
-import { finish, planAgain, planEdits } from './bulk-edits.service.ts';
+import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
-import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
 import { KEPT } from './planning.ts';
 import { toBulkEdit, toBulkEditRevision } from './present.ts';
+import type { BulkEditRunner } from './runner.ts';
 
 const BULK_EDITS = '{archives}/:archive/bulkedits';
 const BULK_EDIT = `${BULK_EDITS}/:bulkEditId`;
@@ -116,9 +120,127 @@ const reading: AnyRoute[] = [
   }),
 ];
 
+/** The calls by which a job is started, halted and taken back; each answers at once. */
+function acting(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
+  const act = (
+    verb: string,
+    summary: string,
+    whose: 'own' | 'visible',
+    change: (bulkEdit: StoredBulkEdit, actor: JobActor) => store.Changes,
+  ): AnyRoute =>
+    defineRoute({
+      method: 'POST',
+      path: `${BULK_EDIT}/${verb}`,
+      summary,
+      target: 'archive',
+      access: 'write',
+      query: 'none',
+      body: null,
+      answer: bulkEditsAnswer,
+      status: 200,
+      mode: 'write',
+      async handle(db, request) {
+        const found = await (whose === 'own' ? own : visible)(db, request, 'lock');
+        const body = await answerChanged(db, request, found, change(found, actorOf(request)));
+        runner.wake();
+        return { body };
+      },
+    });
+  return [
+    definePreparedRoute({
+      method: 'POST',
+      path: `${BULK_EDIT}/apply`,
+      summary: 'Apply what was planned',
+      description:
+        'Revisions that were changed since the plan are left out and listed (`leaveOut`), or all is refused ' +
+        '(`refuse`): then with 412 before anything is changed; one that is changed later stops the job. ' +
+        'The job goes on after the answer; GET tells how far it is.',
+      target: 'archive',
+      access: 'write',
+      query: 'none',
+      body: applyBody,
+      answer: bulkEditsAnswer,
+      status: 200,
+      async prepare(database, request) {
+        const { onChanged } = request.body;
+        if (onChanged === 'refuse') {
+          const planned = await database.read((db) => own(db, request, 'look'));
+          await refuseChanged(database, request.target, planned);
+        }
+        return async (db) => {
+          const found = await own(db, request, 'lock');
+          requireState(found, ['planned'], 'It has been applied already.');
+          const actor = actorOf(request);
+          const changes = { state: 'applying', phase: 'apply', onChanged, actor } as const;
+          const body = await answerChanged(db, request, found, changes);
+          runner.wake();
+          return { body };
+        };
+      },
+    }),
+    act('pause', 'Pause a bulk edit that is under way', 'visible', (found) => {
+      requireState(found, ['applying', 'undoing'], 'It is not under way.');
+      return { state: 'paused' };
+    }),
+    act('resume', 'Go on with a paused bulk edit', 'own', (found) => {
+      requireState(found, ['paused'], 'It is not paused.');
+      return { state: found.phase === 'apply' ? 'applying' : 'undoing' };
+    }),
+    act('undo', 'Take back what a bulk edit has done', 'visible', (found, actor) => {
+      requireState(found, ['done', 'stopped', 'paused'], 'It is under way or taken back already.');
+      if (found.counts.done === 0) throw new ApiError('conflict', 'There is nothing to take back.');
+      return { state: 'undoing', phase: 'undo', actor, finishedAt: null, message: null };
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: BULK_EDIT,
+      summary: 'Discard a plan, or the record of a bulk edit that has ended',
+      target: 'archive',
+      access: 'read',
+      query: 'none',
+      body: null,
+      answer: null,
+      status: 204,
+      mode: 'write',
+      async handle(db, request) {
+        const found = await visible(db, request, 'lock');
+        requireState(found, ['planned', 'done', 'stopped', 'undone'], 'It is under way.');
+        await store.updateBulkEdit(db, found.id, { state: 'deleted' });
+        runner.wake();
+        return {};
+      },
+    }),
+  ];
+}
+
 /** The calls about bulk edits. */
-export function bulkEditRoutes(): AnyRoute[] {
-  return [...planning, ...reading];
+export function bulkEditRoutes(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
+  return [...planning, ...reading, ...acting(runner)];
+}
+
+function actorOf(request: Asked): JobActor {
+  const { administrator: _, ...actor } = writerOf(request);
+  return actor;
+}
+
+async function answerChanged(
+  db: Db,
+  { target }: Asked,
+  { id }: StoredBulkEdit,
+  changes: store.Changes,
+): Promise<{ bulkedits: AnsweredBulkEdit[] }> {
+  await store.updateBulkEdit(db, id, changes);
+  const changed = await store.readBulkEdit(db, target.id, id);
+  return { bulkedits: changed ? [toBulkEdit(changed)] : [] };
+}
+
+/** @throws {ApiError} 409 where it is in none of these states */
+function requireState(
+  { state }: StoredBulkEdit,
+  states: readonly StoredBulkEdit['state'][],
+  message: string,
+): void {
+  if (!states.includes(state)) throw new ApiError('conflict', message);
 }
 
 function readPageQuery(query: Asked['query']): {

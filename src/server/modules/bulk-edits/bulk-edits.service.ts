@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Archive } from '#server/db/records/thing.ts';
 import { readQuery } from '#server/http/query.ts';
@@ -144,4 +145,28 @@ export async function planAgain(
   if (bulkEdit.kind === 'import') return planRows(database, archive, writer, failed);
   const ids = failed.map(({ revisionId }) => revisionId);
   return planSelection(database, archive, writer, ids, bulkEdit.edits);
+}
+
+/** Revisions of a plan whose versions are compared in one read. */
+const CHECKED_AT_ONCE = 2_000;
+
+/**
+ * Checks that all that is to be changed is still as it was planned.
+ * @throws {ApiError} 412 naming how many are not
+ */
+export async function refuseChanged(
+  database: Database,
+  archive: Archive,
+  { id, counts }: StoredBulkEdit,
+): Promise<void> {
+  let changed = 0;
+  for (let from = 0; from < counts.total; from += CHECKED_AT_ONCE) {
+    changed += await database.read((db) =>
+      store.countChangedMeanwhile(db, archive, id, from, CHECKED_AT_ONCE),
+    );
+    await setImmediate();
+  }
+  if (changed === 0) return;
+  const told = changed === 1 ? '1 revision was' : `${changed.toLocaleString('en')} revisions were`;
+  throw new ApiError('changed_meanwhile', `${told} changed since the plan. Nothing was changed.`);
 }

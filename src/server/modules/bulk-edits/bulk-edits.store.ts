@@ -1,6 +1,8 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { insertRows } from '#server/db/records/bulk.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 import type { BulkEditRow } from '#server/db/schema.ts';
 import type {
   BulkEditCounts,
@@ -121,7 +123,8 @@ export async function insertRevisions(
   );
 }
 
-type Changes = Partial<
+/** What becomes of a bulk edit. */
+export type Changes = Partial<
   Pick<
     StoredBulkEdit,
     'state' | 'phase' | 'counts' | 'onChanged' | 'finishedAt' | 'message' | 'actor'
@@ -293,6 +296,32 @@ export async function release(db: Db, owner: string): Promise<void> {
     .set({ lease_owner: null, lease_until: 0 })
     .where('lease_owner', '=', owner)
     .execute();
+}
+
+/** Gives up what any process works on, where there can be no other. */
+export async function releaseAll(db: Db): Promise<void> {
+  await db.k
+    .updateTable('bulk_edits')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('lease_owner', 'is not', null)
+    .execute();
+}
+
+/** How many revisions of a stretch of a plan are no more what it was made for. */
+export async function countChangedMeanwhile(
+  db: Db,
+  archive: Archive,
+  id: number,
+  from: number,
+  count: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from bulk_edit_revisions as planned
+    left join ${sql.table(tableName(archive))} as record on record._id = planned.row_id
+    where planned.bulk_edit_id = ${id} and planned.position >= ${from}
+      and planned.position < ${from + count} and planned.outcome = 'changed'
+      and (record._id is null or record._version <> planned.version)`.execute(db.k);
+  return rows[0]?.count ?? 0;
 }
 
 function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { accessOf, allows } from '#shared/rights.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
+import type { Writer } from '../records/records.service.ts';
+import { findUser, grantedAccess } from '../users/users.service.ts';
+import { applySome, takeBackSome, type Progress } from './applying.ts';
+import * as store from './bulk-edits.store.ts';
+import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import { findDropped, removeSome } from './removal.store.ts';
+
+/** Works on the jobs of bulk edits, one after the other, as long as the service runs. */
+export interface BulkEditRunner {
+  /** Called when there may be something to do: it looks after the transaction under way, and later again. */
+  wake(): void;
+  /** Resolves when the part under way is done; another process, or the next start, goes on with the rest. */
+  close(): Promise<void>;
+}
+
+interface Log {
+  error(about: unknown, message: string): void;
+}
+
+/** How often it looks by itself whether there is something to do, in milliseconds. */
+const LOOK_EVERY = 2_000;
+/** For how long a job is a process's own since its last part, in milliseconds: then it is taken for dead. */
+const LEASE = 30_000;
+/** How long one part of a job holds the writer about, in milliseconds, and of how many revisions it is. */
+const PART = { aim: 10, first: 10, most: 500 } as const;
+/** A job whose part fails so often, one time after the other, is stopped. */
+const MOST_FAILURES = 5;
+/** Plans that were begun so long ago, in milliseconds, were left by a process that ended. */
+const PLANS_LEFT_AFTER = 10 * 60_000;
+const REMOVED_AT_ONCE = 300;
+
+/** Starts working, with what was left when the service was last stopped. */
+export function runBulkEdits(
+  database: Database,
+  definitions: Definitions,
+  log: Log,
+): BulkEditRunner {
+  const owner = randomUUID();
+  const closing = new AbortController();
+  let awake = Promise.withResolvers<void>();
+
+  /** @returns whether it did anything */
+  const work = async (): Promise<boolean> => {
+    const id = await database.read((db) => store.findWork(db, owner, Date.now()));
+    if (id === undefined) return removeDropped();
+    let size: number = PART.first;
+    let failures = 0;
+    while (!closing.signal.aborted) {
+      try {
+        let took = 0;
+        const progress = await database.write(async (db) => {
+          const start = performance.now();
+          const done = await doPart(db, definitions, owner, id, size);
+          took = performance.now() - start;
+          return done;
+        }, 'row locks');
+        if (progress === 'over') break;
+        failures = 0;
+        const wanted = Math.floor((size * PART.aim) / Math.max(took, 0.1));
+        size = Math.max(1, Math.min(wanted, size * 2, PART.most));
+      } catch (error) {
+        log.error({ err: error, bulkEditId: id }, 'a part of a bulk edit failed');
+        size = PART.first;
+        if (++failures >= MOST_FAILURES) {
+          await database.write((db) => stop(db, owner, id, BROKEN), 'row locks');
+          break;
+        }
+        await pause(failures * 500, closing.signal);
+      }
+      // What waits to be written has its turn before the next part.
+      await setImmediate();
+    }
+    return true;
+  };
+
+  const removeDropped = async (): Promise<boolean> => {
+    const before = Date.now() - PLANS_LEFT_AFTER;
+    const id = await database.read((db) => findDropped(db, before));
+    if (id === undefined) return false;
+    return database.write(async (db) => {
+      await removeSome(db, id, REMOVED_AT_ONCE);
+      return true;
+    }, 'row locks');
+  };
+
+  const run = async (): Promise<void> => {
+    // There is one process on a SQLite database: what is claimed there was claimed by one that has ended.
+    if (database.dialect === 'sqlite')
+      await database.write(store.releaseAll).catch(() => undefined);
+    while (!closing.signal.aborted) {
+      let worked = false;
+      try {
+        worked = await work();
+      } catch (error) {
+        if (!closing.signal.aborted) log.error({ err: error }, 'looking for bulk edits failed');
+      }
+      if (worked) continue;
+      await Promise.race([pause(LOOK_EVERY, closing.signal), awake.promise]);
+      awake = Promise.withResolvers();
+    }
+    await database.write((db) => store.release(db, owner), 'row locks').catch(() => undefined);
+  };
+  const running = run();
+
+  return {
+    wake() {
+      // The transaction in which this is called has to be over first; under load that takes its time.
+      for (const after of [10, 100, 500]) {
+        void pause(after, closing.signal).then(() => awake.resolve());
+      }
+    },
+    async close() {
+      closing.abort();
+      awake.resolve();
+      await running;
+    },
+  };
+}
+
+const BROKEN =
+  'It could not go on because of an error of the service. What is done can be taken back.';
+
+async function doPart(
+  db: Db,
+  definitions: Definitions,
+  owner: string,
+  id: number,
+  size: number,
+): Promise<Progress> {
+  const now = Date.now();
+  const job = await store.claim(db, id, owner, now, now + LEASE);
+  if (!job) return 'over';
+  const standing = await standingOf(db, definitions, job);
+  if (typeof standing === 'string') return stop(db, owner, id, standing);
+  const { archive, writer } = standing;
+  return job.phase === 'apply'
+    ? applySome(db, archive, writer, job, size)
+    : takeBackSome(db, archive, writer, job, size);
+}
+
+/** What a job works on and as whom, or a sentence saying why it may not any more. */
+async function standingOf(
+  db: Db,
+  definitions: Definitions,
+  { archiveId, actor }: StoredBulkEdit,
+): Promise<{ archive: Archive; writer: Writer } | string> {
+  const archive = (await definitions.archives(db)).find(({ id }) => id === archiveId);
+  if (!archive) return 'Stopped as there is no such archive any more.';
+  const user = actor && (await findUser(db, actor.username));
+  if (!actor || !user || user.id !== actor.userId || user.disabled) {
+    return 'Stopped as the user who started it may not sign in any more.';
+  }
+  const access = accessOf(user.role, await grantedAccess(db, user.id, 'archive', archive.id));
+  if (!allows(access, 'write')) {
+    return 'Stopped as the user who started it may not change this archive any more.';
+  }
+  return { archive, writer: { ...actor, administrator: user.role === 'administrator' } };
+}
+
+async function stop(db: Db, owner: string, id: number, message: string): Promise<Progress> {
+  const now = Date.now();
+  const job = await store.claim(db, id, owner, now, now);
+  if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt: now, message });
+  return 'over';
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+}

@@ -1,0 +1,191 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { Archive } from '#server/db/records/thing.ts';
+import { disableUser, setRole } from '#server/modules/users/users.service.ts';
+import { historyAnswer, indexAnswer } from '#shared/answers.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { bulkEditOf, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import type { User } from '#server/modules/users/users.service.ts';
+
+const MANY = 800;
+const APPEND = [{ field: 'NAME', do: 'append', text: '!' }];
+
+describeOnBothDatabases('Bulk edits', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let user: User;
+  let clerk: TestClient;
+  let other: TestClient;
+  let path: string;
+  beforeEach(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [{ name: 'NAME' }, { name: 'N', type: 'integer' }]);
+    await buildRecords(
+      t.database,
+      archive,
+      Array.from({ length: MANY }, (_, i) => [`name ${i + 1}`, i + 1]),
+    );
+    user = await buildUser(t.database, { rights: [rightOn(archive, 'write')] });
+    await buildUser(t.database, { username: 'other', rights: [rightOn(archive, 'write')] });
+    clerk = await t.signedIn('clerk');
+    other = await t.signedIn('other');
+    path = `${archivePath(archive)}/bulkedits`;
+  });
+  const revision = (id: number) => `${archivePath(archive)}/documents/${id}`;
+  const history = async (id: number) =>
+    historyAnswer.parse((await clerk.get(`${revision(id)}/history`)).body).history;
+  const names = async () => {
+    const answer = await clerk.get(`${archivePath(archive)}/index?limit=1000`);
+    const { archivedocuments } = indexAnswer.parse(answer.body);
+    return archivedocuments.map(({ indexFields }) => indexFields[0]?.value);
+  };
+  const change = (id: number, value: string) =>
+    other.patch(`${revision(id)}/indexdata`, { indexFields: [{ name: 'NAME', value }] });
+  const search = async (q: string) => {
+    const answer = await clerk.get(`${archivePath(archive)}/index/count?q=${q}`);
+    return answer.body;
+  };
+
+  it('are applied as planned, with history, and taken back', async () => {
+    const at = await planAt(clerk, path, { filter: '' }, APPEND);
+    const started = bulkEditOf(await clerk.post(`${at}/apply`, { onChanged: 'refuse' }));
+    expect(started).toMatchObject({ state: 'applying', onChanged: 'refuse' });
+    expect(await ended(clerk, at)).toMatchObject({
+      state: 'done',
+      counts: { total: MANY, changed: MANY, pending: 0, done: MANY, conflicts: 0 },
+      finishedAt: expect.any(String),
+    });
+    expect(await names()).toEqual(Array.from({ length: MANY }, (_, i) => `name ${i + 1}!`));
+    expect(await search('77!')).toEqual({ count: 8 });
+    const [entry, ...more] = await history(5);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      user: 'clerk',
+      call: expect.stringMatching(/^POST .*bulkedits\/:bulkEditId\/apply$/),
+      changes: [{ name: 'NAME', before: 'name 5', after: 'name 5!' }],
+    });
+    await change(7, 'seven');
+    expect((await clerk.post(`${at}/undo`)).status).toBe(200);
+    expect(await ended(clerk, at)).toMatchObject({
+      state: 'undone',
+      counts: { done: 0, takenBack: MANY - 1, left: 1 },
+    });
+    expect(await revisionsOf(clerk, at, 'left')).toMatchObject([
+      { revisionId: '7', message: expect.stringContaining('last by other') },
+    ]);
+    expect((await names()).slice(4, 8)).toEqual(['name 5', 'name 6', 'seven', 'name 8']);
+    expect((await history(5))[0]?.call).toMatch(/undo$/);
+    expect(await search('77!')).toEqual({ count: 0 });
+    expect((await clerk.post(`${at}/undo`)).status).toBe(409);
+  });
+
+  it('leave out what was changed since the plan, and can be tried again for that', async () => {
+    const at = await planAt(clerk, path, { revisionIds: [1, 2, 3] }, APPEND);
+    await change(2, 'two');
+    expect((await other.patch(revision(3), { locked: true })).status).toBe(200);
+    await clerk.post(`${at}/apply`, { onChanged: 'leaveOut' });
+    expect(await ended(clerk, at)).toMatchObject({
+      state: 'done',
+      counts: { done: 1, conflicts: 2 },
+    });
+    expect(await revisionsOf(clerk, at, 'conflict')).toMatchObject([
+      { revisionId: '2', message: expect.stringContaining('last by other') },
+      { revisionId: '3', message: expect.stringContaining('locked by other') },
+    ]);
+    const again = await clerk.post(`${at}/again`);
+    expect(again.status).toBe(201);
+    expect(bulkEditOf(again)).toMatchObject({ counts: { total: 2, changed: 1, locked: 1 } });
+    const second = `${path}/${bulkEditOf(again).bulkEditId}`;
+    await clerk.post(`${second}/apply`, { onChanged: 'refuse' });
+    expect(await ended(clerk, second)).toMatchObject({ state: 'done' });
+    expect((await names()).slice(0, 4)).toEqual(['name 1!', 'two!', 'name 3', 'name 4']);
+  });
+
+  it('are refused as a whole where that is wanted and something was changed', async () => {
+    const at = await planAt(clerk, path, { filter: '' }, APPEND);
+    await change(2, 'two');
+    const refused = await clerk.post(`${at}/apply`, { onChanged: 'refuse' });
+    expect(refused.status).toBe(412);
+    expect(refused.body).toMatchObject({
+      code: 'changed_meanwhile',
+      errors: { '-': ['1 revision was changed since the plan. Nothing was changed.'] },
+    });
+    expect(bulkEditOf(await clerk.get(at)).state).toBe('planned');
+    expect((await names())[0]).toBe('name 1');
+  });
+
+  it('pause, go on, and stop at a conflict that comes later', async () => {
+    const at = await planAt(clerk, path, { filter: '' }, APPEND);
+    await clerk.post(`${at}/apply`, { onChanged: 'refuse' });
+    await waitFor(clerk, at, ({ counts }) => counts.done > 0);
+    const paused = bulkEditOf(await clerk.post(`${at}/pause`));
+    expect(paused.state).toBe('paused');
+    expect(paused.counts.pending).toBeGreaterThan(0);
+    expect(bulkEditOf(await clerk.get(at)).counts).toEqual(paused.counts);
+    await change(MANY, 'last');
+    expect(bulkEditOf(await clerk.post(`${at}/resume`)).state).toBe('applying');
+    const stopped = await ended(clerk, at);
+    expect(stopped).toMatchObject({
+      state: 'stopped',
+      message: expect.stringContaining('changed'),
+    });
+    expect(stopped.counts.conflicts).toBe(1);
+    expect(stopped.counts.done + stopped.counts.pending + 1).toBe(MANY);
+    await clerk.post(`${at}/undo`);
+    await ended(clerk, at);
+    expect(await names()).toEqual([
+      ...Array.from({ length: MANY - 1 }, (_, i) => `name ${i + 1}`),
+      'last',
+    ]);
+  });
+
+  it.each([
+    ['the user is disabled', () => t.database.write((db) => disableUser(db, user.id)), 'sign in'],
+    [
+      'the right is lost',
+      () => t.database.write((db) => setRole(db, user, 'reader')),
+      'not change this archive',
+    ],
+  ])('stop where %s', async (_, lose, told) => {
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const at = await planAt(clerk, path, { filter: '' }, APPEND);
+    await clerk.post(`${at}/apply`, {});
+    await waitFor(clerk, at, ({ counts }) => counts.done > 0);
+    await clerk.post(`${at}/pause`);
+    await lose();
+    await t.database.write((db) =>
+      db.k.updateTable('bulk_edits').set({ state: 'applying' }).execute(),
+    );
+    expect(await ended(admin, at)).toMatchObject({
+      state: 'stopped',
+      message: expect.stringContaining(told),
+    });
+  });
+
+  it('are deleted with their revisions, but not while they are under way', async () => {
+    const at = await planAt(clerk, path, { filter: '' }, APPEND);
+    await clerk.post(`${at}/apply`, {});
+    await waitFor(clerk, at, ({ counts }) => counts.done > 0);
+    expect((await clerk.delete(at)).status).toBe(409);
+    await ended(clerk, at);
+    expect((await clerk.delete(at)).status).toBe(204);
+    expect((await clerk.get(at)).status).toBe(404);
+    const left = () =>
+      t.database.read((db) =>
+        db.k.selectFrom('bulk_edit_revisions').selectAll().limit(1).execute(),
+      );
+    await expect.poll(left, { timeout: 10_000 }).toEqual([]);
+  });
+
+  it('are one’s own to apply', async () => {
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
+    const admin = await t.signedIn('admin');
+    const at = await planAt(clerk, path, { revisionIds: [1] }, APPEND);
+    expect((await other.post(`${at}/apply`, {})).status).toBe(404);
+    expect((await admin.post(`${at}/apply`, {})).status).toBe(403);
+    expect((await clerk.post(`${at}/pause`)).status).toBe(409);
+    expect((await clerk.post(`${at}/undo`)).status).toBe(409);
+  });
+});
