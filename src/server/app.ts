@@ -26,8 +26,11 @@ import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
 import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.service.ts';
 import { slowDigest } from './modules/users/passwords.service.ts';
 import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
+import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import { grantedAccess } from './modules/users/users.service.ts';
+import { viewerRoutes } from './modules/viewers/viewers.routes.ts';
+import { viewRoutes } from './modules/views/views.routes.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -101,6 +104,9 @@ export async function buildApp({
         ...datasetRoutes(config),
         ...queueRoutes(),
         ...flagRoutes(),
+        ...viewerRoutes(),
+        ...suggestionRoutes(),
+        ...viewRoutes(),
         ...documentationRoutes(calls),
         ...routes,
       ]),

@@ -1,0 +1,43 @@
+import { type AnyRoute, defineRead } from '#server/http/route.ts';
+import { suggestionsAnswer } from '#shared/desk.ts';
+import { ApiError } from '#shared/errors.ts';
+import { placeOf } from '../records/entry.ts';
+import { ownParameters } from '../records/request.ts';
+import { suggestValues } from './suggestions.service.ts';
+
+const GIVEN = /^given\[(.+)\]$/;
+
+/** What a clerk may want to type into an index field (correction desk). */
+export function suggestionRoutes(): AnyRoute[] {
+  return [
+    defineRead({
+      path: '{archives}/:archive/indices/:indexfield/suggestions',
+      summary:
+        'Values in use in an index field, those first that go together with other fields’ values',
+      target: 'archive',
+      parameters: {
+        q: 'a part of the value, without regard to case and accents',
+        'given[FIELD]':
+          'what the revision has in another index field, or in a keyword field (keyword.NAME)',
+      },
+      answer: suggestionsAnswer,
+      async handle(db, { target, params, query }) {
+        const place = placeOf(target.fields, params['indexfield'] ?? '');
+        if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
+        const given = query.flatMap(([name, value]) => {
+          const field = GIVEN.exec(name)?.[1];
+          if (field === undefined) return [];
+          if (value.includes('\u0000')) {
+            throw new ApiError('malformed', {
+              [name]: ['The NUL character cannot be looked for.'],
+            });
+          }
+          return [[field, value] as const];
+        });
+        const others = query.filter(([name]) => !GIVEN.test(name));
+        const { q = '' } = ownParameters(others, ['q']);
+        return { body: { suggestions: await suggestValues(db, target, place, { q, given }) } };
+      },
+    }),
+  ];
+}

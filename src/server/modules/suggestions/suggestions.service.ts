@@ -1,0 +1,110 @@
+import type { Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { countValues, sampledValues, valuesTogether } from '#server/db/records/values-together.ts';
+import { countCodePoints } from '#shared/code-points.ts';
+import { ApiError } from '#shared/errors.ts';
+import { fold } from '#shared/fold.ts';
+import { parseListQuery, type Condition, type ListColumn } from '#shared/lists.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Scalar } from '#shared/values.ts';
+
+export interface Suggestion {
+  readonly value: Scalar;
+  /** in how many revisions it stands */
+  readonly count: number;
+}
+
+const MOST = 20;
+/** Of so many revisions that have a given value: enough to see what goes together, few enough to be read at once. */
+const LOOKED_AT = 300;
+/** Revisions by which the most used values are found. */
+const SAMPLE = 2_000;
+/** The search indexes need so many characters. */
+const INDEXED = 3;
+/** More fields than this tell nothing more. */
+const MOST_GIVEN = 12;
+
+/** What is asked for: a part of the value, and what the revision has in other fields. */
+export interface Wanted {
+  readonly q: string;
+  readonly given: readonly (readonly [field: string, value: string])[];
+}
+
+/**
+ * Values in use in a field, those first that usually go together with the other fields' values: a value counts
+ * for each given field with its share of the revisions that have the given value there. Then the most used, as
+ * a sample shows them, and in text fields what holds three characters or more of `q`.
+ * @param place the field's place in the definition
+ * @throws {ApiError} 400 where a given field is not known
+ */
+export async function suggestValues(
+  db: Db,
+  archive: Archive,
+  place: number,
+  { q, given }: Wanted,
+): Promise<Suggestion[]> {
+  const field = archive.fields[place];
+  const column = archive.listColumns.find(
+    ({ kind, name }) => kind === 'field' && name === field?.name,
+  );
+  if (!field || !column) return [];
+  const wanted = fold(q);
+  const matches = (value: Scalar) => fold(String(value)).includes(wanted);
+  const agreement = new Map<Scalar, number>();
+  for (const condition of conditionsOf(archive, column, given).slice(0, MOST_GIVEN)) {
+    const together = await valuesTogether(db, archive, field, condition, LOOKED_AT);
+    const all = together.reduce((sum, { count }) => sum + count, 0);
+    for (const { value, count } of together) {
+      if (matches(value)) agreement.set(value, (agreement.get(value) ?? 0) + count / all);
+    }
+  }
+  const values = new Set(highest(agreement));
+  if (values.size < MOST) {
+    const used = new Map<Scalar, number>();
+    for (const value of await sampledValues(db, archive, field, SAMPLE)) {
+      if (matches(value)) used.set(value, (used.get(value) ?? 0) + 1);
+    }
+    for (const value of highest(used)) values.add(value);
+  }
+  if (values.size < MOST && field.type === 'text' && countCodePoints(wanted, INDEXED) >= INDEXED) {
+    const rare: Condition = { column, op: 'like', folded: wanted };
+    const found = await valuesTogether(db, archive, field, rare, LOOKED_AT);
+    for (const { value } of found) values.add(value);
+  }
+  const chosen = [...values].slice(0, MOST);
+  const counts = await countValues(
+    db,
+    archive,
+    chosen.map((value) => ({ column, op: 'eq', value })),
+  );
+  return chosen
+    .map((value, i) => ({ value, count: counts[i] ?? 0, agreement: agreement.get(value) ?? 0 }))
+    .sort((a, b) => b.agreement - a.agreement || b.count - a.count)
+    .map(({ value, count }) => ({ value, count }));
+}
+
+function highest(weights: ReadonlyMap<Scalar, number>): Scalar[] {
+  return [...weights]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MOST)
+    .map(([value]) => value);
+}
+
+/** What cannot be read, such as half a date, goes together with nothing. */
+function conditionsOf(
+  archive: Archive,
+  asked: ListColumn,
+  given: Wanted['given'],
+): readonly Condition[] {
+  return given.flatMap(([name, value]) => {
+    const column = archive.listColumns.find(
+      (one) => one.kind !== 'meta' && nameKey(one.name) === nameKey(name),
+    );
+    if (!column) {
+      throw new ApiError('malformed', { [`given[${name}]`]: [`There is no field ${name}.`] });
+    }
+    if (value === '' || column === asked) return [];
+    const parsed = parseListQuery([[`where[${name}][eq]`, value]], archive.listColumns, ['where']);
+    return parsed.ok ? parsed.query.where : [];
+  });
+}

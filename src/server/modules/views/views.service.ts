@@ -1,0 +1,99 @@
+import type { Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import type { View, ViewBody } from '#shared/desk.ts';
+import { ApiError } from '#shared/errors.ts';
+import { allows, type Access } from '#shared/rights.ts';
+import * as store from './views.store.ts';
+import type { StoredView } from './views.store.ts';
+
+/** Who asks, and with which right there. */
+export interface Asking {
+  readonly userId: number;
+  readonly archive: Archive;
+  readonly access: Access;
+}
+
+const MOST_VIEWS = 200;
+
+/** One's own views and the shared ones, in the order of their names. */
+export async function listViews(db: Db, asking: Asking): Promise<View[]> {
+  const views = await store.readViews(db, asking.archive, asking.userId);
+  return views.map((view) => present(view, asking));
+}
+
+/**
+ * Keeps a view.
+ * @throws {ApiError} 403 where it is to be shared without the right to manage; 409 where the name is taken
+ */
+export async function createView(db: Db, asking: Asking, body: ViewBody): Promise<View> {
+  if (body.shared) requireManage(asking);
+  const named = { ...body, name: body.name.trim() };
+  await refuseTaken(db, asking.archive, asking.userId, named.name, null);
+  const views = await store.readViews(db, asking.archive, asking.userId);
+  if (views.filter(({ userId }) => userId === asking.userId).length >= MOST_VIEWS) {
+    throw new ApiError('validation_failed', `At most ${MOST_VIEWS} views can be kept.`);
+  }
+  const id = await store.insertView(db, asking.archive, asking.userId, named);
+  return present(await find(db, asking, id), asking);
+}
+
+/**
+ * Changes a view: one's own, or a shared one with the right to manage.
+ * @throws {ApiError} 404, 403, 409
+ */
+export async function changeView(
+  db: Db,
+  asking: Asking,
+  id: number,
+  body: ViewBody,
+): Promise<View> {
+  const view = await find(db, asking, id);
+  if (view.shared || body.shared) requireManage(asking);
+  const named = { ...body, name: body.name.trim() };
+  await refuseTaken(db, asking.archive, view.userId, named.name, id);
+  await store.updateView(db, id, named);
+  return present({ ...view, ...named }, asking);
+}
+
+/** @throws {ApiError} 404, 403 */
+export async function deleteView(db: Db, asking: Asking, id: number): Promise<void> {
+  const view = await find(db, asking, id);
+  if (view.shared) requireManage(asking);
+  await store.deleteView(db, id);
+}
+
+export const readLastView = store.readLastView;
+export const writeLastView = store.writeLastView;
+
+async function find(db: Db, { archive, userId }: Asking, id: number): Promise<StoredView> {
+  const view = (await store.readViews(db, archive, userId)).find((one) => one.id === id);
+  if (!view) throw new ApiError('not_found', 'There is no view of this id in this archive.');
+  return view;
+}
+
+function requireManage({ access }: Asking): void {
+  if (allows(access, 'manage')) return;
+  throw new ApiError('forbidden', 'Views for everyone need the right to manage the archive.');
+}
+
+async function refuseTaken(
+  db: Db,
+  archive: Archive,
+  userId: number | null,
+  name: string,
+  except: number | null,
+): Promise<void> {
+  if (!(await store.hasViewNamed(db, archive, userId, name, except))) return;
+  throw new ApiError('conflict', { name: [`There is already a view named ${name}.`] });
+}
+
+function present(view: StoredView, { userId }: Asking): View {
+  return {
+    viewId: String(view.id),
+    name: view.name,
+    shared: view.shared,
+    owner: view.username,
+    mine: view.userId === userId,
+    search: view.search,
+  };
+}

@@ -1,0 +1,108 @@
+import type { Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import type { ViewBody } from '#shared/desk.ts';
+import { nameKey } from '#shared/names.ts';
+
+export interface StoredView {
+  readonly id: number;
+  /** null: it came with the content */
+  readonly userId: number | null;
+  readonly username: string | null;
+  readonly name: string;
+  readonly shared: boolean;
+  readonly search: string;
+}
+
+/** A user's own views and the shared ones, in the order of their names. */
+export async function readViews(db: Db, archive: Archive, userId: number): Promise<StoredView[]> {
+  const rows = await db.k
+    .selectFrom('views')
+    .leftJoin('users', 'users.id', 'views.user_id')
+    .select(['views.id', 'views.user_id', 'users.username', 'views.name', 'shared', 'search'])
+    .where('archive_id', '=', archive.id)
+    .where((of) => of.or([of('views.user_id', '=', userId), of('shared', '=', 1)]))
+    .orderBy('name_key')
+    .orderBy('views.id')
+    .execute();
+  return rows.map(({ id, user_id, username, name, shared, search }) => ({
+    id,
+    userId: user_id,
+    username,
+    name,
+    shared: shared === 1,
+    search,
+  }));
+}
+
+/** Whether the user has another view of this name there. */
+export async function hasViewNamed(
+  db: Db,
+  archive: Archive,
+  userId: number | null,
+  name: string,
+  except: number | null,
+): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('views')
+    .select('id')
+    .where('archive_id', '=', archive.id)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('name_key', '=', nameKey(name))
+    .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+function columnsOf({ name, shared, search }: ViewBody) {
+  return { name, name_key: nameKey(name), shared: Number(shared), search };
+}
+
+export async function insertView(
+  db: Db,
+  archive: Archive,
+  userId: number | null,
+  body: ViewBody,
+): Promise<number> {
+  const { id } = await db.k
+    .insertInto('views')
+    .values({ archive_id: archive.id, user_id: userId, ...columnsOf(body) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function updateView(db: Db, id: number, body: ViewBody): Promise<void> {
+  await db.k.updateTable('views').set(columnsOf(body)).where('id', '=', id).execute();
+}
+
+export async function deleteView(db: Db, id: number): Promise<void> {
+  await db.k.deleteFrom('views').where('id', '=', id).execute();
+}
+
+export async function readLastView(
+  db: Db,
+  archive: Archive,
+  userId: number,
+): Promise<string | null> {
+  const row = await db.k
+    .selectFrom('last_views')
+    .select('search')
+    .where('archive_id', '=', archive.id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.search ?? null;
+}
+
+export async function writeLastView(
+  db: Db,
+  archive: Archive,
+  userId: number,
+  search: string,
+): Promise<void> {
+  await db.k
+    .insertInto('last_views')
+    .values({ archive_id: archive.id, user_id: userId, search })
+    .onConflict((conflict) => conflict.columns(['archive_id', 'user_id']).doUpdateSet({ search }))
+    .execute();
+}
