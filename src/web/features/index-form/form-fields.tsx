@@ -8,7 +8,7 @@ import { IndexFieldEditor } from './index-field.tsx';
 import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { Refusal } from './refusals.ts';
 import { suggestInUse } from './suggest-in-use.ts';
-import type { Fill } from './table-options.ts';
+import type { Fill } from './look-up.ts';
 import type { TypingOfForm } from './use-typing.ts';
 
 interface FormFieldsProps {
@@ -29,7 +29,16 @@ export function FormFields(props: FormFieldsProps) {
     [archive],
   );
 
-  const { setValue } = form;
+  const { setValue, getValues } = form;
+  const textAt = useCallback(
+    (name: string) => {
+      const at = archive.indexFieldDefinitions.findIndex(
+        (field) => nameKey(field.name) === nameKey(name),
+      );
+      return getValues().fields[at]?.text ?? null;
+    },
+    [archive, getValues],
+  );
   const fill = useCallback(
     (fills: readonly Fill[]) => {
       for (const { name, text } of fills) {
@@ -55,6 +64,7 @@ export function FormFields(props: FormFieldsProps) {
           readOnly={readOnly}
           suggest={suggestions[at] ?? nothingToSuggest}
           onFill={fill}
+          textAt={textAt}
           note={aids.notes.get(`indexFields.${field.name}`)}
           pinned={aids.pins.has(`indexFields.${field.name}`)}
           acts={aids.acts}

@@ -11,8 +11,8 @@ import { NoteOfField } from './field-note.tsx';
 import { KEYS } from './form-keys.ts';
 import { PinButton } from './pin-button.tsx';
 import type { Refusal } from './refusals.ts';
-import type { Fill } from './table-options.ts';
-import { TableOptionsEditor } from './table-options-editor.tsx';
+import type { Fill } from './look-up.ts';
+import { LookUpEditor } from './look-up-editor.tsx';
 import type { FieldActs, FieldNote } from './use-typing.ts';
 import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
 
@@ -26,6 +26,8 @@ interface IndexFieldEditorProps {
   readonly suggest: Suggest;
   /** fills other fields from the chosen dataset of the field's table */
   readonly onFill: (fills: readonly Fill[]) => void;
+  /** what stands in another index field now */
+  readonly textAt: (field: string) => string | null;
   readonly note: FieldNote | undefined;
   readonly pinned: boolean;
   readonly acts: FieldActs;
@@ -35,11 +37,13 @@ interface EditorOfFieldProps extends EditorProps {
   readonly field: IndexFieldDefinition;
   readonly suggest: Suggest;
   readonly onFill: (fills: readonly Fill[]) => void;
+  /** what stands in another index field now */
+  readonly textAt: (field: string) => string | null;
 }
 
-function Editor({ field, suggest, onFill, ...editor }: EditorOfFieldProps) {
+function Editor({ field, suggest, onFill, textAt, ...editor }: EditorOfFieldProps) {
   return field.optionsFrom ? (
-    <TableOptionsEditor from={field.optionsFrom} onFill={onFill} {...editor} />
+    <LookUpEditor from={field.optionsFrom} onFill={onFill} textAt={textAt} {...editor} />
   ) : (
     <ValueEditor rules={field} suggest={field.type === 'text' ? suggest : undefined} {...editor} />
   );
@@ -47,7 +51,7 @@ function Editor({ field, suggest, onFill, ...editor }: EditorOfFieldProps) {
 
 /** One index field of the form: editor, checks while typing, the old value and what is wrong with it. */
 export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexFieldEditorProps) {
-  const { field, place, control, stored, refusal, readOnly, suggest, onFill, acts } = props;
+  const { field, place, control, stored, refusal, readOnly, suggest, onFill, textAt, acts } = props;
   const { field: input, fieldState } = useController({ control, name: `fields.${place}.text` });
   const text = input.value;
   const before = valueText(stored, field);
@@ -90,6 +94,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
             emptyAs={stored === '' ? '' : null}
             suggest={suggest}
             onFill={onFill}
+            textAt={textAt}
             readOnly={readOnly}
           />
         )}

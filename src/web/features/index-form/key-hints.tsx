@@ -29,7 +29,8 @@ export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
             <em>no value</em>
           ) : (
             <span className={classes.same}>{heldText(ditto.value)}</span>
-          )}
+          )}{' '}
+          as before
         </Hint>
       )}
       {changed && (

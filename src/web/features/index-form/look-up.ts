@@ -1,0 +1,151 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
+import { fold } from '#shared/fold.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Scalar } from '#shared/values.ts';
+import { answers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { shownValue, valueText } from '#web/ui/value-text.ts';
+
+export type OptionsFrom = NonNullable<
+  ArchiveDetail['indexFieldDefinitions'][number]['optionsFrom']
+>;
+
+/** Another index field and the text that it gets. */
+export interface Fill {
+  readonly name: string;
+  readonly text: string | null;
+}
+
+/** A dataset of the table as something to choose. */
+export interface LookUpOption {
+  readonly jrid: string;
+  readonly value: string;
+  readonly fills: readonly Fill[];
+  /** what else the dataset says, to tell it from others */
+  readonly more: readonly string[];
+}
+
+/** The datasets that fit, the likeliest first. */
+export interface LookedUp {
+  readonly options: readonly LookUpOption[];
+  /** how many datasets fit in all; null: not known */
+  readonly total: number | null;
+}
+
+const NOTHING: LookedUp = { options: [], total: 0 };
+const MOST_SHOWN = 40;
+/** As much of a dataset as two lines hold. */
+const MOST_WORDS = 4;
+const LONGEST_WORD = 40;
+
+interface Asked {
+  /** '' before anything is typed */
+  readonly typed: string;
+  /** what stands in the field */
+  readonly value: string;
+  /** what stands in the fields that a choice would fill */
+  readonly beside: readonly string[];
+}
+
+/**
+ * Looks datasets up for a field that takes its options from a table (interface decisions, section 9). What
+ * is typed is searched in all of the dataset, its beginning in the field's own column first. Before
+ * anything is typed, the dataset that the field names comes first, then those that fit the other fields.
+ * None where the user may not see the table.
+ * @throws {CallError}
+ */
+export async function lookUp(
+  client: QueryClient,
+  from: OptionsFrom,
+  { typed, value, beside }: Asked,
+  signal: AbortSignal,
+): Promise<LookedUp> {
+  const tables = await client.query(tablesQuery);
+  const summary = tables.find(({ name }) => nameKey(name) === nameKey(from.table));
+  if (!summary) return NOTHING;
+  const table = await client.query(tableQuery(summary.guid));
+  const column = table.columns.find(({ name }) => nameKey(name) === nameKey(from.column));
+  if (!column) return NOTHING;
+
+  const list = async (query: Readonly<Record<string, string>>) => {
+    const { data } = await read(`${apiPaths.datasets(table.guid)}?${new URLSearchParams(query)}`, {
+      signal,
+      parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+    });
+    return { options: optionsOf(table, from, data.datasets), total: data.meta.pagination.total };
+  };
+  // A text that is no value of the column names no dataset.
+  const exactly = (text: string) => list({ [`where[${column.name}][eq]`]: text, limit: '5' });
+  const limit = String(MOST_SHOWN);
+  const wanted = typed.trim();
+  if (wanted === '') {
+    const [named, ...fitting] = await Promise.all([
+      value === '' || column.type !== 'text' ? NOTHING : exactly(value),
+      ...beside.map((text) => list({ q: text, limit: '5' })),
+    ]);
+    const all = await list({ limit });
+    const first = [...named.options, ...fitting.flatMap(({ options }) => options)];
+    return { options: withoutRepeats([...first, ...all.options]), total: all.total };
+  }
+  const [inColumn, anywhere] = await Promise.all([
+    column.type === 'text'
+      ? list({ [`where[${column.name}][like]`]: wanted, sort: column.name, limit })
+      : NOTHING,
+    list({ q: wanted, limit }),
+  ]);
+  const options = [...byNearness(inColumn.options, wanted), ...anywhere.options];
+  return {
+    options: withoutRepeats(options).slice(0, MOST_SHOWN),
+    total: anywhere.total === null ? null : Math.max(anywhere.total, inColumn.total ?? 0),
+  };
+}
+
+/** The same value first, then those that begin as was typed, then the others; each as they came. */
+export function byNearness(
+  options: readonly LookUpOption[],
+  typed: string,
+): readonly LookUpOption[] {
+  const wanted = fold(typed);
+  const distance = ({ value }: LookUpOption) => {
+    const text = fold(value);
+    return value === typed ? 0 : text === wanted ? 1 : text.startsWith(wanted) ? 2 : 3;
+  };
+  return options.toSorted((a, b) => distance(a) - distance(b));
+}
+
+function withoutRepeats(options: readonly LookUpOption[]): LookUpOption[] {
+  const seen = new Set<string>();
+  return options.filter(({ jrid }) => !seen.has(jrid) && seen.add(jrid));
+}
+
+function optionsOf(
+  table: TableDetail,
+  from: OptionsFrom,
+  datasets: readonly Readonly<Record<string, Scalar>>[],
+): LookUpOption[] {
+  const said = new Set([from.column, ...Object.values(from.fills)].map(nameKey));
+  return datasets.flatMap((dataset) => {
+    const columns = new Map(Object.entries(dataset).map(([name, value]) => [nameKey(name), value]));
+    const valueAt = (column: string) => valueText(columns.get(nameKey(column)) ?? null);
+    const value = valueAt(from.column) ?? '';
+    if (value === '') return [];
+    const more = table.columns
+      .filter(({ name, type }) => type === 'text' && !said.has(nameKey(name)))
+      .map((column) => shownValue(column, columns.get(nameKey(column.name)) ?? null))
+      .filter((text) => text !== '' && text.length <= LONGEST_WORD);
+    return [
+      {
+        jrid: String(dataset['jrid']),
+        value,
+        fills: Object.entries(from.fills).map(([name, column]) => ({
+          name,
+          text: valueAt(column),
+        })),
+        more: more.slice(0, MOST_WORDS),
+      },
+    ];
+  });
+}
