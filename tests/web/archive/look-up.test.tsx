@@ -36,7 +36,7 @@ async function open(rows: readonly (readonly (string | number | null)[])[]) {
       label: 'Supplier no.',
       optionsFrom: { table: table.name, column: 'SNO', fills: { SUPPLIER: 'SNAME' } },
     },
-    { name: 'SUPPLIER', label: 'Supplier', maxLength: 100 },
+    { name: 'SUPPLIER', label: 'Firm', maxLength: 100 },
     { name: 'AMOUNT', label: 'Amount', type: 'decimal' },
   ]);
   await buildRecords(database, archive, rows);
@@ -68,7 +68,7 @@ describe('a field with the datasets of a table to choose from', () => {
     expect(document.getElementById(active ?? '')?.textContent).toContain('Wien');
     await user.keyboard('{Enter}');
     expect(number).toHaveProperty('value', '13101');
-    expect(editor(section, 'Supplier')).toHaveProperty('value', 'Zwilling & Söhne');
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'Zwilling & Söhne');
     // Both are changes to be seen and to be taken back.
     expect(within(section).getByText('2 fields changed')).toBeTruthy();
     expect(within(section).getByText('Firm 1')).toBeTruthy();
@@ -93,12 +93,12 @@ describe('a field with the datasets of a table to choose from', () => {
     await user.type(number, '12345');
     await waitFor(() => expect(shown()[0]).toBe('12345Firm 2345Bonn'));
     await user.tab();
-    expect(editor(section, 'Supplier')).toHaveProperty('value', 'Firm 2345');
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
     await user.clear(number);
     await user.type(number, 'none such');
     await user.tab();
     expect(number).toHaveProperty('value', 'none such');
-    expect(editor(section, 'Supplier')).toHaveProperty('value', 'Firm 2345');
+    expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
   });
 });
 
