@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { typingOf } from '#web/features/index-form/typing.ts';
 import { editor, form, openDesk, row } from './desk.tsx';
 
 const desk = await openDesk();
@@ -218,5 +219,105 @@ describe('keys within the form', () => {
     await retype(user, editor(open, 'Invoice no.'), 'R-9');
     await user.tab();
     expect(document.activeElement).toBe(editor(open, 'Supplier'));
+  });
+});
+
+describe('text from the document', () => {
+  async function openWithTaker(search: string, language = 'de-DE') {
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const page = await desk.open(search);
+    const typing = typingOf(page.queryClient, 'anna', desk.table());
+    return { ...page, take: (text: string) => act(() => typing.takeText(text)) };
+  }
+
+  it('goes into the field that the cursor was in, read by the habits of the reader', async () => {
+    const { user, take, writes } = await openWithTaker('?selected=1');
+    const open = await form('1');
+    await user.click(editor(open, 'Amount'));
+    // Marking a text takes the focus out of the form.
+    await user.click(document.body);
+    take('1.234,50 €');
+    expect(value(open, 'Amount')).toBe('1234.50');
+    expect(within(open).getByText('“1.234,50 €” in the document')).toBeTruthy();
+    expect(document.activeElement).toBe(editor(open, 'Amount'));
+    await user.click(editor(open, 'Due'));
+    take('12. März 2024');
+    expect(value(open, 'Due')).toBe('2024-03-12');
+    within(open)
+      .getByRole('combobox', { name: /^SUBJECT/ })
+      .focus();
+    take(' late\n delivery ');
+    expect(await within(open).findByText('late delivery')).toBeTruthy();
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    expect(writes().at(-1)?.body).toMatchObject({
+      indexFields: [
+        { name: 'AMOUNT', value: 1234.5 },
+        { name: 'DUE', value: '2024-03-12' },
+      ],
+    });
+  });
+
+  it('offers the other reading, and keeps to it once chosen', async () => {
+    const { user, take } = await openWithTaker('?selected=1', 'en-US');
+    const open = await form('1');
+    await user.click(editor(open, 'Due'));
+    take('03/04/2024');
+    expect(value(open, 'Due')).toBe('2024-03-04');
+    await user.tab();
+    await user.keyboard('{Enter}');
+    expect(value(open, 'Due')).toBe('2024-04-03');
+    expect(document.activeElement).toBe(editor(open, 'Due'));
+    take('05/06/2024');
+    expect(value(open, 'Due')).toBe('2024-06-05');
+  });
+
+  it('asks where the habits of the reader do not decide, by keys, and asks once', async () => {
+    // Who writes the year first has no habit for this.
+    const { user, take } = await openWithTaker('?selected=1', 'sv-SE');
+    const open = await form('1');
+    await user.click(editor(open, 'Due'));
+    take('03/04/2024');
+    const question = () => screen.queryByRole('group', { name: /What does “03\/04\/2024” mean/ });
+    expect(within(question() ?? open).getByText('4 March 2024')).toBeTruthy();
+    expect(value(open, 'Due')).toBe('2026-01-31');
+    await user.keyboard('{Escape}');
+    expect(question()).toBeNull();
+    expect(document.activeElement).toBe(editor(open, 'Due'));
+    expect(value(open, 'Due')).toBe('2026-01-31');
+    take('03/04/2024');
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(value(open, 'Due')).toBe('2024-03-04');
+    await user.keyboard('{Control>}u{/Control}');
+    take('05/06/2024');
+    expect(value(open, 'Due')).toBe('2024-05-06');
+    // What was chosen for dates says nothing of numbers.
+    await user.click(editor(open, 'Amount'));
+    take('1 234,50');
+    expect(value(open, 'Amount')).toBe('1234.50');
+    await user.click(editor(open, 'Due'));
+    await user.keyboard('{Control>}u{/Control}');
+  });
+
+  it('puts in as it is written what is no value, and says what is wrong', async () => {
+    const { user, take } = await openWithTaker('?selected=1');
+    const open = await form('1');
+    await user.click(editor(open, 'Amount'));
+    take('about ten');
+    expect(value(open, 'Amount')).toBe('about ten');
+    expect(await within(open).findByText(/must be a number/)).toBeTruthy();
+    await user.click(within(open).getByRole('radio', { name: 'Empty' }));
+    take('perhaps');
+    expect(await screen.findByText('“perhaps” is neither yes nor no.')).toBeTruthy();
+    take('ja');
+    expect(within(open).getByRole('radio', { name: 'Yes' })).toHaveProperty('checked', true);
+  });
+
+  it('is told where no form takes it', async () => {
+    const { take } = await openWithTaker('');
+    await row('1');
+    take('x');
+    expect(await screen.findByText(/^Open the form of a revision/)).toBeTruthy();
   });
 });

@@ -81,9 +81,10 @@ export function useFormKeys(act: (key: FormKey) => void, enabled: boolean) {
   };
 }
 
-/** Whether Escape first closes an open list of choices. One without choices is open, but nobody sees it. */
+/** Whether Escape first closes a question or an open list of choices. One without choices is open, but nobody sees it. */
 function closesSomething(target: EventTarget): boolean {
   if (!(target instanceof Element)) return false;
+  if (target.closest('[data-asks]')) return true;
   if (target.getAttribute('aria-expanded') !== 'true') return false;
   const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
   return list?.querySelector('[role="option"]') != null;

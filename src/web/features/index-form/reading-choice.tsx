@@ -32,6 +32,7 @@ export function ReadingChoice({ question, archive, onAnswer }: ReadingChoiceProp
     <div
       ref={list}
       role="group"
+      data-asks
       aria-labelledby={headingId}
       className={classes.choice}
       onKeyDown={(event) => {

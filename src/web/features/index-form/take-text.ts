@@ -41,21 +41,20 @@ export function takeInto(
   });
   const reading = readText(field, text, habits, offsetAt);
   if (reading.kind === 'unreadable') return { kind: 'unreadable', text, message: reading.message };
-  if (reading.kind === 'ambiguous') {
-    return {
-      kind: 'ask',
-      meanings: reading.readings.map((one) => meant(one.value, one.habits)),
-    };
-  }
   const open = readText(field, text, UNKNOWN_HABITS, offsetAt);
-  const others = open.kind === 'ambiguous' ? open.readings : [];
-  return {
-    kind: 'text',
-    text: valueText(reading.value, field),
-    others: others
-      .filter(({ value }) => value !== reading.value)
-      .map((one) => meant(one.value, one.habits)),
-  };
+  const meanings =
+    open.kind === 'ambiguous' ? open.readings.map((one) => meant(one.value, one.habits)) : [];
+  const undecided = !meanings.some((one) => agrees(one.habits, habits));
+  if (reading.kind === 'ambiguous' || (meanings.length > 0 && undecided)) {
+    return { kind: 'ask', meanings };
+  }
+  const others = meanings.filter(({ value }) => value !== reading.value);
+  return { kind: 'text', text: valueText(reading.value, field), others };
+}
+
+/** Whether a text was read as the reader would write it: some read `03/04/2024` who write neither month nor day first. */
+function agrees(read: Habits, reader: Habits): boolean {
+  return read.order === null ? read.decimal === reader.decimal : read.order === reader.order;
 }
 
 /** The offset from UTC that holds here at a local time: `+01:00`. */

@@ -25,6 +25,7 @@ export interface Typing {
 
   /** how numbers and dates are written in the documents: by the reader's language until the clerk chose otherwise */
   readonly habits: () => Habits;
+  /** what a choice has told; null: nothing about that */
   readonly learn: (habits: Habits) => void;
 
   /** Puts a text, such as one marked in the document, into the field of the form that the cursor was in last. */
@@ -67,7 +68,9 @@ export function createTyping(): Typing {
     changePins: (change) => pins.set(change(pins.get())),
     subscribe: pins.subscribe,
     habits: () => habits,
-    learn: (learned) => void (habits = learned),
+    learn: ({ decimal, order }) => {
+      habits = { decimal: decimal ?? habits.decimal, order: order ?? habits.order };
+    },
     takeText: (text) => {
       if (taker) taker(text);
       else notify('Open the form of a revision that you may change, then take text from its page.');

@@ -1,0 +1,268 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
+import {
+  carriedInto,
+  editedPlaces,
+  type Pin,
+  pinsAfter,
+  settleAt,
+  withCarried,
+} from '#web/features/index-form/carried.ts';
+import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
+import { heldValues, isBlank, placesOf, sameHeld } from '#web/features/index-form/held.ts';
+import { nextOpen } from '#web/features/index-form/open-fields.ts';
+import { inWords, takeInto } from '#web/features/index-form/take-text.ts';
+
+const field = (
+  name: string,
+  rules: object = {},
+): ArchiveDetail['indexFieldDefinitions'][number] => ({
+  name,
+  label: name,
+  type: 'text',
+  required: false,
+  maxLength: 20,
+  scale: null,
+  options: null,
+  min: null,
+  max: null,
+  pattern: null,
+  description: '',
+  optionsFrom: null,
+  ...rules,
+});
+
+const ARCHIVE: ArchiveDetail = {
+  guid: '6f0d1c6a-52b7-4c1e-9a53-0f3e8c7d2a41',
+  table: 'A',
+  name: 'A',
+  description: '',
+  documents: 1,
+  rights: 'write',
+  indexFieldDefinitions: [
+    // The name of a property that every object has.
+    field('constructor'),
+    field('SUM', { type: 'decimal', scale: 2 }),
+    field('DAY', { type: 'date' }),
+  ],
+  keywordFieldDefinitions: [{ name: 'TOPIC', label: 'Topic' }],
+};
+
+const word = fc.constantFrom('', 'a', 'b', 'ä b');
+const revisions = fc
+  .record({
+    revisionId: fc.constantFrom('1', '2', '3', '4'),
+    text: fc.option(word),
+    sum: fc.option(fc.integer({ min: 0, max: 3 }).map((cents) => cents / 4)),
+    day: fc.option(fc.constantFrom('2026-01-31', '2026-02-01')),
+    topics: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+  })
+  .map(({ revisionId, text, sum, day, topics }): RevisionDetail => ({
+    revisionId,
+    documentId: '1',
+    revision: 1,
+    createdAt: '2026-01-01T00:00:00Z',
+    changedAt: '2026-01-01T00:00:00Z',
+    changedBy: 'anna',
+    locked: null,
+    files: [],
+    indexFields: [
+      { name: 'constructor', value: text },
+      { name: 'SUM', value: sum },
+      { name: 'DAY', value: day },
+    ],
+    keywordFields: topics.map((value) => ({ name: 'TOPIC', value })),
+  }));
+const texts = fc.option(fc.constantFrom('', 'a', 'b', '0.25', '0.5', '2026-01-31', 'no day'));
+const pins = fc
+  .uniqueArray(
+    fc.record({
+      place: fc.constantFrom(...placesOf(ARCHIVE), 'indexFields.GONE'),
+      text: texts,
+      topics: fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }),
+      settled: fc.subarray(['1', '2', '3', '4']),
+    }),
+    { selector: ({ place }) => place },
+  )
+  .map(
+    (list) =>
+      new Map(
+        list.map(({ place, text, topics, settled }): [string, Pin] => [
+          place,
+          {
+            value: place === 'keywordFields.TOPIC' ? topics : text,
+            from: '9',
+            settled: new Set(settled),
+          },
+        ]),
+      ),
+  );
+
+describe('fields that are carried on', () => {
+  it('change exactly the places that show so, and none that is empty, settled or the same', () => {
+    fc.assert(
+      fc.property(revisions, pins, (revision, carrying) => {
+        const carried = carriedInto(ARCHIVE, revision, carrying);
+        const values = valuesOf(ARCHIVE, revision, withCarried(carried, undefined));
+        // What the form counts as edits is what is marked as carried: nothing is changed silently.
+        expect(editedPlaces(editsOf(ARCHIVE, revision, values))).toEqual(new Set(carried.keys()));
+        const held = heldValues(ARCHIVE, values);
+        for (const [place, pin] of carrying) {
+          if (carried.has(place)) expect(sameHeld(held.get(place), pin.value)).toBe(true);
+          if (isBlank(pin.value) || pin.settled.has(revision.revisionId)) {
+            expect(carried.has(place)).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+
+  it('let the edits of a draft be', () => {
+    fc.assert(
+      fc.property(revisions, pins, texts, (revision, carrying, typed) => {
+        const draft = {
+          fields: new Map([['SUM', typed]]),
+          keywords: new Map([['TOPIC', ['mine']]]),
+        };
+        const over = withCarried(carriedInto(ARCHIVE, revision, carrying), draft);
+        expect(over.fields.get('SUM')).toBe(typed);
+        expect(over.keywords.get('TOPIC')).toEqual(['mine']);
+      }),
+    );
+  });
+
+  it('go on with what was typed and is a value, and never come back to what is saved', () => {
+    fc.assert(
+      fc.property(revisions, pins, texts, fc.boolean(), (revision, carrying, typed, saved) => {
+        const { revisionId } = revision;
+        const opened = valuesOf(
+          ARCHIVE,
+          revision,
+          withCarried(carriedInto(ARCHIVE, revision, carrying), undefined),
+        );
+        opened.fields[1] = { text: typed };
+        const after = pinsAfter(ARCHIVE, carrying, {
+          revisionId,
+          values: heldValues(ARCHIVE, opened),
+          edited: editedPlaces(editsOf(ARCHIVE, revision, opened)),
+          saved,
+        });
+        expect([...after.keys()]).toEqual([...carrying.keys()]);
+        for (const [place, pin] of after) {
+          const before = carrying.get(place);
+          // Only the field that was typed in carries something else.
+          if (place !== 'indexFields.SUM') expect(pin.value).toEqual(before?.value);
+          else expect([before?.value, typed]).toContain(pin.value);
+        }
+        if (saved) expect(carriedInto(ARCHIVE, revision, after).size).toBe(0);
+        if (typed === 'no day') {
+          const carried = carrying.get('indexFields.SUM')?.value;
+          expect(after.get('indexFields.SUM')?.value).toBe(carried);
+        }
+      }),
+    );
+  });
+
+  it('do not come back to where they were put back', () => {
+    fc.assert(
+      fc.property(revisions, pins, (revision, carrying) => {
+        const places = [...carrying.keys()];
+        const settled = settleAt(carrying, revision.revisionId, places);
+        expect(carriedInto(ARCHIVE, revision, settled).size).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('the next open field', () => {
+  const places = ['a', 'b', 'c', 'd'];
+  const here = fc.option(fc.constantFrom(...places));
+
+  it('reaches every open field once in a round, both ways', () => {
+    fc.assert(
+      fc.property(fc.subarray(places, { minLength: 1 }), here, (open, start) => {
+        for (const by of [1, -1] as const) {
+          const reached: string[] = [];
+          let at = start;
+          for (let i = 0; i < open.length + 1; i++) {
+            const next = nextOpen(places, open, at, by);
+            if (next === null || reached.includes(next)) break;
+            reached.push(next);
+            at = next;
+          }
+          expect(reached.toSorted()).toEqual(
+            open.length === 1 && start === open[0] ? [] : open.toSorted(),
+          );
+        }
+      }),
+    );
+  });
+
+  it('starts at the first field, or backwards at the last', () => {
+    expect(nextOpen(places, ['b', 'c'], null, 1)).toBe('b');
+    expect(nextOpen(places, ['b', 'c'], null, -1)).toBe('c');
+    expect(nextOpen(places, [], 'a', 1)).toBe(null);
+  });
+});
+
+describe('a text from a document', () => {
+  const sum = field('SUM', { type: 'decimal', scale: 2 });
+  const day = field('DAY', { type: 'date' });
+  const german = habitsOf('de-DE');
+
+  it('is read as the reader writes', () => {
+    expect(takeInto(sum, ' 1.234,50 € ', german, true)).toEqual({
+      kind: 'text',
+      text: '1234.50',
+      others: [],
+    });
+    expect(takeInto(day, '12.03.2024', habitsOf('en-US'), true)).toMatchObject({
+      text: '2024-03-12',
+      others: [],
+    });
+  });
+
+  it('shows what else it could be where only the habits decide', () => {
+    expect(takeInto(day, '03/04/2024', habitsOf('en-GB'), true)).toMatchObject({
+      kind: 'text',
+      text: '2024-04-03',
+      others: [{ text: '2024-03-04', habits: { order: 'mdy' } }],
+    });
+    expect(inWords(day, '2024-04-03')).toBe('3 April 2024');
+  });
+
+  it('is asked about where the habits do not decide', () => {
+    expect(takeInto(day, '03/04/2024', UNKNOWN_HABITS, true)).toMatchObject({
+      kind: 'ask',
+      meanings: [{ text: '2024-04-03' }, { text: '2024-03-04' }],
+    });
+  });
+
+  it('stays as it is written where it is none', () => {
+    expect(takeInto(day, 'at\nonce', german, true)).toMatchObject({
+      kind: 'unreadable',
+      text: 'at once',
+    });
+  });
+
+  it('keeps the lines of a page only where the field has lines', () => {
+    const note = field('NOTE', { maxLength: null });
+    expect(takeInto(note, ' a \r\n b ', german, false)).toMatchObject({ text: 'a \n b' });
+    expect(takeInto(note, ' a \r\n b ', german, true)).toMatchObject({ text: 'a b' });
+  });
+
+  it('gives back every number and day that the reader writes', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -99_999_999, max: 99_999_999 }).map((cents) => cents / 100),
+        fc.constantFrom('de-DE', 'en-GB', 'en-US', 'fr-FR', 'de-CH'),
+        (amount, locale) => {
+          const taken = takeInto(sum, writeText(sum, amount, locale), habitsOf(locale), true);
+          expect(taken).toMatchObject({ kind: 'text', text: amount.toFixed(2) });
+        },
+      ),
+    );
+  });
+});
