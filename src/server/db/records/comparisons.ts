@@ -5,7 +5,7 @@ export type Sql = RawBuilder<boolean>;
 
 /** The records that meet something, as an index of its own finds them on SQLite. */
 export interface SelectedSet {
-  /** selects the `_id` of each once */
+  /** selects the `_id` of each, at least once */
   readonly select: RawBuilder<unknown>;
   /** those selected are the ones that do not meet it */
   readonly without: boolean;

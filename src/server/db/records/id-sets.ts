@@ -8,9 +8,17 @@ export class IdSet {
   readonly #held: { has(id: number): boolean };
   #ascending: Float64Array | undefined;
 
-  constructor(ids: Float64Array) {
-    this.ids = ids;
-    this.#held = isDense(ids) ? new Bits(ids) : new Set(ids);
+  /** @param found may name an id twice */
+  constructor(found: Float64Array) {
+    if (isDense(found)) {
+      const bits = new Bits(highest(found));
+      this.ids = found.filter((id) => bits.add(id));
+      this.#held = bits;
+    } else {
+      const set = new Set(found);
+      this.ids = Float64Array.from(set);
+      this.#held = set;
+    }
   }
 
   get size(): number {
@@ -29,9 +37,15 @@ export class IdSet {
 class Bits {
   readonly #words: Uint32Array;
 
-  constructor(ids: Float64Array) {
-    this.#words = new Uint32Array((highest(ids) >>> 5) + 1);
-    for (const id of ids) this.#words[id >>> 5] = (this.#words[id >>> 5] ?? 0) | (1 << (id & 31));
+  constructor(most: number) {
+    this.#words = new Uint32Array(Math.floor(most / 32) + 1);
+  }
+  /** Whether the id is a new one. */
+  add(id: number): boolean {
+    const [at, bit] = [id >>> 5, 1 << (id & 31)];
+    const word = this.#words[at] ?? 0;
+    this.#words[at] = word | bit;
+    return (word & bit) === 0;
   }
   has(id: number): boolean {
     // Ids that are asked for may be beyond 32 bits.

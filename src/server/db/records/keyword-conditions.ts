@@ -57,7 +57,7 @@ function keywordHaving(db: Db, thing: Thing, condition: Condition): KeywordTest 
 export async function keywordSet(db: Db, thing: Thing, condition: Condition): Promise<SelectedSet> {
   const { having, without } =
     (await amongValues(db, thing, condition)) ?? keywordHaving(db, thing, condition);
-  const select = sql`select distinct _id from ${sql.table(keywordTable(thing))} where ${having}`;
+  const select = sql`select _id from ${sql.table(keywordTable(thing))} where ${having}`;
   return { select, without };
 }
 
