@@ -37,8 +37,7 @@ export async function matchingIds(
     if (ids === null && !set.without) ids = found;
     else {
       ids ??= await allIds(db, thing);
-      const held = new IdSet(found);
-      ids = ids.filter((id) => held.has(id) !== set.without);
+      ids = new IdSet(found).among(ids, !set.without);
     }
   }
   return ids && new IdSet(ids);

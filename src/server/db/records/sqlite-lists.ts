@@ -166,7 +166,7 @@ async function equalTo(
     db,
     sql`select _id from ${tableBy(thing, index)} where ${allOf(conditions)} order by _id`,
   );
-  return new IdSet(members ? ids.filter((id) => members.has(id)) : ids);
+  return new IdSet(members ? members.among(ids) : ids);
 }
 
 /** Behind which value to begin. */
@@ -256,11 +256,10 @@ async function byId(
   limit: number,
 ): Promise<number[]> {
   if (members) {
-    const ids =
-      'after' in start
-        ? members.ascending.filter((id) => id > start.after.id)
-        : members.ascending.subarray(start.offset);
-    return [...ids.subarray(0, limit)];
+    const ids = members.ascending;
+    let from = 'offset' in start ? start.offset : 0;
+    if ('after' in start) while ((ids[from] ?? Infinity) <= start.after.id) from += 1;
+    return [...ids.subarray(from, from + limit)];
   }
   const table = sql.table(tableName(thing));
   const select =
