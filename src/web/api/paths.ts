@@ -35,6 +35,8 @@ export const apiPaths = {
     inArchive(archive, 'documents', revisionId, 'history'),
   listOptions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'listoptions'),
+  suggestions: (archive: string, field: string) =>
+    inArchive(archive, 'indices', field, 'suggestions'),
 
   tables: () => at(settings().dataModule, 'tables'),
   table: (guid: string) => inTable(guid),

@@ -319,3 +319,28 @@ describe('text from the document', () => {
     expect(await screen.findByText(/^Open the form of a revision/)).toBeTruthy();
   });
 });
+
+describe('suggestions', () => {
+  it('have first what goes with the other fields, then what is used most', async () => {
+    await desk.newArchive([
+      ['R-1', 'Huber AG', 1, null, null, null],
+      ['R-2', 'Huber AG', 1, null, null, null],
+      ['R-3', 'Huber AG', 1, null, null, null],
+      ['R-4', 'Maier GmbH', 7, null, null, null],
+      ['R-5', 'Maier GmbH', 7, null, null, null],
+      ['R-6', null, 7, null, null, null],
+    ]);
+    const { user } = await desk.open('?selected=6');
+    const open = await form('6');
+    const options = () =>
+      screen.queryAllByRole('option', { hidden: true }).map(({ textContent }) => textContent);
+    await user.click(editor(open, 'Supplier'));
+    await waitFor(() => expect(options()).toEqual(['Maier GmbH', 'Huber AG']));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(value(open, 'Supplier')).toBe('Maier GmbH');
+    await retype(user, editor(open, 'Amount'), '1');
+    await retype(user, editor(open, 'Supplier'), 'h');
+    await waitFor(() => expect(options()).toEqual(['Huber AG', 'Maier GmbH']));
+    await user.keyboard('{Control>}{Shift>}u{/Shift}{/Control}');
+  });
+});

@@ -7,7 +7,7 @@ import classes from './index-form.module.css';
 import { IndexFieldEditor } from './index-field.tsx';
 import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { Refusal } from './refusals.ts';
-import { suggestInUse } from './suggest-in-use.ts';
+import { givenBeside, suggestWhatGoesWith } from './suggest-what-goes-with.ts';
 import type { Fill } from './look-up.ts';
 import type { TypingOfForm } from './use-typing.ts';
 
@@ -24,12 +24,14 @@ interface FormFieldsProps {
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function FormFields(props: FormFieldsProps) {
   const { archive, revision, form, refusals, readOnly, aids } = props;
-  const suggestions = useMemo(
-    () => archive.indexFieldDefinitions.map(({ name }) => suggestInUse(archive.table, name)),
-    [archive],
-  );
-
   const { setValue, getValues } = form;
+  const suggestions = useMemo(
+    () =>
+      archive.indexFieldDefinitions.map(({ name }, at) =>
+        suggestWhatGoesWith(archive.table, name, () => givenBeside(archive, getValues(), at)),
+      ),
+    [archive, getValues],
+  );
   const textAt = useCallback(
     (name: string) => {
       const at = archive.indexFieldDefinitions.findIndex(
