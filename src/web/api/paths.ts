@@ -22,6 +22,18 @@ export const apiPaths = {
   index: (archive: string) => inArchive(archive, 'index'),
   indexIds: (archive: string) => inArchive(archive, 'index', 'ids'),
   indexCount: (archive: string) => inArchive(archive, 'index', 'count'),
+  indexExport: (archive: string) => inArchive(archive, 'index', 'export'),
+  importInspections: (archive: string) => inArchive(archive, 'imports', 'inspections'),
+  imports: (archive: string) => inArchive(archive, 'imports'),
+  bulkEdits: (archive: string) => inArchive(archive, 'bulkedits'),
+  bulkEdit: (archive: string, bulkEditId: string) => inArchive(archive, 'bulkedits', bulkEditId),
+  bulkEditRevisions: (archive: string, bulkEditId: string) =>
+    inArchive(archive, 'bulkedits', bulkEditId, 'revisions'),
+  bulkEditStep: (
+    archive: string,
+    bulkEditId: string,
+    to: 'apply' | 'pause' | 'resume' | 'undo' | 'again',
+  ) => inArchive(archive, 'bulkedits', bulkEditId, to),
   /** PATCH or PUT of several revisions */
   indexDataOfSeveral: (archive: string) => inArchive(archive, 'indexdata'),
   /** PATCH or PUT of one revision */

@@ -7,6 +7,12 @@ import { readSheet } from './sheet.ts';
 const EXAMPLES = 3;
 const EXAMPLE_LENGTH = 80;
 
+/** A spreadsheet as it was sent. */
+export interface ImportedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
 /**
  * Looks through a spreadsheet that is to be imported: what its columns stand for, and what has to be asked before
  * their cells can be read.
@@ -15,7 +21,7 @@ const EXAMPLE_LENGTH = 80;
  */
 export async function inspectSheet(
   thing: Thing,
-  file: { readonly path: string; readonly name: string },
+  file: ImportedFile,
   chosen: readonly ImportColumn[] | null,
 ): Promise<ImportInspection> {
   let columns: ColumnSeen[] | null = null;

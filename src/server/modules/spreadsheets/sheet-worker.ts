@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
+import { restore } from '#shared/spreadsheets.ts';
 
 /*
  * Reads one spreadsheet in a thread of its own, so that a large or malicious file neither holds up the service nor
@@ -87,7 +88,7 @@ async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRo
   for await (const { record, info } of parser) {
     yield {
       line: Number(info.lines),
-      cells: record.map((text: string) => (text === '' ? null : text)),
+      cells: record.map((text: string) => (text === '' ? null : restore(text))),
     };
   }
 }

@@ -3,12 +3,16 @@ import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
 import { nameKey } from '#shared/names.ts';
 import { fileHeaders } from '../files/disposition.ts';
+import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
+import { writerOf } from '../records/request.ts';
 import { type Export, exportRecords } from './export.service.ts';
 import { readImportForm } from './import-form.ts';
+import { wantedRows } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 
 const TYPES = {
@@ -68,6 +72,28 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         const { file, columns } = readImportForm(target, body);
         const inspection = await inspectSheet(target, file, columns);
         return async () => ({ body: { imports: [inspection] } });
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: '{archives}/:archive/imports',
+      summary: 'Plan the import of a corrected spreadsheet',
+      description:
+        'Form: files[0], and columns as JSON where the headers do not say it. Answers a bulk edit, ' +
+        'which changes nothing before it is applied. Empty cells take the value away; columns that ' +
+        'are not there change nothing.',
+      target: 'archive',
+      access: 'write',
+      query: 'none',
+      body: formBody,
+      answer: bulkEditsAnswer,
+      status: 201,
+      async prepare(_database, request) {
+        const { target } = request;
+        const { file, columns } = readImportForm(target, request.body);
+        const rows = await wantedRows(database, target, file, columns);
+        const plan = await planRows(database, target, writerOf(request), rows);
+        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
       },
     }),
   ];

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
-import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
+import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
 import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
@@ -13,17 +13,15 @@ import { DocumentPane, shownFile } from '#web/features/document-preview/document
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './archive-page.module.css';
+import { ManyAtOnce, type ManyTask } from './many-at-once.tsx';
 import { useArchiveDesk } from './use-archive-desk.ts';
 import { usePreview } from './use-preview.ts';
 
 const route = getRouteApi('/frame/archives/$archive');
-
-const BulkEdit = lazy(async () => ({
-  default: (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
-}));
 
 /** An archive: the list of its revisions, the form of the selected one and its document. */
 export function ArchivePage() {
@@ -44,7 +42,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const unsaved = useUnsaved(drafts);
   const preview = usePreview();
   const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
-  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [many, setMany] = useState<ManyTask | null>(null);
   const mayWrite = archive.rights !== 'read';
 
   const read = useQuery({
@@ -73,7 +71,8 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       onClose={desk.close}
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
-      onCorrectTogether={mayWrite ? setChosen : undefined}
+      onCorrectTogether={mayWrite ? (chosen) => setMany({ kind: 'together', chosen }) : undefined}
+      onCorrectByRules={mayWrite ? (selection) => setMany({ kind: 'rules', selection }) : undefined}
       ref={grid}
     />
   );
@@ -120,13 +119,21 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       title={archive.name}
       aside={mayWrite ? undefined : 'Read only'}
       actions={
-        <ListToolbar
-          archive={archive}
-          view={view}
-          onViewChange={changeView}
-          filtering={filtering}
-          onFiltering={setFiltering}
-        />
+        <>
+          <ListToolbar
+            archive={archive}
+            view={view}
+            onViewChange={changeView}
+            filtering={filtering}
+            onFiltering={setFiltering}
+          />
+          <SpreadsheetMenu
+            archive={archive}
+            view={view}
+            onImport={mayWrite ? () => setMany({ kind: 'import' }) : undefined}
+            onBulkEdits={mayWrite ? () => setMany({ kind: 'list' }) : undefined}
+          />
+        </>
       }
     >
       <div className={classes.desk}>
@@ -156,19 +163,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
           />
         </div>
       </div>
-      {chosen && (
-        <Suspense>
-          <BulkEdit
-            archive={archive}
-            selection={chosen}
-            onClose={() => setChosen(null)}
-            onDone={() => {
-              setChosen(null);
-              void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
-            }}
-          />
-        </Suspense>
-      )}
+      {many && <ManyAtOnce archive={archive} task={many} onTask={setMany} />}
     </Page>
   );
 }

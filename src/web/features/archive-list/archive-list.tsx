@@ -29,24 +29,24 @@ interface ArchiveListProps {
   readonly onNextUnsaved: () => void;
   /** absent where the user may not write */
   readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
+  /** absent where the user may not write */
+  readonly onCorrectByRules?: ((chosen: Chosen) => void) | undefined;
   readonly ref?: Ref<GridHandle> | undefined;
 }
 
 /** The virtual list of an archive's revisions with its count and the bar of what is selected. */
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
-  const { archive, rows, view, onViewChange, unsaved, onCorrectTogether } = props;
+  const { archive, rows, view, onViewChange, unsaved, onCorrectTogether, onCorrectByRules } = props;
   const fields = useMemo(
     () => chosenFields(listFields(archive), view.columns),
     [archive, view.columns],
   );
   const [selection, actions] = useSelection(archive.table, rows);
-  const correct = () => {
+  const chosen = (): Chosen => {
     const { columns: _columns, selected: _selected, ...shown } = view;
-    onCorrectTogether?.(
-      selection.kind === 'ids'
-        ? { kind: 'ids', ids: [...selection.ids] }
-        : { kind: 'all', view: { ...shown, ...selection.filter }, total: rows.count },
-    );
+    return selection.kind === 'ids'
+      ? { kind: 'ids', ids: [...selection.ids] }
+      : { kind: 'all', view: { ...shown, ...selection.filter }, total: rows.count };
   };
   const shown = rows.status === 'ready' && rows.count > 0;
   return (
@@ -81,7 +81,8 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           rows={rows}
           onAll={actions.all}
           onClear={actions.clear}
-          onCorrect={onCorrectTogether && correct}
+          onCorrect={onCorrectTogether && (() => onCorrectTogether(chosen()))}
+          onRules={onCorrectByRules && (() => onCorrectByRules(chosen()))}
         />
       </div>
       <ListFoot

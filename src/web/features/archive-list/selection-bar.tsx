@@ -9,10 +9,12 @@ interface SelectionBarProps {
   readonly onAll: () => void;
   readonly onClear: () => void;
   readonly onCorrect: (() => void) | undefined;
+  readonly onRules: (() => void) | undefined;
 }
 
 /** What is selected, and what can be done with it. */
-export function SelectionBar({ selection, rows, onAll, onClear, onCorrect }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { selection, rows, onAll, onClear, onCorrect, onRules } = props;
   const all = selection.kind === 'all';
   const number = all ? rows.count : selection.ids.size;
   if (number === 0) return null;
@@ -24,6 +26,11 @@ export function SelectionBar({ selection, rows, onAll, onClear, onCorrect }: Sel
         {all ? `All ${rows.exact ? '' : 'more than '}${shown} that match` : shown} selected
       </span>
       {onCorrect && <Button onClick={onCorrect}>Correct together…</Button>}
+      {onRules && (
+        <Button variant="default" onClick={onRules}>
+          By rules…
+        </Button>
+      )}
       {!all && number < rows.count && (
         <Button variant="subtle" onClick={onAll}>
           Select all {rows.exact ? total : ''} that match

@@ -1,91 +1,11 @@
-import { VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
-import type { Scalar } from '#shared/values.ts';
-import { diffTexts } from './diff-texts.ts';
+import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
 import type { Edit } from './plan.ts';
-import classes from './preview.module.css';
 
-/** One value before → after; what differs within two texts is marked. */
+/** One value of a planned revision, before → after. */
 export function EditLine({ edit, label }: { readonly edit: Edit; readonly label: string }) {
-  const [before, after] =
-    edit.kind === 'field'
-      ? bothValues(edit.before, edit.after)
-      : [keywords(edit.before), keywords(edit.after)];
-  return (
-    <div className={classes.edit}>
-      <span className={classes.label}>{label}</span>
-      <del className={classes.before}>{before}</del>
-      <span className={classes.arrow} aria-hidden="true">
-        →
-      </span>
-      <VisuallyHidden> becomes </VisuallyHidden>
-      <ins className={classes.after}>{after}</ins>
-    </div>
+  return edit.kind === 'field' ? (
+    <ValueChange label={label} before={edit.before} after={edit.after} />
+  ) : (
+    <KeywordsChange label={label} before={edit.before} after={edit.after} />
   );
-}
-
-function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {
-  if (typeof before !== 'string' || typeof after !== 'string' || before === '' || after === '') {
-    return [shown(before), shown(after)];
-  }
-  const diff = diffTexts(before, after);
-  const shared = diff.start.length + diff.end.length;
-  // Two other texts that begin with the same letter have nothing in common to a reader.
-  if (shared * 2 < Math.min(before.length, after.length)) return [shown(before), shown(after)];
-  const start = nearEnd(diff.start);
-  const end = nearStart(diff.end);
-  const marked = (part: string) => (
-    <>
-      {start}
-      {part !== '' && <Differs>{printed(part)}</Differs>}
-      {end}
-    </>
-  );
-  return [marked(diff.before), marked(diff.after)];
-}
-
-function shown(value: Scalar): ReactNode {
-  if (value === null) return <em className={classes.none}>no value</em>;
-  if (value === '') return <em className={classes.none}>empty text</em>;
-  if (typeof value === 'boolean') return <Differs>{value ? 'Yes' : 'No'}</Differs>;
-  return <Differs>{printed(String(value))}</Differs>;
-}
-
-function keywords(list: readonly string[]): ReactNode {
-  if (list.length === 0) return <em className={classes.none}>no keywords</em>;
-  return <Differs>{list.map(printed).join(' · ')}</Differs>;
-}
-
-/** What the change is about: struck out before, marked after. */
-function Differs({ children }: { readonly children: string }) {
-  return <mark className={classes.mark}>{children}</mark>;
-}
-
-/** Of a longer part that both texts share, what stands beside the difference is enough. */
-const LONGEST_SHARED = 30;
-const KEPT_OF_SHARED = 18;
-
-function nearEnd(shared: string): string {
-  return shared.length <= LONGEST_SHARED
-    ? printed(shared)
-    : `…${printed(shared.slice(-KEPT_OF_SHARED))}`;
-}
-
-function nearStart(shared: string): string {
-  return shared.length <= LONGEST_SHARED
-    ? printed(shared)
-    : `${printed(shared.slice(0, KEPT_OF_SHARED))}…`;
-}
-
-const LONGEST_SHOWN = 500;
-
-/** Line breaks as signs, so that a value stays on its line, and CRLF, LF and CR are told apart. */
-function printed(text: string): string {
-  const part = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
-  return part
-    .toWellFormed()
-    .replaceAll('\r\n', '¶')
-    .replaceAll('\n', '↵')
-    .replaceAll('\r', '←')
-    .replaceAll('\t', '⇥');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { diffTexts } from '#web/features/bulk-edit/diff-texts.ts';
+import { diffTexts } from '#web/ui/diff-texts.ts';
 
 it('finds the part that differs', () => {
   expect(diffTexts('Muller GmbH', 'Müller GmbH')).toEqual({

@@ -1,0 +1,141 @@
+import type { Thing } from '#server/db/records/thing.ts';
+import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { etagOf } from '#shared/etags.ts';
+import type { ImportColumn } from '#shared/imports.ts';
+import type { Habits } from '#shared/readings.ts';
+import { type Cell, readCell } from '#shared/spreadsheets.ts';
+import type { Scalar } from '#shared/values.ts';
+import { type ImportedFile, inspectSheet } from './inspect.service.ts';
+import { readSheet } from './sheet.ts';
+
+/** A row of an imported spreadsheet. */
+export interface ImportRow {
+  /** of the sheet, from 1 */
+  readonly line: number;
+  /** null: the row names none */
+  readonly id: number | null;
+  /** the entity tag of the version that the row was made from; null: the file does not tell */
+  readonly ifMatch: string | null;
+  /** What the row makes of a record, by the record's values in the order of the definition. */
+  readonly read: (current: readonly Scalar[]) => RowReading;
+}
+
+interface RowReading {
+  /** the values that differ, by their place in the definition */
+  readonly values: ReadonlyMap<number, Scalar>;
+  /** what is wrong, as sentences that name the field */
+  readonly problems: readonly string[];
+}
+
+/** One column that changes a field. */
+interface Corrected {
+  readonly at: number;
+  readonly place: number;
+  readonly habits: Habits;
+}
+
+interface Layout {
+  readonly id: number;
+  readonly version: number | null;
+  readonly fields: readonly Corrected[];
+}
+
+/**
+ * Reads the rows of a spreadsheet that is imported.
+ * @param columns what its columns stand for, in their order; null: what their headers say
+ * @throws {ApiError} 422 under `files.0` or `columns.N` where it cannot be read, tells no ids, corrects no field
+ * or holds what can be read in several ways and nobody has decided
+ */
+export async function* importRows(
+  thing: Thing,
+  file: ImportedFile,
+  columns: readonly ImportColumn[] | null,
+): AsyncGenerator<ImportRow> {
+  const layout = layoutOf(thing, columns ?? (await decide(thing, file)));
+  let headers = true;
+  for await (const { line, cells } of readSheet(file.path)) {
+    if (headers) {
+      headers = false;
+      continue;
+    }
+    const { id, version, fields } = layout;
+    const number = idIn(cells[id] ?? null);
+    yield {
+      line,
+      id: number,
+      ifMatch: version === null ? null : tagIn(cells[version] ?? null),
+      read: (current) => readRow(thing, fields, cells, current),
+    };
+  }
+}
+
+/** What the headers say, with the habits that the cells show. */
+async function decide(thing: Thing, file: ImportedFile): Promise<ImportColumn[]> {
+  const { columns } = await inspectSheet(thing, file, null);
+  const errors: ErrorMessages = {};
+  for (const [i, { question }] of columns.entries()) {
+    if (!question) continue;
+    errors[`columns.${i}`] = [
+      `It is not clear how “${question.example}” is meant; say it with columns.`,
+    ];
+  }
+  if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
+  return columns.map(({ column }) => column);
+}
+
+function layoutOf(thing: Thing, columns: readonly ImportColumn[]): Layout {
+  const id = columns.findIndex(({ as }) => as === 'id');
+  const version = columns.findIndex(({ as }) => as === 'version');
+  const fields = columns.flatMap((column, at): Corrected[] => {
+    if (column.as !== 'field') return [];
+    const place = thing.fields.findIndex(({ name }) => name === column.field);
+    const { decimal, order } = column;
+    return place < 0 ? [] : [{ at, place, habits: { decimal, order } }];
+  });
+  const what = thing.kind === 'archive' ? 'revisions' : 'datasets';
+  if (id < 0) {
+    throw new ApiError('validation_failed', {
+      'files.0': [`No column of the file holds the ids of the ${what}.`],
+    });
+  }
+  if (fields.length === 0) {
+    throw new ApiError('validation_failed', {
+      'files.0': ['No column of the file stands for a field.'],
+    });
+  }
+  return { id, version: version < 0 ? null : version, fields };
+}
+
+function idIn(cell: Cell): number | null {
+  const text =
+    typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
+  const id = /^(?:0|[1-9][0-9]{0,15})$/.test(text) ? Number(text) : null;
+  return id !== null && Number.isSafeInteger(id) ? id : null;
+}
+
+/** A version that is none is one that nothing has. */
+function tagIn(cell: Cell): string {
+  const version = idIn(cell);
+  return version === null ? '"-"' : etagOf(version);
+}
+
+function readRow(
+  thing: Thing,
+  fields: readonly Corrected[],
+  cells: readonly Cell[],
+  current: readonly Scalar[],
+): RowReading {
+  const values = new Map<number, Scalar>();
+  const problems: string[] = [];
+  for (const { at, place, habits } of fields) {
+    const field = thing.fields[place];
+    if (!field) continue;
+    const reading = readCell(field, cells[at] ?? null, current[place] ?? null, habits);
+    if (reading.kind === 'value') values.set(place, reading.value);
+    else if (reading.kind === 'unreadable') problems.push(`${field.label}: ${reading.message}`);
+    else if (reading.kind === 'ambiguous') {
+      problems.push(`${field.label}: “${String(cells[at])}” can be read in several ways.`);
+    }
+  }
+  return { values, problems };
+}

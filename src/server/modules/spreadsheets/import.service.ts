@@ -1,0 +1,81 @@
+import type { Database } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { ImportColumn } from '#shared/imports.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
+import { type ImportRow, importRows } from './import-rows.ts';
+import type { ImportedFile } from './inspect.service.ts';
+
+/** Rows whose revisions are read at a time. */
+const ROWS_A_STEP = 500;
+/** Faulty lines that an error names. */
+const MOST_NAMED = 20;
+
+/**
+ * Reads what an imported spreadsheet wants of the revisions of an archive, beside the values that they have now.
+ * @param columns what its columns stand for; null: what their headers say
+ * @throws {ApiError} 422 under `files.0` or `columns.N`
+ */
+export async function wantedRows(
+  database: Database,
+  archive: Archive,
+  file: ImportedFile,
+  columns: readonly ImportColumn[] | null,
+): Promise<WantedRow[]> {
+  const wanted = new Map<number, WantedRow>();
+  const faults: string[] = [];
+  let step: (ImportRow & { readonly id: number })[] = [];
+
+  const take = async () => {
+    const rows = step;
+    step = [];
+    const found = await database.read((db) =>
+      readRecords(
+        db,
+        archive,
+        rows.map(({ id }) => id),
+      ),
+    );
+    for (const { id, line, ifMatch, read } of rows) {
+      const before = wanted.get(id);
+      if (before) {
+        const problem = `The revision stands in the file twice, again in line ${line}.`;
+        wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
+        continue;
+      }
+      const record = found.get(id);
+      // A revision that is not there is found missing when the rows are planned.
+      const reading = record ? read(record.values) : { values: new Map(), problems: [] };
+      wanted.set(id, {
+        revisionId: id,
+        ifMatch,
+        values: byName(archive, reading.values),
+        problems: reading.problems,
+      });
+    }
+  };
+
+  for await (const row of importRows(archive, file, columns)) {
+    const { id, line } = row;
+    if (id === null || id === 0) {
+      if (faults.length < MOST_NAMED) faults.push(`Line ${line} has no revision id.`);
+      continue;
+    }
+    step.push({ ...row, id });
+    if (step.length >= ROWS_A_STEP) await take();
+  }
+  if (faults.length > 0) throw new ApiError('validation_failed', { 'files.0': faults });
+  await take();
+  return [...wanted.values()];
+}
+
+function byName(archive: Archive, values: ReadonlyMap<number, Scalar>): Map<string, Scalar> {
+  return new Map(
+    [...values].flatMap(([place, value]) => {
+      const field = archive.fields[place];
+      return field ? [[field.name, value] as const] : [];
+    }),
+  );
+}

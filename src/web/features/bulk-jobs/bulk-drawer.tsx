@@ -1,0 +1,77 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import { BulkJob } from './bulk-job.tsx';
+import classes from './bulk-job.module.css';
+import { JobList } from './job-list.tsx';
+import { RuleEditor } from './rule-editor.tsx';
+import { type JobSelection, wordsFor } from './selection.ts';
+
+/** What the drawer is opened for. */
+export type BulkTask =
+  | { readonly kind: 'rules'; readonly selection: JobSelection }
+  | { readonly kind: 'job'; readonly bulkEditId: string }
+  | { readonly kind: 'list' };
+
+interface BulkDrawerProps {
+  readonly archive: ArchiveDetail;
+  readonly task: BulkTask;
+  readonly onClose: () => void;
+}
+
+/** Bulk edits by rules, imports under way and what has been done before. Covers the page until it is left. */
+export function BulkDrawer({ archive, task, onClose }: BulkDrawerProps) {
+  const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
+  const title =
+    task.kind === 'rules' ? `Correct ${wordsFor(task.selection)} by rules` : 'Bulk edits';
+  return (
+    <Drawer.Root
+      opened
+      onClose={onClose}
+      position="right"
+      size="min(1080px, 100vw)"
+      padding={0}
+      lockScroll={false}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 90 }}
+    >
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content aria-label={title}>
+        <Drawer.Body className={classes.body ?? ''}>
+          <div className={classes.header}>
+            <h2 className={classes.name}>{title}</h2>
+            <span className={classes.archive}>{archive.name}</span>
+            <ActionIcon className={classes.close ?? ''} aria-label="Close" onClick={onClose}>
+              <CloseIcon size={18} />
+            </ActionIcon>
+          </div>
+          {/* The rules stay as they were written while one looks at what they would do. */}
+          {task.kind === 'rules' && (
+            <div className={classes.part} hidden={job !== null}>
+              <RuleEditor
+                archive={archive}
+                selection={task.selection}
+                onPlanned={({ bulkEditId }) => setJob(bulkEditId)}
+                onLeave={onClose}
+              />
+            </div>
+          )}
+          {task.kind === 'list' && job === null && <JobList archive={archive} onOpen={setJob} />}
+          {job !== null && (
+            <div className={classes.part}>
+              <BulkJob
+                key={job}
+                archive={archive}
+                bulkEditId={job}
+                onClose={task.kind === 'list' ? () => setJob(null) : onClose}
+                onOther={({ bulkEditId }) => setJob(bulkEditId)}
+                onBack={task.kind === 'rules' ? () => setJob(null) : undefined}
+              />
+            </div>
+          )}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

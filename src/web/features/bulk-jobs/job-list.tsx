@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
+import { bulkEditsQuery } from './bulk-jobs.queries.ts';
+import classes from './bulk-job.module.css';
+import { ruleInWords } from './rules.ts';
+import { countedRevisions } from './selection.ts';
+
+interface JobListProps {
+  readonly archive: ArchiveDetail;
+  readonly onOpen: (bulkEditId: string) => void;
+}
+
+const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
+  planned: 'planned, nothing changed yet',
+  applying: 'under way',
+  paused: 'paused',
+  done: 'done',
+  stopped: 'stopped',
+  undoing: 'being taken back',
+  undone: 'taken back',
+};
+
+/** The bulk edits so far, newest first. */
+export function JobList({ archive, onOpen }: JobListProps) {
+  const query = useQuery(bulkEditsQuery(archive.table));
+  if (!query.data) {
+    return (
+      <div className={classes.message}>
+        {query.error ? (
+          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Spinner size={20} label="Loading the bulk edits" />
+        )}
+      </div>
+    );
+  }
+  if (query.data.length === 0) {
+    return (
+      <Empty title="No bulk edits yet">
+        Select revisions in the list to correct many of them by rules, or import a corrected
+        spreadsheet.
+      </Empty>
+    );
+  }
+  return (
+    <ul className={classes.jobs}>
+      {query.data.map((job) => (
+        <li key={job.bulkEditId}>
+          <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
+            <span className={classes.jobWhat}>
+              {job.kind === 'import'
+                ? 'Imported spreadsheet'
+                : job.edits.map((rule) => ruleInWords(archive, rule)).join(' · ')}
+            </span>
+            <span className={classes.quiet}>
+              {countedRevisions(job.counts.total)} · {STATES[job.state]} · {job.createdBy},{' '}
+              {localInstant(job.createdAt)}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
+
+/** The outcomes in the order in which they are shown, with what each means to a clerk. */
+const SHOWN: readonly (readonly [Outcome, string])[] = [
+  ['changed', 'to change'],
+  ['done', 'changed'],
+  ['conflict', 'changed by others meanwhile'],
+  ['invalid', 'not possible'],
+  ['locked', 'locked by others'],
+  ['missing', 'not there any more'],
+  ['takenback', 'taken back'],
+  ['left', 'edited since, left as they are'],
+  ['unchanged', 'need no change'],
+];
+
+export interface OutcomeCount {
+  readonly outcome: Outcome;
+  readonly label: string;
+  readonly count: number;
+  /** whether somebody should look at it */
+  readonly trouble: boolean;
+}
+
+const TROUBLE: ReadonlySet<Outcome> = new Set(['conflict', 'invalid', 'locked', 'missing', 'left']);
+
+/** How many revisions have each outcome; those that none has are left out. */
+export function outcomesOf({ counts }: AnsweredBulkEdit): OutcomeCount[] {
+  const byOutcome: Readonly<Record<Outcome, number>> = {
+    changed: counts.pending,
+    done: counts.done,
+    conflict: counts.conflicts,
+    invalid: counts.invalid,
+    locked: counts.locked,
+    missing: counts.missing,
+    takenback: counts.takenBack,
+    left: counts.left,
+    unchanged: counts.unchanged,
+  };
+  return SHOWN.map(([outcome, label]) => ({
+    outcome,
+    label,
+    count: byOutcome[outcome],
+    trouble: TROUBLE.has(outcome),
+  })).filter(({ count }) => count > 0);
+}
+
+/** Those that "again" would touch. */
+export function failedCount({ counts }: AnsweredBulkEdit): number {
+  return counts.conflicts + counts.invalid + counts.locked;
+}

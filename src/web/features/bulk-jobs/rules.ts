@@ -1,0 +1,196 @@
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import type { BulkEdit } from '#shared/bulk-edits.ts';
+import { parseValue } from '#shared/values.ts';
+
+export type FieldOfArchive = ArchiveDetail['indexFieldDefinitions'][number];
+
+/** What can be done with a field, in the order it is offered. */
+const WAYS = [
+  'set',
+  'clear',
+  'replace',
+  'replacePattern',
+  'prepend',
+  'append',
+  'trim',
+  'case',
+  'copy',
+  'parse',
+] as const;
+export type Way = (typeof WAYS)[number];
+
+/** Ways that make sense for texts alone. */
+const TEXT_WAYS: ReadonlySet<Way> = new Set([
+  'replace',
+  'replacePattern',
+  'prepend',
+  'append',
+  'trim',
+  'case',
+]);
+
+export const WAY_LABELS: Readonly<Record<Way, string>> = {
+  set: 'Set to',
+  clear: 'Take the value away',
+  replace: 'Replace text',
+  replacePattern: 'Replace a pattern',
+  prepend: 'Put before it',
+  append: 'Put behind it',
+  trim: 'Remove needless blanks',
+  case: 'Change capitals',
+  copy: 'Copy from another field',
+  parse: 'Read a number or date from text',
+};
+
+/** A rule as it is being written: everything that was typed stays, whichever way is chosen. */
+export interface RuleDraft {
+  readonly key: number;
+  readonly field: FieldOfArchive;
+  readonly way: Way;
+  readonly value: string | null;
+  readonly text: string;
+  readonly find: string;
+  readonly to: string;
+  readonly matchCase: boolean;
+  readonly capitals: 'upper' | 'lower' | 'title' | 'sentence';
+  readonly from: string | null;
+  readonly decimal: '.' | ',' | null;
+  readonly order: 'dmy' | 'mdy' | 'ymd' | null;
+}
+
+export function waysFor(field: FieldOfArchive): Way[] {
+  return WAYS.filter((way) => (field.type === 'text' ? way !== 'parse' : !TEXT_WAYS.has(way)));
+}
+
+export function newRule(key: number, field: FieldOfArchive): RuleDraft {
+  return {
+    key,
+    field,
+    way: 'set',
+    value: null,
+    text: '',
+    find: '',
+    to: '',
+    matchCase: true,
+    capitals: 'title',
+    from: null,
+    decimal: null,
+    order: null,
+  };
+}
+
+export type RuleSaid =
+  | { readonly ok: true; readonly rule: BulkEdit }
+  /** what is still to be said, or wrong */
+  | { readonly ok: false; readonly message: string };
+
+/** The rule that a draft stands for. */
+export function ruleOf(draft: RuleDraft): RuleSaid {
+  const { field: definition, way } = draft;
+  const field = definition.name;
+  const missing = (message: string): RuleSaid => ({ ok: false, message });
+  const said = (rule: BulkEdit): RuleSaid => ({ ok: true, rule });
+  switch (way) {
+    case 'set': {
+      if (draft.value === null) return missing('Give the value.');
+      const parsed = parseValue(definition, draft.value);
+      return parsed.ok ? said({ field, do: way, value: parsed.value }) : missing(parsed.message);
+    }
+    case 'clear':
+      return definition.required
+        ? missing('A value is required in this field.')
+        : said({ field, do: way });
+    case 'prepend':
+    case 'append':
+      return draft.text === ''
+        ? missing('Give the text.')
+        : said({ field, do: way, text: draft.text });
+    case 'replace': {
+      const { find, to, matchCase } = draft;
+      return find === ''
+        ? missing('Give the text to look for.')
+        : said({ field, do: way, find, with: to, matchCase });
+    }
+    case 'replacePattern': {
+      const { find, to, matchCase } = draft;
+      return find === ''
+        ? missing('Give the pattern to look for.')
+        : said({ field, do: way, pattern: find, with: to, matchCase });
+    }
+    case 'trim':
+      return said({ field, do: way });
+    case 'case':
+      return said({ field, do: way, to: draft.capitals });
+    case 'copy':
+      return draft.from === null
+        ? missing('Choose the field to copy from.')
+        : said({ field, do: way, from: draft.from });
+    case 'parse': {
+      if (draft.from === null) return missing('Choose the field to read from.');
+      const { from, decimal, order } = draft;
+      return said({
+        field,
+        do: way,
+        from,
+        decimal,
+        order,
+      });
+    }
+    default:
+      return way satisfies never;
+  }
+}
+
+type AnsweredRule = AnsweredBulkEdit['edits'][number];
+
+/** A rule in words, for lists of what was done. */
+export function ruleInWords(archive: ArchiveDetail, rule: AnsweredRule): string {
+  const said = (key: string): string => {
+    const value: unknown = rule[key];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : '';
+  };
+  return `${labelOf(archive, rule.field)}: ${doneInWords(archive, rule.do, said)}`;
+}
+
+function doneInWords(archive: ArchiveDetail, way: string, said: (key: string) => string): string {
+  switch (way) {
+    case 'set':
+      return said('value') === '' ? 'set to no value' : `set to “${said('value')}”`;
+    case 'clear':
+      return 'value taken away';
+    case 'prepend':
+      return `“${said('text')}” put before it`;
+    case 'append':
+      return `“${said('text')}” put behind it`;
+    case 'replace':
+      return `“${said('find')}” replaced by “${said('with')}”`;
+    case 'replacePattern':
+      return `pattern “${said('pattern')}” replaced by “${said('with')}”`;
+    case 'trim':
+      return 'needless blanks removed';
+    case 'case':
+      return `capitals changed (${said('to')})`;
+    case 'copy':
+      return `copied from ${labelOf(archive, said('from'))}`;
+    case 'parse':
+      return said('from') === ''
+        ? 'read as a value'
+        : `read from ${labelOf(archive, said('from'))}`;
+    default:
+      return way;
+  }
+}
+
+export const CAPITALS: Readonly<Record<RuleDraft['capitals'], string>> = {
+  upper: 'ALL CAPITALS',
+  lower: 'all small letters',
+  title: 'Each Word Begins Large',
+  sentence: 'First letter large',
+};
+
+function labelOf(archive: ArchiveDetail, name: string): string {
+  return archive.indexFieldDefinitions.find((field) => field.name === name)?.label ?? name;
+}

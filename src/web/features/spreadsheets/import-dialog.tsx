@@ -1,0 +1,283 @@
+import { Button, FileButton, Modal, Select } from '@mantine/core';
+import { type DragEvent, useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
+import { habitsOf } from '#shared/readings.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import classes from './import-dialog.module.css';
+import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
+
+interface ImportDialogProps {
+  readonly archive: ArchiveDetail;
+  readonly onClose: () => void;
+  /** the import is planned; nothing is changed yet */
+  readonly onPlanned: (bulkEditId: string) => void;
+}
+
+/** Takes a corrected spreadsheet: what its columns stand for, what has to be asked, then the plan. */
+export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps) {
+  const inspection = useInspection(archive.table);
+  const planning = useImportPlan(archive.table);
+  const [given, setGiven] = useState<ImportFile | null>(null);
+  const busy = inspection.isPending || planning.isPending;
+
+  const look = (next: ImportFile) => {
+    planning.reset();
+    setGiven(next);
+    inspection.mutate(next);
+  };
+  const found = inspection.data;
+  const columns = found && columnsOf(found, given);
+  const change = (at: number, column: ImportColumn, anew: boolean) => {
+    if (!given || !columns) return;
+    const next = { ...given, columns: columns.map((old, i) => (i === at ? column : old)) };
+    // What another column stands for decides what its cells mean.
+    if (anew) look(next);
+    else setGiven(next);
+  };
+  const open = found && columns ? openQuestions(found, columns) : [];
+  const hasIds = columns?.some(({ as }) => as === 'id') ?? false;
+  const corrects = columns?.some(({ as }) => as === 'field') ?? false;
+  const plan = () => {
+    if (!given || !columns) return;
+    planning.mutate(
+      { file: given.file, columns },
+      { onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId) },
+    );
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Import a corrected file"
+      size={720}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={classes.dialog}>
+        <ChooseFile
+          name={given?.file.name ?? null}
+          onFile={(file) => look({ file, columns: null })}
+        />
+        {inspection.isPending && <Spinner size={18} label="Looking through the file" />}
+        {inspection.error && (
+          <ErrorPanel
+            error={inspection.error}
+            title="The file cannot be imported"
+            placeLabel={placeLabel}
+          />
+        )}
+        {found && columns && !inspection.isPending && (
+          <>
+            <p>
+              {found.rows.toLocaleString('en')} {found.rows === 1 ? 'row' : 'rows'}.{' '}
+              {found.versions
+                ? 'What others have changed since the export will be seen.'
+                : 'The file has no column “Version”: what others have changed since the export cannot be seen.'}
+            </p>
+            <div className={classes.scroller}>
+              <table className={classes.columns}>
+                <thead>
+                  <tr>
+                    <th>Column</th>
+                    <th>First values</th>
+                    <th>Stands for</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {found.columns.map((column, at) => (
+                    <ColumnRow
+                      // Columns have no other name: headers may be empty or stand twice.
+                      key={`${at} ${column.header}`}
+                      archive={archive}
+                      found={column}
+                      chosen={columns[at] ?? column.column}
+                      onChange={(next, anew) => change(at, next, anew)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            {!hasIds && (
+              <p className={classes.trouble} role="alert">
+                Choose the column that holds the revision ids.
+              </p>
+            )}
+            {hasIds && !corrects && (
+              <p className={classes.trouble} role="alert">
+                No column stands for an index field.
+              </p>
+            )}
+          </>
+        )}
+        {planning.error && (
+          <ErrorPanel
+            error={planning.error}
+            title="The import could not be planned"
+            placeLabel={placeLabel}
+          />
+        )}
+        <footer className={classes.foot}>
+          {open.length > 0 && <span className={classes.trouble}>Answer the questions first.</span>}
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            onClick={plan}
+            loading={planning.isPending}
+            disabled={busy || !columns || !hasIds || !corrects || open.length > 0}
+          >
+            Show what would change
+          </Button>
+        </footer>
+      </div>
+    </Modal>
+  );
+}
+
+/** The columns as they are chosen now; before anything is chosen, as they were found. */
+function columnsOf(found: ImportInspection, given: ImportFile | null): readonly ImportColumn[] {
+  const columns = found.columns.map(({ column }) => column);
+  return given?.columns?.length === columns.length ? given.columns : columns;
+}
+
+function openQuestions(found: ImportInspection, columns: readonly ImportColumn[]) {
+  return found.columns.filter(({ question }, at) => {
+    const column = columns[at];
+    return question && column?.as === 'field' && column[question.about] === null;
+  });
+}
+
+function placeLabel(place: string): string | undefined {
+  const column = /^columns\.(\d+)$/.exec(place)?.[1];
+  if (column !== undefined) return `Column ${Number(column) + 1}`;
+  return place.startsWith('files.') ? 'The file' : undefined;
+}
+
+interface ChooseFileProps {
+  readonly name: string | null;
+  readonly onFile: (file: File) => void;
+}
+
+function ChooseFile({ name, onFile }: ChooseFileProps) {
+  const [over, setOver] = useState(false);
+  const hold = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragEnter={hold}
+      onDragOver={hold}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file) onFile(file);
+      }}
+    >
+      <FileButton accept=".xlsx,.csv,.txt,.tsv" onChange={(file) => file && onFile(file)}>
+        {(props) => (
+          <Button {...props} variant={name === null ? 'filled' : 'default'} data-autofocus>
+            {name === null ? 'Choose the file…' : 'Another file…'}
+          </Button>
+        )}
+      </FileButton>
+      <span className={classes.quiet}>
+        {name ?? 'An exported XLSX or CSV after correction; or drop it here.'}
+      </span>
+    </div>
+  );
+}
+
+interface ColumnRowProps {
+  readonly archive: ArchiveDetail;
+  readonly found: ImportInspection['columns'][number];
+  readonly chosen: ImportColumn;
+  /** `anew`: the file has to be looked through again */
+  readonly onChange: (column: ImportColumn, anew: boolean) => void;
+}
+
+const ORDERS = [
+  { value: 'dmy', label: 'day, month, year' },
+  { value: 'mdy', label: 'month, day, year' },
+  { value: 'ymd', label: 'year, month, day' },
+] as const;
+const MARKS = [
+  { value: ',', label: 'a decimal comma' },
+  { value: '.', label: 'a decimal point' },
+] as const;
+
+function ColumnRow({ archive, found, chosen, onChange }: ColumnRowProps) {
+  const fields = archive.indexFieldDefinitions.map(({ name, label }) => ({
+    value: `field ${name}`,
+    label,
+  }));
+  const others = [
+    { value: 'nothing', label: 'Nothing; left out' },
+    { value: 'id', label: 'Revision id' },
+    { value: 'version', label: 'Version' },
+  ];
+  const { question } = found;
+  return (
+    <tr>
+      <td className={classes.header}>{found.header || <em>no header</em>}</td>
+      <td className={classes.examples}>{found.examples.join(' · ')}</td>
+      <td>
+        <Select
+          aria-label={`What ${found.header} stands for`}
+          data={[...others, { group: 'Index fields', items: fields }]}
+          value={chosen.as === 'field' ? `field ${chosen.field}` : chosen.as}
+          allowDeselect={false}
+          searchable
+          comboboxProps={{ withinPortal: true }}
+          onChange={(value) => {
+            const next = columnFor(value);
+            if (next) onChange(next, true);
+          }}
+        />
+        {question && chosen.as === 'field' && (
+          <Select
+            className={classes.question ?? ''}
+            label={`How is “${question.example}” meant?`}
+            placeholder="Choose"
+            data={question.about === 'order' ? [...ORDERS] : [...MARKS]}
+            value={chosen[question.about]}
+            error={chosen[question.about] === null}
+            description={hintOf(question.about)}
+            onChange={(value) =>
+              onChange(
+                {
+                  ...chosen,
+                  order: ORDERS.find((order) => order.value === value)?.value ?? chosen.order,
+                  decimal: MARKS.find((mark) => mark.value === value)?.value ?? chosen.decimal,
+                },
+                false,
+              )
+            }
+          />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function columnFor(value: string | null): ImportColumn | null {
+  if (value === 'id' || value === 'version' || value === 'nothing') return { as: value };
+  const field = value?.startsWith('field ') ? value.slice(6) : null;
+  return field === null ? null : { as: 'field', field, decimal: null, order: null };
+}
+
+/** What the reader's own way of writing would be. */
+function hintOf(about: 'decimal' | 'order'): string | undefined {
+  const { decimal, order } = habitsOf(navigator.language);
+  const here =
+    about === 'order'
+      ? ORDERS.find(({ value }) => value === order)?.label
+      : MARKS.find(({ value }) => value === decimal)?.label;
+  return here && `Usual where you are: ${here}`;
+}

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
+import { archiveScreen } from './support/archive-screen.ts';
+import { INVOICES } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+async function choose(page: Page, box: string | RegExp, option: string) {
+  await page.getByRole('combobox', { name: box }).or(page.getByLabel(box)).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+async function noProblems(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test('corrects by rules: plans, changes, leaves out what others changed, takes all back', async ({
+  page,
+}) => {
+  const ben = await service.as('ben');
+  const before = await ben.revision(INVOICES, 10001);
+  await service.open(page, `/archives/${INVOICES}`);
+  const { row } = archiveScreen(page);
+  await row(10001).getByRole('gridcell').first().click();
+  await row(10005)
+    .getByRole('gridcell')
+    .nth(2)
+    .click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'By rules…' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Correct 5 revisions by rules' });
+  await choose(page, 'Which field is to be corrected?', 'Remark');
+  await choose(page, 'What is done with Remark', 'Set to');
+  await dialog.getByRole('group', { name: 'Remark' }).getByLabel('Value').fill('checked');
+  await choose(page, 'Another rule for', 'Remark');
+  const second = dialog.getByRole('group', { name: 'Remark' }).nth(1);
+  await second.getByLabel('What is done with Remark').click();
+  await page.getByRole('option', { name: 'Put behind it' }).click();
+  await second.getByLabel('Text').fill(' by hand');
+  await noProblems(page);
+  await page.keyboard.press('Control+Enter');
+
+  await expect(dialog.getByRole('status').first()).toContainText('5 revisions would change');
+  await expect(dialog.getByRole('listitem')).toHaveCount(5);
+  await expect(dialog.getByRole('listitem').first()).toContainText('checked by hand');
+  expect((await ben.revision(INVOICES, 10001)).etag).toBe(before.etag);
+  await noProblems(page);
+
+  await ben.correct(INVOICES, 10003, { REMARK: 'Ben was here' });
+  await dialog.getByRole('button', { name: 'Change 5 revisions' }).click();
+  await expect(dialog.getByRole('status').first()).toContainText('4 revisions changed');
+  await dialog.getByRole('button', { name: '1 changed by others meanwhile' }).click();
+  await expect(dialog.getByRole('listitem')).toContainText('10003');
+  await expect(dialog.getByRole('listitem')).toContainText('ben');
+  expect((await ben.revision(INVOICES, 10001)).values['REMARK']).toBe('checked by hand');
+  expect((await ben.revision(INVOICES, 10003)).values['REMARK']).toBe('Ben was here');
+
+  await ben.correct(INVOICES, 10002, { REMARK: 'Ben again' });
+  await dialog.getByRole('button', { name: 'Take all back' }).click();
+  await expect(dialog.getByRole('status').first()).toContainText('3 revisions taken back');
+  await expect(
+    dialog.getByRole('button', { name: '1 edited since, left as they are' }),
+  ).toBeVisible();
+  expect((await ben.revision(INVOICES, 10001)).values).toEqual(before.values);
+  expect((await ben.revision(INVOICES, 10002)).values['REMARK']).toBe('Ben again');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Imports and bulk edits so far…' }).click();
+  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText('taken back');
+});
+
+test('says what a rule still needs, and plans nothing before', async ({ page, watch }) => {
+  watch.expectStatus(422);
+  await service.open(page, `/archives/${INVOICES}`);
+  await archiveScreen(page).row(10001).getByRole('gridcell').first().click();
+  await page.getByRole('button', { name: 'By rules…' }).click();
+  await choose(page, 'Which field is to be corrected?', 'Remark');
+  await choose(page, 'What is done with Remark', 'Replace a pattern');
+  await page.getByRole('button', { name: /Show what would change/ }).click();
+  await expect(page.getByRole('alert')).toContainText('Give the pattern');
+  await page.getByLabel('Pattern').fill('(');
+  await page.getByRole('button', { name: /Show what would change/ }).click();
+  await expect(page.getByRole('alert')).toContainText('pattern');
+});
+
+test('exports what is filtered, takes the corrected file in again', async ({ page }) => {
+  const ben = await service.as('ben');
+  await service.open(page, `/archives/${INVOICES}?sort=revisionId`);
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel (XLSX), all fields' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`${INVOICES}.xlsx`);
+  const { sheets } = await readXlsx(await readFile(await download.path()));
+  const rows = (sheets[0]?.rows ?? []).map((cells) => [...cells]);
+  const remark = rows[0]?.indexOf('Remark') ?? -1;
+  expect(remark).toBeGreaterThan(1);
+  expect(rows.length).toBeGreaterThan(150);
+  const corrected = rows[8] ?? [];
+  const id = Number(corrected[0]);
+  corrected[remark] = 'corrected in a spreadsheet';
+  const bytes = await writeXlsx({ sheets: [{ name: 'Any', rows }] });
+
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Import a corrected file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a corrected file' });
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'corrected.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(bytes),
+  });
+  await expect(
+    dialog.getByText('What others have changed since the export will be seen.'),
+  ).toBeVisible();
+  await noProblems(page);
+  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+
+  const plan = page.getByRole('dialog', { name: 'Bulk edits' });
+  await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
+  await expect(plan.getByRole('listitem')).toContainText('corrected in a spreadsheet');
+  await plan.getByRole('button', { name: 'Change 1 revision' }).click();
+  await expect(plan.getByRole('status').first()).toContainText('1 revision changed');
+  expect((await ben.revision(INVOICES, id)).values['REMARK']).toBe('corrected in a spreadsheet');
+});
+
+test('asks how ambiguous dates are meant, once', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}`);
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Import a corrected file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a corrected file' });
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'dates.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Revision id;INVOICEDATE\n10010;03/04/2025\n10011;05/06/2025\n'),
+  });
+  const go = dialog.getByRole('button', { name: 'Show what would change' });
+  await expect(dialog.getByText('How is “03/04/2025” meant?')).toBeVisible();
+  await expect(go).toBeDisabled();
+  await choose(page, 'How is “03/04/2025” meant?', 'day, month, year');
+  await go.click();
+  const plan = page.getByRole('dialog', { name: 'Bulk edits' });
+  await expect(plan.getByRole('listitem').first()).toContainText('2025-04-03');
+  await plan.getByRole('button', { name: 'Cancel' }).click();
+});
+
+test('a file that cannot be read says so, and another can be chosen', async ({ page, watch }) => {
+  watch.expectStatus(422);
+  await service.open(page, `/archives/${INVOICES}`);
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Import a corrected file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a corrected file' });
+  const files = dialog.locator('input[type=file]');
+  await files.setInputFiles({
+    name: 'old.xls',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('d0cf11e0a1b11ae100', 'hex'),
+  });
+  await expect(dialog.getByRole('alert')).toContainText('Save it as XLSX');
+  await files.setInputFiles({
+    name: 'new.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Number,Remark\n10010,x\n'),
+  });
+  await expect(dialog.getByRole('alert')).toContainText('revision ids');
+  await choose(page, 'What Number stands for', 'Revision id');
+  await expect(dialog.getByRole('button', { name: 'Show what would change' })).toBeEnabled();
+});
