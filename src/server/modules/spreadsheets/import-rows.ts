@@ -20,7 +20,7 @@ export interface ImportRow {
   readonly read: (current: readonly Scalar[]) => RowReading;
 }
 
-interface RowReading {
+export interface RowReading {
   /** the values that differ, by their place in the definition */
   readonly values: ReadonlyMap<number, Scalar>;
   /** what is wrong, as sentences that name the field */

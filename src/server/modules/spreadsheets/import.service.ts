@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn } from '#shared/imports.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
-import { type ImportRow, importRows } from './import-rows.ts';
+import { type ImportRow, importRows, type RowReading } from './import-rows.ts';
 import type { ImportedFile } from './inspect.service.ts';
 
 /** Rows whose revisions are read at a time. */
@@ -47,7 +47,7 @@ export async function wantedRows(
       }
       const record = found.get(id);
       // A revision that is not there is found missing when the rows are planned.
-      const reading = record ? read(record.values) : { values: new Map(), problems: [] };
+      const reading = record ? read(record.values) : NOTHING;
       wanted.set(id, {
         revisionId: id,
         ifMatch,
@@ -71,7 +71,15 @@ export async function wantedRows(
   return [...wanted.values()];
 }
 
-function byName(archive: Archive, values: ReadonlyMap<number, Scalar>): Map<string, Scalar> {
+const NOTHING: RowReading = { values: new Map(), problems: [] };
+/** Shared by all rows that change nothing, which are most. */
+const NO_VALUES: ReadonlyMap<string, Scalar> = new Map();
+
+function byName(
+  archive: Archive,
+  values: ReadonlyMap<number, Scalar>,
+): ReadonlyMap<string, Scalar> {
+  if (values.size === 0) return NO_VALUES;
   return new Map(
     [...values].flatMap(([place, value]) => {
       const field = archive.fields[place];

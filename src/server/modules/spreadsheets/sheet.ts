@@ -13,7 +13,7 @@ export interface SheetRow {
 /** The most rows of a file below its headers. */
 const MAX_ROWS = 100_000;
 /** Megabytes that the reading of one file may take. */
-const MAX_MEMORY = 768;
+const MAX_MEMORY = 384;
 /** Milliseconds without a row. */
 const PATIENCE = 60_000;
 
@@ -26,7 +26,7 @@ const PATIENCE = 60_000;
 export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
   const worker = new Worker(WORKER, {
     workerData: path,
-    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY },
+    resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY, maxYoungGenerationSizeMb: 16 },
     // What the service was started with, such as a loader, is not for this thread.
     execArgv: [],
   });
