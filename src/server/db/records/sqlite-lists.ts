@@ -69,7 +69,8 @@ async function stretch(
   if ('offset' in start) return following(source, first, rest, members, null, start.offset, limit);
   const { places, id } = start.after;
   const place = places[0] ?? null;
-  const equal = await equalTo(source, first, place, members, rest.length === 0 ? id : null);
+  const beyondId = rest.length === 0 ? { id, limit: members ? null : limit } : null;
+  const equal = await equalTo(source, first, place, members, beyondId);
   const after = { places: places.slice(1), id };
   const ids = await stretch(source, rest, equal, { after }, limit);
   if (ids.length === limit || place === null) return ids;
@@ -150,21 +151,21 @@ async function inOrder(
   return stretch(source, rest, equal, { offset: before }, ids.length);
 }
 
-/** All that have one value in a field, in the order of their ids; beyond an id where one is given. */
+/** All that have one value in a field, in the order of their ids; beyond an id where that is all that is asked for. */
 async function equalTo(
   { db, thing }: Source,
   { term, index }: Level,
   place: Stored,
   members: IdSet | null,
-  beyond: number | null,
+  beyond: { readonly id: number; readonly limit: number | null } | null,
 ): Promise<IdSet> {
   const conditions: Sql[] = [
     place === null ? sql`${term.expression} is null` : sql`${term.expression} = ${place}`,
   ];
-  if (beyond !== null) conditions.push(sql`_id > ${beyond}`);
+  if (beyond) conditions.push(sql`_id > ${beyond.id}`);
   const ids = await readIdList(
     db,
-    sql`select _id from ${tableBy(thing, index)} where ${allOf(conditions)} order by _id`,
+    sql`select _id from ${tableBy(thing, index)} where ${allOf(conditions)} order by _id limit ${beyond?.limit ?? -1}`,
   );
   return new IdSet(members ? members.among(ids) : ids);
 }

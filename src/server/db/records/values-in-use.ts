@@ -77,8 +77,10 @@ async function countKeys(
   const { rows } = await sql<{ key: string; count: number }>`
     select min(${key}) as key, count(*) as count
     from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
-    where ${key} > char(1) and length(${key}) < ${KEY_LENGTH} ${holding}
-    group by ${key} order by count desc, key limit ${limit}`.execute(db.k);
+    where ${key} > char(1) ${holding}
+    group by ${key} having length(min(${key})) < ${KEY_LENGTH} order by count desc, key limit ${limit}`.execute(
+    db.k,
+  );
   return rows.map((row) => ({ value: textOf(row.key), count: row.count }));
 }
 
