@@ -11,6 +11,7 @@ import {
   type ColumnKind,
   type StoredField,
 } from './columns.ts';
+import { SEARCH_MEMORY, setSearchOption } from './search-index.ts';
 import { keyExpression, longKeySql, sortKeySql } from './sort-key.ts';
 
 const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
@@ -125,21 +126,13 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
   }
 }
 
-/** What the full-text index gathers in memory, in bytes, before it writes: its own default, and for filling it. */
-const SEARCH_MEMORY = { normal: 1_048_576, filling: 16_777_216 } as const;
-
 /** Adds the search texts that `insertRecords` has left for later, in one statement: each writes what it gathered. */
 async function fillSearch(db: Db, thing: Thing): Promise<void> {
   const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
-  // A literal, as node:sqlite binds every number as a floating-point one, which is refused here.
-  const option = (name: string, value: number) =>
-    sql`insert into ${search} (${sql.ref(searchTable(thing))}, rank) values (${name}, ${sql.lit(value)})`.execute(
-      db.k,
-    );
-  await option('hashsize', SEARCH_MEMORY.filling);
+  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
   await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
     where _id not in (select rowid from ${search})`.execute(db.k);
-  await option('hashsize', SEARCH_MEMORY.normal);
+  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
 }
 
 async function createFieldIndexes(db: Db, thing: Thing, field: StoredField): Promise<void> {

@@ -12,6 +12,7 @@ import {
   tableName,
   type Stored,
 } from './columns.ts';
+import { SEARCH_MEMORY, setSearchOption } from './search-index.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
 /** Who makes a change, and when (milliseconds since 1970 UTC). */
@@ -77,6 +78,9 @@ export async function insertRecords(
   return ids;
 }
 
+/** So many texts would be written to the full-text index, and merged there, in several steps. */
+const MANY_TEXTS = 500;
+
 /** Stores the new state of existing records; each gets its version, values and keywords as given. */
 export async function updateRecords(
   db: Db,
@@ -124,12 +128,15 @@ export async function updateRecords(
   }
   await updateRows(db, tableName(thing), columns, rows);
   if (searchChanged && db.dialect === 'sqlite') {
+    const many = searchRows.length >= MANY_TEXTS;
+    if (many) await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
     for (const [i, [id, text]] of searchRows.entries()) {
       await sql`insert or replace into ${sql.table(searchTable(thing))} (rowid, text) values (${id}, ${text})`.execute(
         db.k,
       );
       if (i % 20 === 19) await breathe();
     }
+    if (many) await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
   }
   if (keywordsChanged.length > 0) {
     await deleteRows(

@@ -307,6 +307,16 @@ export async function releaseAll(db: Db): Promise<void> {
     .execute();
 }
 
+/** The archive that a bulk edit is about. */
+export async function readArchiveId(db: Db, id: number): Promise<number | undefined> {
+  const row = await db.k
+    .selectFrom('bulk_edits')
+    .select('archive_id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.archive_id;
+}
+
 /** How many revisions of a stretch of a plan are no more what it was made for. */
 export async function countChangedMeanwhile(
   db: Db,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
+import { mergeSearch, prepareSearch } from '#server/db/records/search-index.ts';
 import type { Archive } from '#server/db/records/thing.ts';
 import { accessOf, allows } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -49,6 +50,7 @@ export function runBulkEdits(
   const work = async (): Promise<boolean> => {
     const id = await database.read((db) => store.findWork(db, owner, Date.now()));
     if (id === undefined) return removeDropped();
+    await database.write((db) => tune(db, definitions, id, 'job'), 'row locks');
     let size: number = PART.first;
     let failures = 0;
     while (!closing.signal.aborted) {
@@ -74,6 +76,11 @@ export function runBulkEdits(
         await pause(failures * 500, closing.signal);
       }
       // What waits to be written has its turn before the next part.
+      await setImmediate();
+    }
+    await database.write((db) => tune(db, definitions, id, 'normal'), 'row locks');
+    while (!closing.signal.aborted) {
+      if (!(await database.write((db) => merge(db, definitions, id), 'row locks'))) break;
       await setImmediate();
     }
     return true;
@@ -125,6 +132,21 @@ export function runBulkEdits(
 
 const BROKEN =
   'It could not go on because of an error of the service. What is done can be taken back.';
+
+async function archiveOf(db: Db, definitions: Definitions, id: number) {
+  const archiveId = await store.readArchiveId(db, id);
+  return (await definitions.archives(db)).find((archive) => archive.id === archiveId);
+}
+
+async function tune(db: Db, definitions: Definitions, id: number, mode: 'job' | 'normal') {
+  const archive = await archiveOf(db, definitions, id);
+  if (archive) await prepareSearch(db, archive, mode);
+}
+
+async function merge(db: Db, definitions: Definitions, id: number): Promise<boolean> {
+  const archive = await archiveOf(db, definitions, id);
+  return archive ? mergeSearch(db, archive) : false;
+}
 
 async function doPart(
   db: Db,
