@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { insertRows } from '#server/db/records/bulk.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import type { Archive } from '#server/db/records/thing.ts';
-import type { BulkEditRow } from '#server/db/schema.ts';
+import type { BulkEditRow, SystemSchema } from '#server/db/schema.ts';
 import type {
   BulkEditCounts,
   BulkEditState,
@@ -187,15 +187,17 @@ export async function readRevisions(
   after: number,
   limit: number,
 ): Promise<StoredRevision[]> {
-  let query = db.k
-    .selectFrom('bulk_edit_revisions')
-    .selectAll()
-    .where('bulk_edit_id', '=', id)
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit);
-  if (outcome) query = query.where('outcome', '=', outcome);
-  const rows = await query.execute();
+  // SQLite would follow the primary key, past all that have another outcome.
+  const indexed =
+    outcome !== null && db.dialect === 'sqlite'
+      ? sql`indexed by bulk_edit_revisions_outcome`
+      : sql``;
+  const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
+  const { rows } = await sql<RevisionRow>`
+    select position, row_id, version, outcome, changes, message from bulk_edit_revisions ${indexed}
+    where bulk_edit_id = ${id} and position > ${after} ${wanted} order by position limit ${limit}`.execute(
+    db.k,
+  );
   return rows.map((row) => ({
     position: row.position,
     revisionId: row.row_id,
@@ -205,6 +207,8 @@ export async function readRevisions(
     message: row.message,
   }));
 }
+
+type RevisionRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
 
 /** How many revisions have an outcome; all where it is null. */
 export async function countRevisions(db: Db, id: number, outcome: Outcome | null): Promise<number> {
