@@ -131,6 +131,9 @@ function readFilled(
   if (cell instanceof Date) return readDateCell(field, cell, current, habits);
   if (typeof cell === 'boolean') return read(field, cell);
   if (typeof cell === 'number') return read(field, plainNumber(cell));
+  if (ERROR.test(cell) && cell !== current) {
+    return { kind: 'unreadable', message: `The cell holds the error ${cell}.` };
+  }
   if (field.type !== 'text') return readText(field, cell, habits, offsetLike(current));
   if (typeof current === 'string') {
     if (cell === cut(current) || sameButForLineBreaks(cell, current)) return { kind: 'unchanged' };
@@ -138,6 +141,9 @@ function readFilled(
   }
   return readText(field, cell, habits);
 }
+
+/** What a formula comes to that cannot be worked out (ISO/IEC 29500-1, 18.17.2.7). */
+const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/;
 
 function read(field: ValueRules, raw: string | boolean | null): Reading {
   const parsed = parseValue(field, raw);

@@ -148,6 +148,8 @@ describe('cells', () => {
     );
     expect(read('datetime', '12.03.2024 08:00', null)).toMatchObject({ kind: 'unreadable' });
     expect(read('boolean', 'Nein', true)).toEqual({ kind: 'value', value: false });
+    expect(read('text', '#REF!', 'x')).toMatchObject({ kind: 'unreadable' });
+    expect(read('text', '#REF!', '#REF!')).toEqual({ kind: 'unchanged' });
     expect(read('text', null, 'x')).toEqual({ kind: 'value', value: null });
   });
 });

@@ -1,3 +1,4 @@
+import { deflateRawSync } from 'node:zlib';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
@@ -117,6 +118,13 @@ describeOnBothDatabases('looking through a spreadsheet', (open) => {
       });
     });
 
+    it('a small file that unpacks to gigabytes', async () => {
+      const book = await writeXlsx({ sheets: [{ name: 'Any', rows: [['Revision id'], [1]] }] });
+      const bomb = withZeros(Buffer.from(book), 'xl/styles.xml', 300 * 1024 * 1024);
+      expect(bomb.length).toBeLessThan(1024 * 1024);
+      expect(await refusal(bomb)).toEqual({ 'files.0': [expect.stringContaining('too large')] });
+    });
+
     it('columns that cannot be', async () => {
       const csv = 'a,b\n1,2\n';
       expect(await refusal(csv, [{ as: 'id' }, { as: 'id' }])).toHaveProperty(['columns.1']);
@@ -140,3 +148,30 @@ describeOnBothDatabases('looking through a spreadsheet', (open) => {
     });
   });
 });
+
+/** The zip file with a part in its directory whose bytes are so many zeros, packed. */
+function withZeros(zip: Buffer, name: string, count: number): Buffer {
+  const packed = deflateRawSync(Buffer.alloc(count));
+  const directory = zip.readUInt32LE(zip.length - 6);
+  let at = directory;
+  while (zip.toString('latin1', at + 46, at + 46 + zip.readUInt16LE(at + 28)) !== name) {
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  // Behind the other parts; the directory moves on by as much.
+  const local = Buffer.alloc(30 + name.length);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt16LE(name.length, 26);
+  local.write(name, 30, 'latin1');
+  const changed = Buffer.from(zip);
+  changed.writeUInt32LE(packed.length, at + 20);
+  changed.writeUInt32LE(directory, at + 42);
+  const moved = directory + local.length + packed.length;
+  changed.writeUInt32LE(moved, changed.length - 6);
+  return Buffer.concat([
+    changed.subarray(0, directory),
+    local,
+    packed,
+    changed.subarray(directory),
+  ]);
+}

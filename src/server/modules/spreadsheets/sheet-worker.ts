@@ -5,6 +5,7 @@ import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { restore } from '#shared/spreadsheets.ts';
+import { isWithinBounds } from './zip-bounds.ts';
 
 /*
  * Reads one spreadsheet in a thread of its own, so that a large or malicious file neither holds up the service nor
@@ -28,6 +29,9 @@ class Unreadable extends Error {}
 const ROWS_A_PIECE = 500;
 const MAX_COLUMNS = 1_000;
 const HEAD_BYTES = 64 * 1024;
+/** Unpacked; sheets are read as a stream, other parts whole. */
+const MAX_SHEET_BYTES = 512 * 1024 * 1024;
+const MAX_PART_BYTES = 128 * 1024 * 1024;
 
 async function* readRows(path: string): AsyncGenerator<PostedRow> {
   const head = await readHead(path);
@@ -53,8 +57,14 @@ async function readHead(path: string): Promise<Buffer> {
 }
 
 async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
+  const file = await readFile(path);
+  const limitOf = (part: string) =>
+    part.includes('worksheets/') ? MAX_SHEET_BYTES : MAX_PART_BYTES;
+  if (!(await isWithinBounds(file, limitOf))) {
+    throw new Unreadable('The file is damaged, or too large to be read.');
+  }
   let line = 0;
-  for await (const { index, values } of streamXlsxRows(await readFile(path))) {
+  for await (const { index, values } of streamXlsxRows(file)) {
     line = index;
     yield { line, cells: values };
   }
