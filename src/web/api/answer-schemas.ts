@@ -4,3 +4,4 @@ import './without-eval.ts';
 export * from '#shared/answers.ts';
 export { importInspectionAnswer } from '#shared/imports.ts';
 export { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
+export * from '#shared/desk.ts';

@@ -1,6 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { parseKeyword } from '#shared/keywords.ts';
 import { checkRules, parseValue, type Parsed, type Scalar } from '#shared/values.ts';
+import { completeDate, completeDatetime } from '#web/ui/fields/date-completion.ts';
 import { valueText } from '#web/ui/value-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
@@ -101,8 +102,11 @@ export function countEdits({ fields, keywords }: Edits): number {
   return fields.size + keywords.size;
 }
 
-/** Reads an edited text by the one rule for values. */
+/** Reads an edited text by the one rule for values; a date that is typed short is meant as its editor completes it. */
 export function readEdit(field: IndexFieldDefinition, text: string | null): Parsed {
+  if (text === null) return parseValue(field, text);
+  if (field.type === 'date') return parseValue(field, completeDate(text));
+  if (field.type === 'datetime') return parseValue(field, completeDatetime(text));
   return parseValue(field, text);
 }
 

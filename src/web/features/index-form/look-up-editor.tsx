@@ -102,6 +102,8 @@ export function LookUpEditor(props: LookUpEditorProps) {
       offset={3}
       shadow="md"
       trapFocus={false}
+      // The input is a combobox and says itself what belongs to it.
+      withRoles={false}
     >
       <Popover.Target popupType="listbox">
         <TextInput

@@ -1,4 +1,5 @@
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
@@ -23,10 +24,7 @@ export function suggestWhatGoesWith(archive: string, field: string, given: () =>
     if (typed !== '') query.set('q', typed);
     const { data } = await read(`${apiPaths.suggestions(archive, field)}?${query}`, {
       signal,
-      parse: async (raw) => {
-        const { suggestionsAnswer } = await import('#shared/desk.ts');
-        return suggestionsAnswer.parse(raw).suggestions;
-      },
+      parse: async (raw) => (await answers()).suggestionsAnswer.parse(raw).suggestions,
     });
     return data
       .filter(({ value, count }) => (typed === '' ? count > 1 : value !== typed))
