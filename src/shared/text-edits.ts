@@ -123,7 +123,7 @@ export function trimBlanks(text: string): string {
     .replaceAll(/ ?(\r\n|\r|\n) ?/g, '$1');
 }
 
-const WORDS = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
+const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
 const SENTENCES = /(?:^|[.!?…]["'”’)\]]*\s+|\n\s*)[^\p{L}\p{N}]*\p{L}/gu;
 
 /** Writes a text in capitals, small letters, with a capital for each word, or for each sentence. */

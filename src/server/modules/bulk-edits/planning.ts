@@ -16,7 +16,7 @@ export const KEPT = 50;
 
 /** Revisions that are read at a time, and stored at a time. Few, so that others find their turn between. */
 const READ_AT_ONCE = 100;
-const STORED_AT_ONCE = 500;
+const STORED_AT_ONCE = 200;
 /** Where all edits of one revision together take longer than this, so does the plan, in milliseconds. */
 const LONGEST_PLAN = 60_000;
 
