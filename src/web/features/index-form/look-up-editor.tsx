@@ -104,6 +104,9 @@ export function LookUpEditor(props: LookUpEditorProps) {
       trapFocus={false}
       // The input is a combobox and says itself what belongs to it.
       withRoles={false}
+      // In the form's landmark, and yet not cut off at its edges.
+      withinPortal={false}
+      floatingStrategy="fixed"
     >
       <Popover.Target popupType="listbox">
         <TextInput
