@@ -21,6 +21,8 @@ export interface ListView {
   readonly columns?: readonly string[];
   /** the revisionId or jrid whose form is open */
   readonly selected?: string;
+  /** the id of the saved view that this began with */
+  readonly view?: string;
 }
 
 /** An address's search as the router hands it on: plain texts, never guessed into other types. */
@@ -54,12 +56,14 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
   const sort = names(search['sort']);
   const columns = names(search['columns']);
   const selected = text(search['selected']);
+  const view = text(search['view']);
   return {
     ...(where.length > 0 ? { where } : {}),
     ...(q ? { q } : {}),
     ...(sort ? { sort } : {}),
     ...(columns ? { columns } : {}),
     ...(selected ? { selected } : {}),
+    ...(view ? { view } : {}),
   };
 }
 
@@ -78,6 +82,7 @@ export function writeListView(view: ListView): RawSearch {
   if (view.sort?.length) search['sort'] = view.sort.join(',');
   if (view.columns?.length) search['columns'] = view.columns.join(',');
   if (view.selected) search['selected'] = view.selected;
+  if (view.view) search['view'] = view.view;
   return search;
 }
 

@@ -49,6 +49,9 @@ export const apiPaths = {
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'suggestions'),
+  views: (archive: string) => inArchive(archive, 'views'),
+  view: (archive: string, viewId: string) => inArchive(archive, 'views', viewId),
+  lastView: (archive: string) => inArchive(archive, 'lastview'),
 
   tables: () => at(settings().dataModule, 'tables'),
   table: (guid: string) => inTable(guid),

@@ -3,10 +3,13 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
+import { readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
 import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
+import { useLastView } from '#web/features/archive-list/views/use-last-view.ts';
+import { ViewsStrip } from '#web/features/archive-list/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { DocumentPane, shownFile } from '#web/features/document-preview/document-pane.tsx';
@@ -28,7 +31,17 @@ export function ArchivePage() {
   const params = route.useParams();
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
-  return <ArchiveDesk key={archive.guid} archive={archive} />;
+  return <LastView key={archive.guid} archive={archive} />;
+}
+
+/** Opened without a view, an archive shows the one that its user left last. */
+function LastView({ archive }: { readonly archive: ArchiveDetail }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const restored = useLastView(archive.table, readListView(search), (view) => {
+    void navigate({ search: writeListView(view), replace: true });
+  });
+  return restored ? <ArchiveDesk archive={archive} /> : <Page title={archive.name}>{null}</Page>;
 }
 
 function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
@@ -137,6 +150,15 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       }
     >
       <div className={classes.desk}>
+        <ViewsStrip
+          archive={archive}
+          view={view}
+          mayShare={archive.rights === 'manage'}
+          onViewChange={(next) => {
+            changeView(next);
+            setFiltering((next.where?.length ?? 0) > 0);
+          }}
+        />
         {filtering && (
           <FilterStrip
             archive={archive}

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
-import { rememberedWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
+import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
 import { GridHeader } from './grid-header.tsx';
 import { GridRow, type SizedField } from './grid-row.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
@@ -55,7 +55,8 @@ export function RevisionGrid(props: RevisionGridProps) {
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
-  const [sizing, setSizing] = useState<ColumnSizingState>(() => rememberedWidths(archive.table));
+  const widths = useWidths(archive.table);
+  const sizing = useMemo<ColumnSizingState>(() => ({ ...widths }), [widths]);
 
   // The rule is about React's compiler, which is not used here.
   // oxlint-disable-next-line react/incompatible-library
@@ -82,7 +83,6 @@ export function RevisionGrid(props: RevisionGridProps) {
     state: { columnSizing: sizing },
     onColumnSizingChange: (update) => {
       const next = typeof update === 'function' ? update(sizing) : update;
-      setSizing(next);
       rememberWidths(archive.table, next);
     },
   });

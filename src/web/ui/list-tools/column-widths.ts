@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import type { ListField } from './list-field.ts';
 
 export type Widths = Readonly<Record<string, number>>;
@@ -18,13 +19,39 @@ export function startWidth(field: Pick<ListField, 'label' | 'type' | 'maxLength'
   return Math.round(Math.min(Math.max(heading, value), 260));
 }
 
+/** What shows widths is told of every change of them in this page. */
+const shown = new Set<() => void>();
+function subscribe(listener: () => void): () => void {
+  shown.add(listener);
+  return () => shown.delete(listener);
+}
+
 /**
  * The widths somebody gave to the columns of a list in this browser.
  * @param list the archive's table name or the table's GUID
  */
 export function rememberedWidths(list: string): Widths {
+  return readWidths(storedWidths(list));
+}
+
+/** The same, for what shows them; it follows every change. */
+export function useWidths(list: string): Widths {
+  const stored = useSyncExternalStore(subscribe, () => storedWidths(list));
+  return useMemo(() => readWidths(stored), [stored]);
+}
+
+function storedWidths(list: string): string {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(list)) ?? '{}');
+    return localStorage.getItem(keyOf(list)) ?? '';
+  } catch {
+    // Storage may be forbidden in a browser; columns then start at their own widths.
+    return kept.get(list) ?? '';
+  }
+}
+
+function readWidths(text: string): Widths {
+  try {
+    const stored: unknown = JSON.parse(text || '{}');
     if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(
       Object.entries(stored).filter(
@@ -32,16 +59,20 @@ export function rememberedWidths(list: string): Widths {
       ),
     );
   } catch {
-    // Storage may be forbidden in a browser; columns then start at their own widths.
     return {};
   }
 }
 
+/** Where storage is forbidden, widths last as long as the page. */
+const kept = new Map<string, string>();
+
 /** Keeps the widths for the next time. */
 export function rememberWidths(list: string, widths: Widths): void {
+  const text = JSON.stringify(widths);
   try {
-    localStorage.setItem(keyOf(list), JSON.stringify(widths));
+    localStorage.setItem(keyOf(list), text);
   } catch {
-    // Not remembered, then.
+    kept.set(list, text);
   }
+  for (const listener of shown) listener();
 }

@@ -1,0 +1,70 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ListView } from '#web/api/list-view.ts';
+import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
+import { readView, writeView } from './view-text.ts';
+import { lastViewQuery, rememberLastView } from './views.queries.ts';
+
+/** A view that somebody is still typing or dragging is not remembered yet. */
+const PAUSE = 600;
+const VIEW = /^view=([^&]*)&?/;
+
+/**
+ * Brings the last view of an archive back where it is opened without one, and remembers how it is left.
+ * @returns whether the list can be shown: until then the last view is being asked for
+ */
+export function useLastView(
+  archive: string,
+  view: ListView,
+  onRestore: (view: ListView) => void,
+): boolean {
+  const client = useQueryClient();
+  const widths = useWidths(archive);
+  const now = textOf(view, writeView({ view, widths }));
+  const [plain] = useState(() => Object.keys(view).length === 0);
+  const [restored, setRestored] = useState(!plain);
+  const known = useRef<string | null>(null);
+
+  const restore = useEffectEvent((search: string | null) => {
+    setRestored(true);
+    if (!search) return;
+    const [, id = ''] = VIEW.exec(search) ?? [];
+    const last = readView(search.replace(VIEW, ''));
+    if (Object.keys(last.widths).length > 0) rememberWidths(archive, last.widths);
+    known.current = search;
+    if (Object.keys(last.view).length > 0 || id !== '') {
+      onRestore(id === '' ? last.view : { ...last.view, view: decodeURIComponent(id) });
+    }
+  });
+  useEffect(() => {
+    if (!plain) return undefined;
+    let left = false;
+    const ask = async () => {
+      // Where it cannot be read, the list is shown as it is.
+      const search = await client.query(lastViewQuery(archive)).catch(() => null);
+      if (!left) restore(search);
+    };
+    void ask();
+    return () => {
+      left = true;
+    };
+  }, [client, archive, plain]);
+
+  useEffect(() => {
+    if (!restored) return undefined;
+    // What it was opened with is nobody's choice yet.
+    known.current ??= now;
+    if (known.current === now) return undefined;
+    const timer = setTimeout(() => {
+      known.current = now;
+      // It is only a convenience: where it fails, an older view comes back.
+      rememberLastView(archive, now).catch(() => undefined);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [archive, now, restored]);
+  return restored;
+}
+
+function textOf({ view }: ListView, shown: string): string {
+  return view === undefined ? shown : `view=${encodeURIComponent(view)}&${shown}`;
+}

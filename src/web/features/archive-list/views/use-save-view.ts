@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ViewBody } from '#shared/desk.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { notify } from '#web/ui/notify.ts';
+import { outdateViews, saveView } from './views.queries.ts';
+
+interface Saved {
+  /** null: a new one */
+  readonly viewId: string | null;
+  readonly body: ViewBody;
+}
+
+/** Saves a view where no dialog stands open to say what went wrong. */
+export function useSaveView(archive: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ viewId, body }: Saved) => saveView(archive, viewId, body),
+    onSuccess: async (view) => {
+      await outdateViews(client, archive);
+      notify(`The view “${view.name}” is saved.`);
+    },
+    onError: (error) => notify(`The view was not saved. ${summary(toFailure(error))}`),
+  });
+}

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { View } from '#shared/desk.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
+import { useSaveView } from './use-save-view.ts';
+import { ViewDialog, type ViewQuestion } from './view-dialog.tsx';
+import { ViewMenu } from './view-menu.tsx';
+import { readView, writeView } from './view-text.ts';
+import { viewCountQuery, viewsQuery } from './views.queries.ts';
+import classes from './views-strip.module.css';
+
+interface ViewsStripProps {
+  readonly archive: ArchiveDetail;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  /** whether the user may make views for all who see the archive */
+  readonly mayShare: boolean;
+}
+
+const NO_VIEWS: readonly View[] = [];
+
+/** The saved views of the list, each with how many revisions it matches, and what can be done with them. */
+export function ViewsStrip({ archive, view, onViewChange, mayShare }: ViewsStripProps) {
+  const { data: views = NO_VIEWS } = useQuery(viewsQuery(archive.table));
+  const widths = useWidths(archive.table);
+  const [question, setQuestion] = useState<ViewQuestion | null>(null);
+  const save = useSaveView(archive.table);
+
+  const now = writeView({ view, widths });
+  const current =
+    views.find(({ viewId }) => viewId === view.view) ??
+    (view.view === undefined ? views.find(({ search }) => search === now) : undefined);
+  const { widths: _, ...shown } = Object.fromEntries(new URLSearchParams(now));
+  const plain = Object.keys(shown).length === 0;
+  const changed = current !== undefined && !sameView(current.search, now);
+  if (views.length === 0 && plain) return null;
+
+  const show = (chosen: View | null) => {
+    const kept = readView(chosen?.search ?? '');
+    if (Object.keys(kept.widths).length > 0) rememberWidths(archive.table, kept.widths);
+    const { selected } = view;
+    onViewChange({
+      ...kept.view,
+      ...(chosen ? { view: chosen.viewId } : {}),
+      ...(selected === undefined ? {} : { selected }),
+    });
+  };
+  const mayChange = current !== undefined && (current.shared ? mayShare : current.mine);
+  const body = (of: View) => ({ name: of.name, shared: of.shared, search: now });
+  return (
+    <section className={classes.strip} aria-label="Views">
+      <ul className={classes.views}>
+        <li>
+          <ViewButton
+            name={`All ${archive.name}`}
+            count={archive.documents}
+            chosen={current === undefined && plain}
+            onClick={() => show(null)}
+          />
+        </li>
+        {views.map((one) => (
+          <li key={one.viewId}>
+            <SavedView
+              archive={archive.table}
+              view={one}
+              chosen={one === current}
+              onClick={() => show(one)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        {changed && (
+          <>
+            <span className={classes.changed}>{current.name}: changed</span>
+            {mayChange && (
+              <Button
+                variant="light"
+                loading={save.isPending}
+                aria-label={`Save the changes of the view ${current.name}`}
+                onClick={() => save.mutate({ viewId: current.viewId, body: body(current) })}
+              >
+                Save
+              </Button>
+            )}
+          </>
+        )}
+        {(changed || (!current && !plain)) && (
+          <Button
+            variant="subtle"
+            color="gray"
+            leftSection={<PlusIcon size={14} />}
+            onClick={() => setQuestion({ kind: 'new' })}
+          >
+            {changed ? 'Save as another view' : 'Save as a view'}
+          </Button>
+        )}
+        {current && mayChange && (
+          <ViewMenu view={current} mayShare={mayShare} onAsk={setQuestion} />
+        )}
+      </div>
+      {question && (
+        <ViewDialog
+          archive={archive.table}
+          question={question}
+          search={now}
+          mayShare={mayShare}
+          onClose={() => setQuestion(null)}
+          onSaved={(saved) => {
+            if (question.kind === 'new') onViewChange({ ...view, view: saved.viewId });
+          }}
+          onDeleted={() => {
+            const { view: _view, ...others } = view;
+            onViewChange(others);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** A view without widths says nothing about them. */
+function sameView(saved: string, now: string): boolean {
+  if (saved === now) return true;
+  const kept = readView(saved);
+  const { view } = readView(now);
+  return (
+    Object.keys(kept.widths).length === 0 && writeView(kept) === writeView({ view, widths: {} })
+  );
+}
+
+interface SavedViewProps {
+  readonly archive: string;
+  readonly view: View;
+  readonly chosen: boolean;
+  readonly onClick: () => void;
+}
+
+function SavedView({ archive, view, chosen, onClick }: SavedViewProps) {
+  const { data: count } = useQuery(viewCountQuery(archive, readView(view.search).view));
+  return (
+    <ViewButton
+      name={view.name}
+      count={count}
+      chosen={chosen}
+      forAll={view.shared}
+      onClick={onClick}
+    />
+  );
+}
+
+interface ViewButtonProps {
+  readonly name: string;
+  readonly count: number | undefined;
+  readonly chosen: boolean;
+  readonly forAll?: boolean;
+  readonly onClick: () => void;
+}
+
+function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButtonProps) {
+  return (
+    <button
+      type="button"
+      className={classes.view}
+      aria-current={chosen ? 'true' : undefined}
+      title={forAll ? 'A view for everybody' : undefined}
+      onClick={onClick}
+    >
+      {forAll && <PeopleIcon size={13} />}
+      <span>{name}</span>{' '}
+      {count !== undefined && (
+        <span className={classes.count} data-none={count === 0 || undefined}>
+          {count.toLocaleString('en')}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { viewsAnswer } from '#shared/desk.ts';
+import { openDesk, row, shownIds } from './desk.tsx';
+
+const desk = await openDesk();
+
+const strip = () => screen.findByRole('region', { name: 'Views' });
+const viewsPath = () => `application/archiveapp/archives/${desk.table()}/views`;
+const button = async (name: string | RegExp) =>
+  within(await strip()).findByRole('button', { name });
+const saveElsewhere = async (name: string, search: string) => {
+  const answer = await desk.root.post(viewsPath(), { name, shared: true, search });
+  expect(answer.status).toBe(201);
+};
+
+describe('the views of a list', () => {
+  it('stay away until there is something to save; then keep what the list shows, by name', async () => {
+    const { user, router } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
+    await row('3');
+    localStorage.setItem(`indexdesk-columns-${desk.table()}`, '{"SUPPLIER":211}');
+    await user.click(await button('Save as a view'));
+    const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
+    const name = within(dialog).getByRole('textbox', { name: /^Name/ });
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    await user.keyboard('Supplier missing{Enter}');
+    const view = await button(/^Supplier missing 1$/);
+    await waitFor(() => expect(view.getAttribute('aria-current')).toBe('true'));
+    expect(within(await strip()).queryByText(/changed/)).toBeNull();
+
+    await user.click(await button(/^All/));
+    expect(await shownIds()).toEqual(['1', '2', '3', '4']);
+    expect(router.state.location.search).toEqual({});
+    localStorage.removeItem(`indexdesk-columns-${desk.table()}`);
+    await user.click(view);
+    await waitFor(async () => expect(await shownIds()).toEqual(['3']));
+    expect(router.state.location.search).toMatchObject({
+      'where[SUPPLIER][null]': 'true',
+      sort: '-AMOUNT',
+    });
+    expect(localStorage.getItem(`indexdesk-columns-${desk.table()}`)).toContain('"SUPPLIER":211');
+  });
+
+  it('show nothing where there are none and the list is plain', async () => {
+    await desk.open();
+    await row('1');
+    expect(screen.queryByRole('region', { name: 'Views' })).toBeNull();
+  });
+
+  it('tell how many match, anew after a correction', async () => {
+    await saveElsewhere('Supplier missing', 'where%5BSUPPLIER%5D%5Bnull%5D=true');
+    const { user } = await desk.open('?selected=1');
+    await button(/^Supplier missing 1$/);
+    const form = await screen.findByRole('region', { name: 'Form of revision 1' });
+    const supplier = await within(form).findByRole('combobox', { name: /^Supplier/ });
+    await user.clear(supplier);
+    await user.click(within(form).getByRole('button', { name: /^Save changes/ }));
+    expect(await button(/^Supplier missing 2$/)).toBeTruthy();
+  });
+
+  it('say that they were changed; the change is saved or taken back', async () => {
+    await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
+    const { user, router } = await desk.open();
+    await user.click(await button(/^Large 2$/));
+    await waitFor(async () => expect(await shownIds()).toEqual(['1', '2']));
+    await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
+    await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
+    await within(await strip()).findByText('Large: changed');
+    await user.click(await button(/^Large 2$/));
+    await waitFor(() => expect(screen.queryByText('Large: changed')).toBeNull());
+    expect(router.state.location.search).not.toHaveProperty('sort');
+
+    await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
+    const views = async () => viewsAnswer.parse((await desk.root.get(viewsPath())).body).views;
+    await user.click(await button('Save the changes of the view Large'));
+    await waitFor(() => expect(screen.queryByText('Large: changed')).toBeNull());
+    expect((await views()).map(({ search }) => search)).toEqual([
+      'where%5BAMOUNT%5D%5Bgt%5D=8&sort=AMOUNT',
+    ]);
+  });
+
+  it('are renamed and deleted by keyboard', async () => {
+    await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
+    await saveElsewhere('Small', 'where%5BAMOUNT%5D%5Blt%5D=8');
+    const { user } = await desk.open('?where[AMOUNT][gt]=8');
+    (await button('View Large')).focus();
+    await user.keyboard('{Enter}');
+    const rename = await screen.findByRole('menuitem', { name: 'Rename or share…' });
+    for (let i = 0; i < 3 && document.activeElement !== rename; i++) {
+      await user.keyboard('{ArrowDown}');
+    }
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename or share the view' });
+    const name = within(dialog).getByRole('textbox', { name: /^Name/ });
+    await user.clear(name);
+    await user.type(name, 'small{Enter}');
+    expect(await within(dialog).findByText(/already a view named small/)).toBeTruthy();
+    await user.clear(name);
+    await user.type(name, 'Big{Enter}');
+    await button(/^Big 2$/);
+    await user.click(await button('View Big'));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the view' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Big/ })).toBeNull());
+    await button(/^Small 1$/);
+  });
+
+  it('for everybody are not changed without the right to manage', async () => {
+    await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
+    const { user } = await desk.open('', await desk.userWith('write'));
+    await user.click(await button(/^Large 2$/));
+    await user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
+    await within(await strip()).findByText('Large: changed');
+    expect(within(await strip()).queryByRole('button', { name: /^Save the changes/ })).toBeNull();
+    expect(within(await strip()).queryByRole('button', { name: 'View Large' })).toBeNull();
+    await user.click(await button('Save as another view'));
+    await user.keyboard('Mine');
+    expect(screen.queryByRole('checkbox', { name: /everybody/ })).toBeNull();
+    await user.keyboard('{Enter}');
+    await button(/^Mine 2$/);
+  });
+
+  it('come back as the list was left last, where it is opened without one', async () => {
+    const first = await desk.open();
+    await first.user.click(await screen.findByRole('columnheader', { name: 'Amount' }));
+    const left = () =>
+      first.writes().some(({ url, method }) => method === 'PUT' && url.endsWith('/lastview'));
+    await waitFor(() => expect(left()).toBe(true), { timeout: 3_000 });
+    first.unmount();
+    const second = await desk.open();
+    await waitFor(() => expect(second.router.state.location.search).toEqual({ sort: 'AMOUNT' }));
+    expect(await shownIds()).toEqual(['4', '1', '2', '3']);
+    second.unmount();
+    const linked = await desk.open('?sort=-AMOUNT');
+    expect(await shownIds()).toEqual(['2', '1', '4', '3']);
+    expect(linked.router.state.location.search).toEqual({ sort: '-AMOUNT' });
+  });
+});
