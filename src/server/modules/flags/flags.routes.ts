@@ -1,7 +1,8 @@
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Archive } from '#server/db/records/thing.ts';
-import { flagBody, flagsAnswer, type Flag } from '#shared/desk.ts';
+import { flagsAnswer, type Flag } from '#shared/desk.ts';
+import { flagBody } from '#shared/desk-requests.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter } from '../records/request.ts';

@@ -1,10 +1,6 @@
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
-import {
-  changeQueueBody,
-  createQueueBody,
-  queueRevisionsAnswer,
-  queuesAnswer,
-} from '#shared/desk.ts';
+import { queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
+import { changeQueueBody, createQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_IDS, MAX_LIMIT } from '#shared/lists.ts';
 import { revisionIdSchema } from '#shared/requests.ts';

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import { readQuery } from '#server/http/query.ts';
-import type { ChangeQueueBody, CreateQueueBody, Queue, QueueRevision } from '#shared/desk.ts';
+import type { Queue, QueueRevision } from '#shared/desk.ts';
+import type { ChangeQueueBody, CreateQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_IDS } from '#shared/lists.ts';
 import { listIds } from '../records/lists.service.ts';

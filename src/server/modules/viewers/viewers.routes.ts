@@ -1,5 +1,6 @@
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
-import { viewerBody, viewersAnswer } from '#shared/desk.ts';
+import { viewersAnswer } from '#shared/desk.ts';
+import { viewerBody } from '#shared/desk-requests.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter } from '../records/request.ts';

@@ -1,5 +1,6 @@
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
-import { lastViewAnswer, lastViewBody, viewBody, viewsAnswer } from '#shared/desk.ts';
+import { lastViewAnswer, viewsAnswer } from '#shared/desk.ts';
+import { lastViewBody, viewBody } from '#shared/desk-requests.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import { idParameter } from '../records/request.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import type { Archive } from '#server/db/records/thing.ts';
-import type { View, ViewBody } from '#shared/desk.ts';
+import type { View } from '#shared/desk.ts';
+import type { ViewBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
 import { allows, type Access } from '#shared/rights.ts';
 import * as store from './views.store.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts';
 import type { Archive } from '#server/db/records/thing.ts';
-import type { ViewBody } from '#shared/desk.ts';
+import type { ViewBody } from '#shared/desk-requests.ts';
 import { nameKey } from '#shared/names.ts';
 
 export interface StoredView {

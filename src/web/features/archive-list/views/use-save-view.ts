@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ViewBody } from '#shared/desk.ts';
+import type { ViewBody } from '#shared/desk-requests.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { outdateViews, saveView } from './views.queries.ts';

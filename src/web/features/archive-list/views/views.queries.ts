@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { View, ViewBody } from '#shared/desk.ts';
+import type { View } from '#shared/desk.ts';
+import type { ViewBody } from '#shared/desk-requests.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';

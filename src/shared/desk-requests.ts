@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { JsonNumber } from './json.ts';
+import { MAX_IDS } from './lists.ts';
+import { revisionIdSchema } from './requests.ts';
+
+/* Requests about what clerks keep beside the records: queues, flags, views, who is looking at what. */
+
+const MAX_NAME = 200;
+const MAX_SEARCH = 20_000;
+const MAX_NOTE = 2_000;
+
+const nameSchema = z
+  .string()
+  .refine((name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name), {
+    message: `A name has 1 to ${MAX_NAME} characters and no control characters.`,
+  });
+const plainText = (most: number) =>
+  z
+    .string()
+    .max(most, `At most ${most} characters.`)
+    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
+      message: 'The NUL character and halves of characters cannot be kept.',
+    });
+
+function hasControls(text: string): boolean {
+  return !text.isWellFormed() || /\p{Cc}/u.test(text);
+}
+
+/** Body of POST …/queues: all that match a filter, or these. */
+export const createQueueBody = z
+  .strictObject({
+    name: nameSchema.optional(),
+    /** the query text of index/ids, e.g. `where[SUPPLIER][null]=true&sort=-DATE` */
+    filter: plainText(MAX_SEARCH).optional(),
+    revisionIds: z.array(revisionIdSchema).optional(),
+  })
+  .refine(({ filter, revisionIds }) => (filter === undefined) !== (revisionIds === undefined), {
+    message: 'Either “filter” or “revisionIds” is needed.',
+  });
+export type CreateQueueBody = z.infer<typeof createQueueBody>;
+
+/** What a client may say of a revision in a queue; `gone` is found out by the service. */
+const keptStateSchema = z.enum(['open', 'corrected', 'skipped']);
+
+const POSITION = 'A position is a whole number from 0.';
+
+/** Body of PATCH …/queues/:queueId. */
+export const changeQueueBody = z.strictObject({
+  position: z
+    .custom<JsonNumber>((value) => value instanceof JsonNumber, POSITION)
+    .transform(({ source }) => Number(source))
+    .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_IDS, POSITION)
+    .meta({ description: 'from 0; the number of revisions: at the end', type: 'integer' })
+    .optional(),
+  field: plainText(MAX_NAME).nullable().optional(),
+  states: z
+    .array(z.strictObject({ revisionId: revisionIdSchema, state: keptStateSchema }))
+    .optional(),
+});
+export type ChangeQueueBody = z.infer<typeof changeQueueBody>;
+
+export const flagBody = z.strictObject({ note: plainText(MAX_NOTE) });
+export const viewerBody = z.strictObject({ editing: z.boolean() });
+/** Body of POST …/views and PUT …/views/:viewId. */
+export const viewBody = z.strictObject({
+  name: nameSchema,
+  /** for all who see the archive */
+  shared: z.boolean(),
+  /** the list's address: where, q, sort, columns and widths as one query text */
+  search: plainText(MAX_SEARCH),
+});
+export type ViewBody = z.infer<typeof viewBody>;
+export const lastViewBody = z.strictObject({ search: plainText(MAX_SEARCH) });

@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { archiveScreen } from './support/archive-screen.ts';
+import { INVOICES } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+
+test('keeps work lists by name, counts them and brings the last one back', async ({
+  page,
+  context,
+}) => {
+  await service.open(page, `/archives/${INVOICES}?where[ORDERNO][null]=true`);
+  const screen = archiveScreen(page);
+  await expect(screen.count).toHaveText(/^\d+ of 200 revisions$/);
+  const matching = Number.parseInt(await screen.count.innerText(), 10);
+  expect(matching).toBeGreaterThan(0);
+
+  const views = page.getByRole('region', { name: 'Views' });
+  await views.getByRole('button', { name: 'Save as a view' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.type('Order missing');
+  await page.keyboard.press('Enter');
+  const view = views.getByRole('button', { name: `Order missing ${matching}`, exact: true });
+  await expect(view).toHaveAttribute('aria-current', 'true');
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page })
+      .include('section[aria-label="Views"]')
+      .analyze();
+    expect(violations, colorScheme).toEqual([]);
+  }
+
+  await screen.grid.getByRole('columnheader', { name: 'Total', exact: true }).click();
+  await expect(views.getByText('Order missing: changed')).toBeVisible();
+  const remembered = page.waitForResponse(
+    (answer) => answer.url().endsWith('/lastview') && answer.request().method() === 'PUT',
+  );
+  await views.getByRole('button', { name: 'Save the changes of the view Order missing' }).click();
+  await expect(views.getByText('Order missing: changed')).toBeHidden();
+  expect((await remembered).status()).toBe(200);
+
+  const other = await context.newPage();
+  await other.goto(`${service.url}/archives/${INVOICES}`);
+  await expect(other).toHaveURL(/where\[ORDERNO\]\[null\]=true/);
+  await expect(other).toHaveURL(/sort=TOTAL/);
+  const otherViews = other.getByRole('region', { name: 'Views' });
+  await expect(otherViews.getByRole('button', { name: /^Order missing / })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+  await otherViews.getByRole('button', { name: /^All / }).click();
+  await expect(archiveScreen(other).count).toHaveText('200 revisions');
+});
