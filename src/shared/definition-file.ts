@@ -6,7 +6,7 @@ import {
   type ArchiveDefinition,
   type TableDefinition,
 } from './definitions.ts';
-import { nameSchema } from './names.ts';
+import { nameSchema } from './name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ACCESS_LEVELS, ROLES } from './rights.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { JsonNumber, type JsonValue } from './json.ts';
-import { guidSchema, nameKey, nameSchema } from './names.ts';
+import { guidSchema, nameSchema } from './name-schemas.ts';
+import { nameKey } from './names.ts';
 import { isPattern } from './pattern.ts';
 import {
   checkRules,

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+/**
+ * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched without
+ * regard to case, answered in the spelling of the definition (interface decisions, section 1).
+ */
+const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
+
+export const nameSchema = z
+  .string()
+  .regex(
+    NAME_PATTERN,
+    'A name starts with a letter and has at most 63 letters, digits and underscores.',
+  );
+
+/** GUIDs are matched without regard to case. */
+export const guidSchema = z
+  .string()
+  .regex(
+    /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/,
+    'A GUID has the form 00000000-0000-0000-0000-000000000000.',
+  );
