@@ -22,9 +22,7 @@ async function expectNoViolations(page: Page): Promise<void> {
   }
 }
 
-test('gives five invoices the same cost centre with one value and one key each', async ({
-  page,
-}) => {
+test('gives five invoices the same remark with one value and one key each', async ({ page }) => {
   const ben = await service.as('ben');
   const first = 10020;
   const ids = Array.from({ length: 5 }, (_, at) => first + at);
