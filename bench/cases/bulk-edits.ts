@@ -61,7 +61,9 @@ export async function run(): Promise<BenchResult> {
     const saves: number[] = [];
     let over = false;
     const saving = (async () => {
-      for (let n = 0; !over; n++) {
+      // It is set below, while a save is awaited.
+      const goesOn = () => !over;
+      for (let n = 0; goesOn(); n++) {
         const start = performance.now();
         const path = `${archivePath(archive)}/documents/${EDITED + 1 + (n % SAVED)}/indexdata`;
         await send('PATCH', path, { indexFields: [{ name: 'NAME', value: `save ${n}` }] });
