@@ -40,12 +40,13 @@ export function ConflictPanel(props: ConflictPanelProps) {
     setAt(open < 0 ? conflicts.findIndex((conflict) => conflict.place === place) : open);
   };
   const confirm = () => {
-    if (done) onSettle(settle(edits, comparison, choices));
+    if (done) onSettle(settle(edits, comparison, choices, { archive, revision: base.revision }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const here = conflicts[at];
     if (matches('1', event) && here) choose(here.place, 'theirs');
     else if (matches('2', event) && here) choose(here.place, 'mine');
+    else if (matches('3', event) && here) choose(here.place, 'base');
     else if (matches('ArrowDown', event)) setAt(Math.min(at + 1, conflicts.length - 1));
     else if (matches('ArrowUp', event)) setAt(Math.max(at - 1, 0));
     else if (matches('Enter', event) && done && event.target === panel.current) confirm();
@@ -73,7 +74,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
       {conflicts.length > 0 ? (
         <p className={classes.hint}>
           Choose for each field: <Kbd keys="1" /> theirs, <Kbd keys="2" /> yours,{' '}
-          <Kbd keys="Enter" /> when all are chosen.
+          <Kbd keys="3" /> the value before both, <Kbd keys="Enter" /> when all are chosen.
         </p>
       ) : (
         <p className={classes.hint}>
@@ -87,9 +88,6 @@ export function ConflictPanel(props: ConflictPanelProps) {
           data-here={place === at || undefined}
         >
           <legend className={classes.label}>{conflict.label}</legend>
-          <p className={classes.base}>
-            was <OldText text={conflict.base} />
-          </p>
           <div className={classes.sides}>
             <Choice
               word="Theirs"
@@ -102,6 +100,12 @@ export function ConflictPanel(props: ConflictPanelProps) {
               text={conflict.mine}
               checked={choices.get(conflict.place) === 'mine'}
               onChoose={() => choose(conflict.place, 'mine')}
+            />
+            <Choice
+              word="Before"
+              text={conflict.base}
+              checked={choices.get(conflict.place) === 'base'}
+              onChoose={() => choose(conflict.place, 'base')}
             />
           </div>
         </fieldset>

@@ -2,7 +2,8 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import { type Edits, isEdited, sameKeywords, storedKeywords, storedValue } from './form-values.ts';
 
-export type Side = 'theirs' | 'mine';
+/** `base`: what stood there before both. */
+export type Side = 'base' | 'theirs' | 'mine';
 
 interface Difference {
   /** as the service names it: `indexFields.NAME`, `keywordFields.NAME` */
@@ -67,19 +68,35 @@ export function compare(
   return { conflicts, taken, kept };
 }
 
-/** The edits that remain over the other side's version, once the clerk has chosen. */
+/**
+ * The edits that remain over the other side's version, once the clerk has chosen.
+ * @param base what both started from; without it nothing can be put back to it
+ */
 export function settle(
   edits: Edits,
   comparison: Comparison,
   choices: ReadonlyMap<string, Side>,
+  base?: { readonly archive: ArchiveDetail; readonly revision: RevisionDetail },
 ): Edits {
-  const stays = (place: string) =>
-    comparison.kept.some((difference) => difference.place === place) ||
-    choices.get(place) === 'mine';
-  return {
-    fields: new Map([...edits.fields].filter(([name]) => stays(`indexFields.${name}`))),
-    keywords: new Map([...edits.keywords].filter(([name]) => stays(`keywordFields.${name}`))),
-  };
+  const kept = new Set(comparison.kept.map(({ place }) => place));
+  const fields = new Map<string, string | null>();
+  const keywords = new Map<string, readonly string[]>();
+  for (const [name, text] of edits.fields) {
+    const place = `indexFields.${name}`;
+    const choice = choices.get(place);
+    if (kept.has(place) || choice === 'mine') fields.set(name, text);
+    const field = base?.archive.indexFieldDefinitions.find((one) => one.name === name);
+    if (choice === 'base' && base && field) {
+      fields.set(name, valueText(storedValue(base.revision, name), field));
+    }
+  }
+  for (const [name, values] of edits.keywords) {
+    const place = `keywordFields.${name}`;
+    const choice = choices.get(place);
+    if (kept.has(place) || choice === 'mine') keywords.set(name, values);
+    if (choice === 'base' && base) keywords.set(name, storedKeywords(base.revision, name));
+  }
+  return { fields, keywords };
 }
 
 function listText(keywords: readonly string[]): string | null {

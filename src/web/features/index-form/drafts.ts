@@ -1,16 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { watched } from '#web/api/watched.ts';
+import { notify } from '#web/ui/notify.ts';
+import { type DraftDisk, draftDisk, type KeptDraft, type Outdated } from './draft-disk.ts';
 import { countEdits, type Edits } from './form-values.ts';
 import type { RevisionRead } from './revision.queries.ts';
 
 /** Changes that are not saved, and the version they were made over. */
-interface Draft {
+export interface Draft {
   readonly base: RevisionRead;
   readonly edits: Edits;
 }
 
-/** The unsaved changes of one archive, by revision. They live as long as the page does. */
+/** The unsaved changes of one archive, by revision. The browser keeps them on its disk. */
 export interface Drafts {
   readonly get: (revisionId: string) => Draft | undefined;
   /** keeps a draft; one without edits is forgotten */
@@ -18,17 +20,21 @@ export interface Drafts {
   readonly forget: (revisionId: string) => void;
   readonly ids: () => ReadonlySet<string>;
   readonly subscribe: (listener: () => void) => () => void;
+  /** whether the drafts of earlier days and other tabs are read; no form is to be opened before */
+  readonly ready: () => boolean;
+  readonly subscribeReady: (listener: () => void) => () => void;
 }
 
 const stores = new WeakMap<QueryClient, Map<string, Drafts>>();
+const disk = draftDisk();
 
-/** The drafts of a user in an archive: they wait through other rows, other pages and a new sign-in. */
+/** The drafts of a user in an archive: they wait through other rows, other pages, a closed tab and a new sign-in. */
 export function draftsOf(client: QueryClient, username: string, archive: string): Drafts {
   let ofClient = stores.get(client);
   if (!ofClient) stores.set(client, (ofClient = new Map()));
   const key = JSON.stringify([username, archive]);
   let drafts = ofClient.get(key);
-  if (!drafts) ofClient.set(key, (drafts = createDrafts()));
+  if (!drafts) ofClient.set(key, (drafts = createDrafts(disk, username, archive)));
   return drafts;
 }
 
@@ -37,29 +43,165 @@ export function useUnsaved(drafts: Drafts): ReadonlySet<string> {
   return useSyncExternalStore(drafts.subscribe, drafts.ids);
 }
 
-function createDrafts(): Drafts {
-  const byId = new Map<string, Draft>();
+/** Whether forms can be opened: the drafts are read from the disk. */
+export function useDraftsReady(drafts: Drafts): boolean {
+  return useSyncExternalStore(drafts.subscribeReady, drafts.ready);
+}
+
+/** A key that is pressed is on the disk after this time, in milliseconds. */
+const WRITE_AFTER = 150;
+/** A disk that does not answer is not waited for longer, in milliseconds. */
+const READ_WITHIN = 1500;
+
+interface Known {
+  readonly draft: Draft;
+  /** where it is on the disk */
+  readonly kept: readonly Outdated[];
+}
+
+/** The drafts of one user and archive in this tab. Exported for its tests. */
+export function createDrafts(on: DraftDisk, username: string, archive: string): Drafts {
+  const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
+  const byId = new Map<string, Known>();
   const ids = watched<ReadonlySet<string>>(new Set());
+  const ready = watched(false);
+  /** revisions whose draft is not on the disk as it stands here */
+  const unwritten = new Set<string>();
+  /** what is on the disk and is to go */
+  let outdated: Outdated[] = [];
+  let failed = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const others =
+    typeof BroadcastChannel === 'undefined'
+      ? null
+      : new BroadcastChannel(`indexdesk-drafts ${JSON.stringify([username, archive])}`);
+
   const tell = () => {
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
-    // The browser asks before it closes the tab over unsaved changes.
-    if (byId.size > 0) addEventListener('beforeunload', holdTab);
+    watchTab();
+  };
+  // Only what is in no other place than this tab is a reason to hold it.
+  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
+  const watchTab = () => {
+    if (failed && byId.size > 0) addEventListener('beforeunload', holdTab);
     else removeEventListener('beforeunload', holdTab);
   };
-  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
+
+  const flush = async () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (unwritten.size === 0 && outdated.length === 0) return;
+    const written = [...unwritten];
+    const remove = outdated;
+    unwritten.clear();
+    outdated = [];
+    const put: KeptDraft[] = [];
+    for (const revisionId of written) {
+      const known = byId.get(revisionId);
+      if (!known) continue;
+      const at = Date.now();
+      put.push({ username, archive, revisionId, tab, at, ...known.draft });
+      // A draft that was taken over goes on under this tab's name.
+      remove.push(...known.kept.filter(({ key }) => key[3] !== tab));
+      const kept = [{ key: [username, archive, revisionId, tab], at } satisfies Outdated];
+      byId.set(revisionId, { draft: known.draft, kept });
+    }
+    try {
+      await on.write(put, remove);
+      if (failed) {
+        failed = false;
+        watchTab();
+      }
+      others?.postMessage(written.concat(remove.map(({ key }) => key[2])));
+    } catch {
+      for (const revisionId of written) unwritten.add(revisionId);
+      outdated.push(...remove);
+      if (failed) return;
+      failed = true;
+      watchTab();
+      if (byId.size > 0) {
+        notify(
+          'This browser cannot keep unsaved changes on its disk. They stay until this tab is closed.',
+        );
+      }
+    }
+  };
+  const soon = () => {
+    timer ??= setTimeout(() => void flush(), WRITE_AFTER);
+  };
+  const flushHidden = () => {
+    if (document.visibilityState === 'hidden') void flush();
+  };
+  addEventListener('pagehide', () => void flush());
+  document.addEventListener('visibilitychange', flushHidden);
+
+  /** Takes over what the disk has, except where this tab has its own. */
+  const adopt = (found: readonly KeptDraft[]) => {
+    for (const one of found.toSorted((a, b) => a.at - b.at)) {
+      const { revisionId, base, edits, at } = one;
+      const known = byId.get(revisionId);
+      if (unwritten.has(revisionId) || known?.kept.some(({ key }) => key[3] === tab)) continue;
+      const key: Outdated['key'] = [username, archive, revisionId, one.tab];
+      const kept = [...(known?.kept ?? []).filter((older) => older.key[3] !== one.tab), { key, at }];
+      byId.set(revisionId, { draft: { base, edits }, kept });
+    }
+    tell();
+  };
+  const readAnew = async (revisionId: string) => {
+    const found = await on.read(username, archive, revisionId);
+    const known = byId.get(revisionId);
+    const own = unwritten.has(revisionId) || known?.kept.some(({ key }) => key[3] === tab);
+    if (own) return;
+    byId.delete(revisionId);
+    adopt(found);
+  };
+  others?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (!Array.isArray(data)) return;
+    for (const revisionId of new Set(data)) {
+      // What cannot be read stays as it is known.
+      if (typeof revisionId === 'string') void readAnew(revisionId).catch(() => undefined);
+    }
+  });
+
+  const late = setTimeout(() => ready.set(true), READ_WITHIN);
+  on.read(username, archive)
+    // Where nothing can be read, writing tells.
+    .then(adopt, () => undefined)
+    .finally(() => {
+      clearTimeout(late);
+      ready.set(true);
+    });
+
+  const forget = (revisionId: string) => {
+    const known = byId.get(revisionId);
+    unwritten.delete(revisionId);
+    if (!known) return;
+    byId.delete(revisionId);
+    outdated.push(...known.kept);
+    tell();
+    void flush();
+  };
   return {
-    get: (revisionId) => byId.get(revisionId),
+    get: (revisionId) => byId.get(revisionId)?.draft,
     keep(revisionId, draft) {
-      if (countEdits(draft.edits) === 0) byId.delete(revisionId);
-      else byId.set(revisionId, draft);
+      const known = byId.get(revisionId);
+      if (countEdits(draft.edits) === 0) return forget(revisionId);
+      if (known?.draft.base === draft.base && sameEdits(known.draft.edits, draft.edits)) return;
+      byId.set(revisionId, { draft, kept: known?.kept ?? [] });
+      unwritten.add(revisionId);
       tell();
+      soon();
     },
-    forget(revisionId) {
-      byId.delete(revisionId);
-      tell();
-    },
+    forget,
     ids: ids.get,
     subscribe: ids.subscribe,
+    ready: ready.get,
+    subscribeReady: ready.subscribe,
   };
+}
+
+function sameEdits(a: Edits, b: Edits): boolean {
+  const text = (edits: Edits) => JSON.stringify([[...edits.fields], [...edits.keywords]]);
+  return text(a) === text(b);
 }

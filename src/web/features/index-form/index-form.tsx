@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useDraftsReady } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
@@ -18,7 +19,8 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   // Whoever looks at the requests looks at those of the next revision as well.
   const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
-  if (query.data) {
+  const draftsReady = useDraftsReady(surroundings.drafts);
+  if (query.data && draftsReady) {
     return (
       <RevisionForm
         key={revisionId}

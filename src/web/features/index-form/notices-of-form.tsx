@@ -5,7 +5,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import classes from './index-form.module.css';
-import type { Refused } from './use-revision-form.ts';
+import type { Merged, Refused } from './use-revision-form.ts';
 
 /** Says who holds the revision. */
 export function LockNotice({
@@ -28,18 +28,30 @@ export function LockNotice({
   );
 }
 
-/** Somebody saved while the clerk is editing; saving will ask, comparing can be done at once. */
+/** Somebody changed other fields than the clerk; both stand in the form. */
+export function MergedNotice({ merged }: { readonly merged: Merged }) {
+  return (
+    <p className={classes.notice} data-kind="quiet" role="status">
+      {merged.by} changed {merged.labels.join(', ')} at {localInstant(merged.at)}; your changes stay
+      on top.
+    </p>
+  );
+}
+
+/** Somebody saved other values where the clerk is editing; saving will ask, comparing can be done at once. */
 export function ChangedNotice({
   theirs,
+  labels,
   onCompare,
 }: {
   readonly theirs: RevisionDetail;
+  readonly labels: readonly string[];
   readonly onCompare: () => void;
 }) {
   return (
     <div className={classes.notice}>
       <span>
-        {theirs.changedBy} changed this revision at {localInstant(theirs.changedAt)}.
+        {theirs.changedBy} changed {labels.join(', ')}, too, at {localInstant(theirs.changedAt)}.
       </span>
       <Button variant="default" size="compact-xs" onClick={onCompare}>
         Compare

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { carriedInto, editedPlaces, type Pins } from './carried.ts';
+import { compare } from './conflict.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { FileList } from './file-list.tsx';
 import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
@@ -17,7 +18,7 @@ import { KeyHints } from './key-hints.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
 import { labelOf, refusalsOf } from './refusals.ts';
 import { FormFields } from './form-fields.tsx';
-import { ChangedNotice, LockNotice, RefusedNotice } from './notices-of-form.tsx';
+import { ChangedNotice, LockNotice, MergedNotice, RefusedNotice } from './notices-of-form.tsx';
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
@@ -66,7 +67,7 @@ export function RevisionForm(props: RevisionFormProps) {
     readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins()),
   );
   const state = useRevisionForm({ archive, read, drafts, onChanged: props.onChanged, carried });
-  const { form, base, sending, refused, conflict } = state;
+  const { form, base, sending, refused, conflict, merged } = state;
   const { revision } = base;
   const { requestShown, onRequestShown: setRequestShown } = props;
   const [here, setHere] = useState<string | null>(null);
@@ -173,7 +174,10 @@ export function RevisionForm(props: RevisionFormProps) {
   };
   const onKeyDownCapture = useFormKeys(act, conflict === null);
 
-  const newer = changed > 0 && conflict === null && read.etag !== base.etag && sending === null;
+  const newer =
+    changed > 0 && conflict === null && read.etag !== base.etag && sending === null
+      ? compare(archive, revision, read.revision, edits).conflicts
+      : [];
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
       <FormHead
@@ -219,9 +223,11 @@ export function RevisionForm(props: RevisionFormProps) {
         ) : (
           <>
             <LockNotice locked={locked} mine={locked?.by === username} />
-            {newer && (
+            {merged && newer.length === 0 && <MergedNotice merged={merged} />}
+            {newer.length > 0 && (
               <ChangedNotice
                 theirs={read.revision}
+                labels={newer.map(({ label }) => label)}
                 onCompare={() => state.setConflict({ theirs: read, method: null })}
               />
             )}

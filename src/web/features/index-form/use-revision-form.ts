@@ -15,7 +15,7 @@ import {
   readEdit,
   valuesOf,
 } from './form-values.ts';
-import { compare } from './conflict.ts';
+import { compare, type Comparison, settle } from './conflict.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
 import { type RevisionRead, revisionQuery, sendIndexData, sendLock } from './revision.queries.ts';
 
@@ -29,6 +29,13 @@ export interface Refused {
 export interface Conflict {
   readonly theirs: RevisionRead;
   readonly method: SaveMethod | null;
+}
+
+/** What somebody else changed, taken under the clerk's own edits of other fields. */
+export interface Merged {
+  readonly by: string;
+  readonly at: string;
+  readonly labels: readonly string[];
 }
 
 /** `unchanged`: there was nothing to send; `invalid`: the editors hold what is no value. */
@@ -63,6 +70,7 @@ export function useRevisionForm({
   const [sending, setSending] = useState<SaveMethod | 'lock' | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
+  const [merged, setMerged] = useState<Merged | null>(null);
   const busy = useRef(false);
   const mounted = useRef(false);
   useEffect(() => {
@@ -89,12 +97,28 @@ export function useRevisionForm({
     form.reset(valuesOf(archive, next.revision, edits));
   };
 
-  // A newer version was read while nothing was being edited, or more about this one.
+  /** Puts a newer version under edits of other fields. */
+  const merge = (theirs: RevisionRead, edits: Edits, comparison: Comparison): Merged => {
+    standOn(theirs, settle(edits, comparison, new Map()));
+    const { changedBy: by, changedAt: at } = theirs.revision;
+    const now = { by, at, labels: comparison.taken.map(({ label }) => label) };
+    // A change of the lock alone is told by the lock.
+    if (now.labels.length > 0) setMerged(now);
+    return now;
+  };
+
+  // A newer version was read, or more about this one. Where both changed a field, the clerk is told.
   const follow = useEffectEvent((now: RevisionRead) => {
     if (now.etag === standing.current.etag) {
       standing.current = now;
       setBase(now);
-    } else if (countEdits(editsNow()) === 0 && !busy.current) standOn(now, NO_EDITS);
+      return;
+    }
+    if (busy.current || conflict !== null) return;
+    const edits = editsNow();
+    const comparison = compare(archive, standing.current.revision, now.revision, edits);
+    if (countEdits(edits) === 0) standOn(now, NO_EDITS);
+    else if (comparison.conflicts.length === 0) merge(now, edits, comparison);
   });
   useEffect(() => follow(read), [read]);
 
@@ -121,7 +145,7 @@ export function useRevisionForm({
     }
   };
 
-  const attempt = async (method: SaveMethod, first: boolean): Promise<SaveOutcome> => {
+  const attempt = async (method: SaveMethod, left: number): Promise<SaveOutcome> => {
     const on = standing.current;
     const edits = editsNow();
     const values = structuredClone(form.getValues());
@@ -154,11 +178,16 @@ export function useRevisionForm({
         return 'failed';
       }
       onChanged(theirs.revision);
-      const { conflicts, taken } = compare(archive, on.revision, theirs.revision, editsNow());
-      if (first && conflicts.length + taken.length === 0) {
-        // Only the version is another, by a lock that came and went.
-        standOn(theirs, editsNow());
-        return attempt(method, false);
+      const now = editsNow();
+      const comparison = compare(archive, on.revision, theirs.revision, now);
+      if (comparison.conflicts.length === 0 && left > 0) {
+        const { by, labels } = merge(theirs, now, comparison);
+        if (labels.length > 0) {
+          notify(
+            `${by} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
+          );
+        }
+        return attempt(method, left - 1);
       }
       setConflict({ theirs, method });
       return 'conflict';
@@ -170,6 +199,7 @@ export function useRevisionForm({
     busy.current = true;
     setSending(what);
     setRefused(null);
+    setMerged(null);
     try {
       return await work();
     } finally {
@@ -184,9 +214,11 @@ export function useRevisionForm({
     sending,
     refused,
     conflict,
+    /** what others changed elsewhere in the revision since it was opened */
+    merged,
     edits: editsNow,
     /** Sends what is edited (PATCH), or everything (PUT). */
-    save: (method: SaveMethod) => alone(method, () => attempt(method, true)),
+    save: (method: SaveMethod) => alone(method, () => attempt(method, MERGES)),
     setLock: (locked: boolean) =>
       alone('lock', async () => {
         try {
@@ -203,6 +235,9 @@ export function useRevisionForm({
     restoreAll: () => standOn(standing.current, NO_EDITS),
   };
 }
+
+/** How often a save is made anew over what others saved a moment before. */
+const MERGES = 5;
 
 const NO_EDITS: Edits = { fields: new Map(), keywords: new Map() };
 

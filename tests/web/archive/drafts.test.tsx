@@ -1,0 +1,143 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { KeptDraft } from '#web/features/index-form/draft-disk.ts';
+import { draftDisk } from '#web/features/index-form/draft-disk.ts';
+import { createDrafts } from '#web/features/index-form/drafts.ts';
+import { editor, form, openDesk } from './desk.tsx';
+
+const desk = await openDesk();
+
+const onDisk = () => draftDisk().read('anna', desk.table());
+const drafted = (count: number) => waitFor(async () => expect(await onDisk()).toHaveLength(count));
+
+describe('unsaved changes on the disk', () => {
+  it('are there within 200 ms and come back when the page is opened anew', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await new Promise((done) => setTimeout(done, 200));
+    expect(await onDisk()).toMatchObject([{ revisionId: '1' }]);
+    cleanup();
+    await desk.open();
+    expect(await screen.findByRole('button', { name: '1 unsaved' })).toBeTruthy();
+    cleanup();
+    const again = await desk.open('?selected=1');
+    const open = await form('1');
+    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+    await again.user.click(within(open).getByRole('button', { name: /^Save changes/ }));
+    await within(open).findByText('Nothing changed');
+    expect(again.writes()[0]).toMatchObject({ headers: { 'if-match': '"1"' } });
+    await drafted(0);
+  });
+
+  it('go when they are discarded', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await drafted(1);
+    await user.click(within(open).getByRole('button', { name: 'Restore all' }));
+    await drafted(0);
+  });
+
+  it('are merged with what others changed elsewhere in the revision, and say so', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await drafted(1);
+    cleanup();
+    await desk.changeElsewhere('1', { PAID: true });
+    await desk.open('?selected=1');
+    const open = await form('1');
+    expect(await within(open).findByText(/^root changed Paid at .*; your changes/)).toBeTruthy();
+    expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');
+    expect(within(open).getByText('1 field changed')).toBeTruthy();
+  });
+
+  it('say which of the same fields others changed, and compare them', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), ' & Co');
+    await drafted(1);
+    cleanup();
+    await desk.changeElsewhere('1', { SUPPLIER: 'Müller AG' });
+    const again = await desk.open('?selected=1');
+    const open = await form('1');
+    expect(await within(open).findByText(/^root changed Supplier, too, at /)).toBeTruthy();
+    await again.user.click(within(open).getByRole('button', { name: 'Compare' }));
+    const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
+    expect(panel.textContent).toMatch(/Müller AG.*Muller GmbH & Co/);
+  });
+
+  it('are never shown to another user', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), '!');
+    await drafted(1);
+    cleanup();
+    await desk.open('?selected=1', 'root');
+    expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+    expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull();
+  });
+});
+
+describe('several tabs', () => {
+  const draft = (supplier: string): Pick<KeptDraft, 'base' | 'edits'> => ({
+    base: {
+      etag: '"1"',
+      revision: {
+        revisionId: '1',
+        documentId: '1',
+        revision: 1,
+        indexFields: [],
+        keywordFields: [],
+        changedAt: '2026-01-01T00:00:00.000Z',
+        changedBy: 'anna',
+        createdAt: '2026-01-01T00:00:00.000Z',
+        locked: null,
+        files: [],
+      },
+    },
+    edits: { fields: new Map([['SUPPLIER', supplier]]), keywords: new Map() },
+  });
+  const tab = async (archive: string) => {
+    const drafts = createDrafts(draftDisk(), 'anna', archive);
+    await waitFor(() => expect(drafts.ready()).toBe(true));
+    return drafts;
+  };
+  const supplier = (drafts: Awaited<ReturnType<typeof tab>>) =>
+    drafts.get('1')?.edits.fields.get('SUPPLIER');
+  const written = (archive: string, count: number) =>
+    waitFor(async () => expect(await draftDisk().read('anna', archive)).toHaveLength(count));
+
+  it('show what the other has, keep their own, and take away no newer draft', async () => {
+    const [one, two] = [await tab('TABS'), await tab('TABS')];
+    one.keep('1', draft('of one'));
+    await waitFor(() => expect(supplier(two)).toBe('of one'));
+    expect([...two.ids()]).toEqual(['1']);
+    two.keep('1', draft('of two'));
+    await written('TABS', 1);
+    one.keep('1', draft('of one, newer'));
+    await written('TABS', 2);
+    expect([supplier(one), supplier(two)]).toEqual(['of one, newer', 'of two']);
+    two.forget('1');
+    await written('TABS', 1);
+    expect(supplier(await tab('TABS'))).toBe('of one, newer');
+    one.forget('1');
+    await written('TABS', 0);
+  });
+
+  it('work in memory, hold the tab and say so once where the disk refuses', async () => {
+    const refusing = {
+      read: () => Promise.reject(new Error('none')),
+      write: () => Promise.reject(new DOMException('full', 'QuotaExceededError')),
+    };
+    const drafts = createDrafts(refusing, 'anna', 'FULL');
+    await waitFor(() => expect(drafts.ready()).toBe(true));
+    const held = () => {
+      const leaving = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(leaving);
+      return leaving.defaultPrevented;
+    };
+    drafts.keep('1', draft('typed'));
+    await waitFor(() => expect(held()).toBe(true));
+    expect(supplier(drafts)).toBe('typed');
+    drafts.forget('1');
+    expect(held()).toBe(false);
+  });
+});
