@@ -22,7 +22,7 @@ test('a conflict: shows both values, the clerk chooses by field', async ({ page,
   const net = panel.getByRole('group', { name: 'Net' });
   await expect(net.getByRole('radio', { name: 'Theirs 222.22' })).toBeVisible();
   await expect(net.getByRole('radio', { name: 'Yours 111.11' })).toBeVisible();
-  await expect(net).toContainText(`was ${before.values['NET']}`);
+  await expect(net.getByRole('radio', { name: `Before ${before.values['NET']}` })).toBeVisible();
   await expect(panel).toContainText('Pages: 9');
   await expect(panel).toContainText('Remark: Mine alone');
   const settle = panel.getByRole('button', { name: 'Save with these values' });

@@ -18,7 +18,7 @@ describe('two people at one revision', () => {
     expect(panel.textContent).toContain('root changed this revision');
     const supplier = within(panel).getByRole('group', { name: 'Supplier' });
     expect(supplier.textContent).toMatch(
-      /was Muller GmbH.*Theirs.*Müller AG.*Yours.*Muller GmbH & Co/,
+      /Theirs.*Müller AG.*Yours.*Muller GmbH & Co.*Before.*Muller GmbH$/,
     );
     expect(within(panel).getByText('Taken over from them')).toBeTruthy();
     expect(within(panel).getByRole('button', { name: 'Save with these values' })).toHaveProperty(

@@ -36,6 +36,7 @@ describe('unsaved changes on the disk', () => {
     await drafted(1);
     await user.click(within(open).getByRole('button', { name: 'Restore all' }));
     await drafted(0);
+    expect(screen.queryByRole('button', { name: '1 unsaved' })).toBeNull();
   });
 
   it('are merged with what others changed elsewhere in the revision, and say so', async () => {

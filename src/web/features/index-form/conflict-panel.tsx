@@ -73,8 +73,8 @@ export function ConflictPanel(props: ConflictPanelProps) {
       </p>
       {conflicts.length > 0 ? (
         <p className={classes.hint}>
-          Choose for each field: <Kbd keys="1" /> theirs, <Kbd keys="2" /> yours,{' '}
-          <Kbd keys="3" /> the value before both, <Kbd keys="Enter" /> when all are chosen.
+          Choose for each field: <Kbd keys="1" /> theirs, <Kbd keys="2" /> yours, <Kbd keys="3" />{' '}
+          the value before both, <Kbd keys="Enter" /> when all are chosen.
         </p>
       ) : (
         <p className={classes.hint}>

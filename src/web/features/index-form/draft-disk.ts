@@ -51,7 +51,8 @@ export function draftDisk(): DraftDisk {
   };
   return {
     async read(username, archive, revisionId) {
-      const start = revisionId === undefined ? [username, archive] : [username, archive, revisionId];
+      const start =
+        revisionId === undefined ? [username, archive] : [username, archive, revisionId];
       // An array sorts behind every text, so this range holds all that begins with `start`.
       return (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
     },

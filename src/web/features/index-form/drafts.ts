@@ -113,6 +113,8 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
         failed = false;
         watchTab();
       }
+      // A channel, unlike a window, has no target origin.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       others?.postMessage(written.concat(remove.map(({ key }) => key[2])));
     } catch {
       for (const revisionId of written) unwritten.add(revisionId);
@@ -143,7 +145,10 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
       const known = byId.get(revisionId);
       if (unwritten.has(revisionId) || known?.kept.some(({ key }) => key[3] === tab)) continue;
       const key: Outdated['key'] = [username, archive, revisionId, one.tab];
-      const kept = [...(known?.kept ?? []).filter((older) => older.key[3] !== one.tab), { key, at }];
+      const kept = [
+        ...(known?.kept ?? []).filter((older) => older.key[3] !== one.tab),
+        { key, at },
+      ];
       byId.set(revisionId, { draft: { base, edits }, kept });
     }
     tell();

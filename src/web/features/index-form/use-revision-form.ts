@@ -120,6 +120,8 @@ export function useRevisionForm({
     if (countEdits(edits) === 0) standOn(now, NO_EDITS);
     else if (comparison.conflicts.length === 0) merge(now, edits, comparison);
   });
+  // The service's newest version comes from outside; it goes under the editors, not into what is rendered.
+  // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => follow(read), [read]);
 
   const readAnew = () => client.query({ ...query, staleTime: 0 });
