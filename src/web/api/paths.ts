@@ -51,6 +51,13 @@ export const apiPaths = {
     inArchive(archive, 'indices', field, 'suggestions'),
   views: (archive: string) => inArchive(archive, 'views'),
   view: (archive: string, viewId: string) => inArchive(archive, 'views', viewId),
+  queues: (archive: string) => inArchive(archive, 'queues'),
+  queue: (archive: string, queueId: string) => inArchive(archive, 'queues', queueId),
+  queueRevisions: (archive: string, queueId: string) =>
+    inArchive(archive, 'queues', queueId, 'revisions'),
+  flags: (archive: string) => inArchive(archive, 'flags'),
+  revisionFlag: (archive: string, revisionId: string) =>
+    inArchive(archive, 'documents', revisionId, 'flag'),
   lastView: (archive: string) => inArchive(archive, 'lastview'),
 
   tables: () => at(settings().dataModule, 'tables'),

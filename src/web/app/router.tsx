@@ -65,6 +65,12 @@ const archiveRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/archive-page.tsx'), 'ArchivePage'),
 });
 
+const queueRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/archives/$archive/queue/$queueId',
+  component: lazyRouteComponent(() => import('./pages/correction-page.tsx'), 'CorrectionPage'),
+});
+
 const tableRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/tables/$guid',
@@ -74,7 +80,7 @@ const tableRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  frameRoute.addChildren([startRoute, archiveRoute, tableRoute]),
+  frameRoute.addChildren([startRoute, archiveRoute, queueRoute, tableRoute]),
 ]);
 
 /** The router of one page load, with a cache of its own; tests give a history in memory. */

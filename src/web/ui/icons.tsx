@@ -73,6 +73,7 @@ export const PeopleIcon = drawn(
     <path d="M3 19c.5-3.2 2.900-5 6-5s5.500 1.800 6 5M15.500 5.800a3 3 0 0 1 0 5.400M17.500 14.400c2 .7 3.200 2.300 3.500 4.600" />
   </>,
 );
+export const FlagIcon = drawn(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
 export const CloseIcon = drawn(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />);

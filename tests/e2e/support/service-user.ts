@@ -55,6 +55,10 @@ export class ServiceUser {
     await this.#ask({ method: 'PATCH', path, json: { indexFields } });
   }
 
+  async delete(archive: string, revisionId: string | number): Promise<void> {
+    await this.#ask({ method: 'DELETE', path: pathOf(archive, revisionId) }, 204);
+  }
+
   async lock(archive: string, revisionId: string | number, locked: boolean): Promise<void> {
     await this.#ask({ method: 'PATCH', path: pathOf(archive, revisionId), json: { locked } });
   }
@@ -80,9 +84,9 @@ export class ServiceUser {
     return created;
   }
 
-  async #ask(request: ServiceRequest) {
+  async #ask(request: ServiceRequest, status = 200) {
     const answer = await this.#client.send(request);
-    if (answer.status !== 200) {
+    if (answer.status !== status) {
       throw new Error(
         `${request.method} ${request.path}: ${answer.status} ${answer.bytes.toString()}`,
       );

@@ -3,20 +3,27 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { readListView, writeListView } from '#web/api/list-view.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { ArchiveList } from '#web/features/archive-list/archive-list.tsx';
+import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
+import { LIST_KEY_LIST } from '#web/features/archive-list/grid-keys.ts';
 import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import { useLastView } from '#web/features/archive-list/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/archive-list/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
+import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.queries.ts';
+import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { DocumentPane, shownFile } from '#web/features/document-preview/document-pane.tsx';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
+import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './archive-page.module.css';
@@ -44,9 +51,20 @@ function LastView({ archive }: { readonly archive: ArchiveDetail }) {
   return restored ? <ArchiveDesk archive={archive} /> : <Page title={archive.name}>{null}</Page>;
 }
 
+const SECTIONS = [
+  { title: 'List', keys: LIST_KEY_LIST },
+  { title: 'Form', keys: FORM_KEY_LIST },
+];
+
+function queueContent(chosen: Chosen): QueueContent {
+  if (chosen.kind === 'ids') return { revisionIds: chosen.ids };
+  return { filter: listQueryString(chosen.view).slice(1) };
+}
+
 function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const client = useQueryClient();
   const session = useSession();
+  const navigate = route.useNavigate();
   const grid = useRef<GridHandle>(null);
   const desk = useArchiveDesk(archive, grid);
   const { view, rows, changeView } = desk;
@@ -68,6 +86,19 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
+  const openQueue = (queueId: string) =>
+    void navigate({
+      to: '/archives/$archive/queue/$queueId',
+      params: { archive: archive.table, queueId },
+    });
+  const startQueue = async (content: QueueContent) => {
+    try {
+      openQueue((await createQueue(client, archive.table, content)).queueId);
+    } catch (error) {
+      notify(`The queue could not be made. ${summary(toFailure(error))}`);
+    }
+  };
+
   const openNextUnsaved = () => {
     const ids = [...unsaved];
     const next = ids[(ids.indexOf(selected ?? '') + 1) % ids.length];
@@ -84,6 +115,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       onClose={desk.close}
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
+      onCorrectOneByOne={mayWrite ? (chosen) => void startQueue(queueContent(chosen)) : undefined}
       onCorrectTogether={mayWrite ? (chosen) => setMany({ kind: 'together', chosen }) : undefined}
       onCorrectByRules={mayWrite ? (selection) => setMany({ kind: 'rules', selection }) : undefined}
       ref={grid}
@@ -140,6 +172,15 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
             filtering={filtering}
             onFiltering={setFiltering}
           />
+          {mayWrite && (
+            <QueueMenu
+              archive={archive.table}
+              count={rows.status === 'ready' ? rows.count : null}
+              onStart={() => void startQueue({ filter: listQueryString(view).slice(1) })}
+              onResume={openQueue}
+              onFlagged={(revisionIds) => void startQueue({ revisionIds })}
+            />
+          )}
           <SpreadsheetMenu
             archive={archive}
             view={view}
@@ -185,6 +226,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
           />
         </div>
       </div>
+      <KeySheet sections={SECTIONS} />
       {many && <ManyAtOnce archive={archive} task={many} onTask={setMany} />}
     </Page>
   );

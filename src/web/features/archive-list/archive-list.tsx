@@ -28,6 +28,8 @@ interface ArchiveListProps {
   readonly unsaved: ReadonlySet<string>;
   readonly onNextUnsaved: () => void;
   /** absent where the user may not write */
+  readonly onCorrectOneByOne?: ((chosen: Chosen) => void) | undefined;
+  /** absent where the user may not write */
   readonly onCorrectTogether?: ((chosen: Chosen) => void) | undefined;
   /** absent where the user may not write */
   readonly onCorrectByRules?: ((chosen: Chosen) => void) | undefined;
@@ -36,7 +38,8 @@ interface ArchiveListProps {
 
 /** The virtual list of an archive's revisions with its count and the bar of what is selected. */
 export function ArchiveList({ ref, ...props }: ArchiveListProps) {
-  const { archive, rows, view, onViewChange, unsaved, onCorrectTogether, onCorrectByRules } = props;
+  const { archive, rows, view, onViewChange, unsaved } = props;
+  const { onCorrectOneByOne, onCorrectTogether, onCorrectByRules } = props;
   const fields = useMemo(
     () => chosenFields(listFields(archive), view.columns),
     [archive, view.columns],
@@ -81,6 +84,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           rows={rows}
           onAll={actions.all}
           onClear={actions.clear}
+          onOneByOne={onCorrectOneByOne && (() => onCorrectOneByOne(chosen()))}
           onCorrect={onCorrectTogether && (() => onCorrectTogether(chosen()))}
           onRules={onCorrectByRules && (() => onCorrectByRules(chosen()))}
         />

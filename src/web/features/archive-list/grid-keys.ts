@@ -1,4 +1,13 @@
-import { matches } from '#web/ui/shortcuts.ts';
+import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
+
+/** The keys of the list in words, for the sheet of all keys. */
+export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
+  { keys: 'ArrowDown', does: 'Next row; ↑ the one before, Page and End keys further' },
+  { keys: 'Enter', does: 'Open the form of the row' },
+  { keys: ' ', does: 'Select the row, or not' },
+  { keys: 'shift+ArrowDown', does: 'Select rows on from here' },
+  { keys: 'mod+A', does: 'Select all that match' },
+];
 
 export type GridAction =
   | { readonly kind: 'move'; readonly to: number; readonly extend: boolean }

@@ -8,13 +8,14 @@ interface SelectionBarProps {
   readonly rows: RevisionRows;
   readonly onAll: () => void;
   readonly onClear: () => void;
+  readonly onOneByOne: (() => void) | undefined;
   readonly onCorrect: (() => void) | undefined;
   readonly onRules: (() => void) | undefined;
 }
 
 /** What is selected, and what can be done with it. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { selection, rows, onAll, onClear, onCorrect, onRules } = props;
+  const { selection, rows, onAll, onClear, onOneByOne, onCorrect, onRules } = props;
   const all = selection.kind === 'all';
   const number = all ? rows.count : selection.ids.size;
   if (number === 0) return null;
@@ -26,6 +27,11 @@ export function SelectionBar(props: SelectionBarProps) {
         {all ? `All ${rows.exact ? '' : 'more than '}${shown} that match` : shown} selected
       </span>
       {onCorrect && <Button onClick={onCorrect}>Correct together…</Button>}
+      {onOneByOne && (
+        <Button variant="default" onClick={onOneByOne}>
+          One by one
+        </Button>
+      )}
       {onRules && (
         <Button variant="default" onClick={onRules}>
           By rules…

@@ -17,6 +17,13 @@ export interface ListPlace {
   /** from 0 */
   readonly index: number;
   readonly count: number;
+  /** something stands behind the last one, such as the end of a queue */
+  readonly beyond?: boolean;
+}
+
+/** Whether nothing comes behind. */
+export function isLast({ index, count, beyond = false }: ListPlace): boolean {
+  return !beyond && index >= count - 1;
 }
 
 interface FormHeadProps {
@@ -53,7 +60,7 @@ export function FormHead({ revisionId, place, onMove, onClose, lock, preview }: 
         <Tool
           label="Next revision"
           keys={KEYS.next}
-          disabled={!place || place.index >= place.count - 1}
+          disabled={!place || isLast(place)}
           onClick={() => onMove(1)}
         >
           <ChevronDownIcon />

@@ -12,7 +12,7 @@ import { FormFoot } from './form-foot.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
 import { countEdits, editsOf, type FormValues } from './form-values.ts';
 import type { Drafts } from './drafts.ts';
-import { FormHead, type ListPlace } from './form-head.tsx';
+import { FormHead, isLast, type ListPlace } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { KeyHints } from './key-hints.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
@@ -45,6 +45,8 @@ export interface FormSurroundings {
   readonly onPlace: (place: string) => void;
   /** asks for the cursor in the form that comes next */
   readonly onEnterNext: () => void;
+  /** the revision is saved, or was gone through without a change */
+  readonly onDone?: (() => void) | undefined;
   /** stands below the fields, such as the history */
   readonly below?: ReactNode;
 }
@@ -118,7 +120,8 @@ export function RevisionForm(props: RevisionFormProps) {
     if (outcome === 'invalid') focusWrong(body.current);
     if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
     if (outcome !== 'saved' && outcome !== 'unchanged') return;
-    if (next && place && place.index < place.count - 1) {
+    if (outcome === 'saved' || next) props.onDone?.();
+    if (next && place && !isLast(place)) {
       props.onEnterNext();
       onMove(1);
     } else if (next) notify(place ? 'This is the last one of the list.' : 'It is not in the list.');

@@ -1,0 +1,202 @@
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { Queue } from '#shared/desk.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { readListView, writeListView } from '#web/api/list-view.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
+import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
+import {
+  createQueue,
+  queueQuery,
+  type QueueContent,
+} from '#web/features/correction-queue/queue.queries.ts';
+import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
+import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
+import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
+import { skippedOf } from '#web/features/correction-queue/skipped.ts';
+import { DocumentPane, shownFile } from '#web/features/document-preview/document-pane.tsx';
+import { HistoryPanel } from '#web/features/history/history-panel.tsx';
+import { draftsOf } from '#web/features/index-form/drafts.ts';
+import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
+import { IndexForm } from '#web/features/index-form/index-form.tsx';
+import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { Page } from '#web/ui/page.tsx';
+import { SplitPane } from '#web/ui/split-pane.tsx';
+import classes from './correction-page.module.css';
+import { useCorrection } from './use-correction.ts';
+import { usePreview } from './use-preview.ts';
+
+const route = getRouteApi('/frame/archives/$archive/queue/$queueId');
+
+const SECTIONS = [
+  { title: 'Queue', keys: QUEUE_KEY_LIST },
+  { title: 'Form', keys: FORM_KEY_LIST },
+];
+
+/** A queue: one revision after the other, its form beside its document. */
+export function CorrectionPage() {
+  const params = route.useParams();
+  const session = useSession();
+  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
+  const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));
+  return <Correction key={queue.queueId} archive={archive} queue={queue} />;
+}
+
+function Correction({
+  archive,
+  queue,
+}: {
+  readonly archive: ArchiveDetail;
+  readonly queue: Queue;
+}) {
+  const client = useQueryClient();
+  const session = useSession();
+  const navigate = route.useNavigate();
+  const { table } = archive;
+  const drafts = draftsOf(client, session.username, table);
+  const desk = useCorrection(archive, queue, drafts);
+  const { walk, revisionId } = desk;
+  const preview = usePreview();
+  const read = useQuery({
+    ...revisionQuery(table, revisionId ?? ''),
+    enabled: revisionId !== undefined,
+  });
+  const ahead = useQuery({ ...revisionQuery(table, desk.nextId ?? ''), enabled: false });
+  const [documents, setDocuments] = useState(false);
+  if (!documents && shownFile(read.data?.revision)) setDocuments(true);
+
+  // Deleted by somebody: said, then on; but not from under what is being typed.
+  const gone =
+    read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !desk.hasDraft;
+  const goneId = gone ? revisionId : undefined;
+  const passOver = useEffectEvent(() => walk.gone());
+  useEffect(() => {
+    if (goneId !== undefined) passOver();
+  }, [goneId]);
+
+  const leave = () =>
+    void navigate({
+      to: '/archives/$archive',
+      params: { archive: table },
+      search: writeListView(
+        readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? ''))),
+      ),
+    });
+  const start = async (content: QueueContent) => {
+    try {
+      const { queueId } = await createQueue(client, table, content);
+      await navigate({
+        to: '/archives/$archive/queue/$queueId',
+        params: { archive: table, queueId },
+      });
+    } catch (error) {
+      notify(`The queue could not be made. ${summary(toFailure(error))}`);
+    }
+  };
+
+  const form = revisionId !== undefined && (
+    <section className={classes.form} aria-label={`Form of revision ${revisionId}`}>
+      <IndexForm
+        archive={archive}
+        revisionId={revisionId}
+        username={session.username}
+        administrator={session.role === 'administrator'}
+        drafts={drafts}
+        place={{ index: walk.position, count: walk.total, beyond: true }}
+        onMove={(by) => (by === 1 ? desk.next() : desk.back())}
+        onBack={leave}
+        onClose={leave}
+        onChanged={({ indexFields, changedAt, changedBy, locked, revisionId: id }) => {
+          changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
+          void outdateHiddenLists(client, table);
+        }}
+        preview={documents ? preview : undefined}
+        focusOn={desk.focusOn}
+        onFocused={desk.focused}
+        onPlace={walk.rememberField}
+        // In a queue the cursor always goes on to the next form.
+        onEnterNext={() => undefined}
+        onDone={desk.done}
+        below={
+          <HistoryPanel
+            key={revisionId}
+            archive={archive}
+            revisionId={revisionId}
+            version={read.data?.etag ?? null}
+          />
+        }
+      />
+    </section>
+  );
+  const beside = revisionId !== undefined && documents && preview.shown && (
+    <DocumentPane
+      archive={table}
+      revision={read.data?.revision}
+      ahead={ahead.data?.revision}
+      onClose={preview.toggle}
+    />
+  );
+  return (
+    <Page
+      title={archive.name}
+      aside={queue.name === '' ? 'Correcting one by one' : queue.name}
+      actions={
+        <Button variant="subtle" color="gray" onClick={leave}>
+          Leave; your place is kept
+        </Button>
+      }
+    >
+      <div className={classes.correction}>
+        <QueueBar walk={walk} onSkip={desk.next} onBack={desk.back}>
+          {revisionId !== undefined && (
+            <FlagButton
+              key={revisionId}
+              archive={table}
+              revisionId={revisionId}
+              onGoOn={desk.next}
+              onBack={desk.enter}
+            />
+          )}
+        </QueueBar>
+        <div className={classes.panes}>
+          {walk.error && (
+            <ErrorPanel
+              error={walk.error}
+              title="The queue could not be read"
+              onRetry={walk.readAgain}
+            />
+          )}
+          {walk.atEnd ? (
+            <QueueEnd
+              archive={table}
+              walk={walk}
+              onLeave={leave}
+              onSkipped={() =>
+                void skippedOf(client, table, queue).then((revisionIds) => start({ revisionIds }))
+              }
+              onFlagged={(revisionIds) => void start({ revisionIds })}
+            />
+          ) : (
+            <SplitPane
+              name="queue-document"
+              label="Width of the document"
+              initial={720}
+              max={1600}
+              start={form || null}
+              end={beside || null}
+            />
+          )}
+        </div>
+      </div>
+      <KeySheet sections={SECTIONS} />
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { Queue } from '#shared/desk.ts';
+import { useQueue } from '#web/features/correction-queue/use-queue.ts';
+import type { Drafts } from '#web/features/index-form/drafts.ts';
+import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+
+/** Revisions that are read ahead, so that their forms stand at once. */
+const AHEAD = 3;
+/** Revisions behind that stay read, for going back. */
+const KEPT_BEHIND = 3;
+
+/** What queue, form and document of the correction page share: the place, and where the cursor goes. */
+export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Drafts) {
+  const client = useQueryClient();
+  const walk = useQueue(archive.table, queue);
+  const { current } = walk;
+  const revisionId = current?.revisionId;
+  // The revision that is done although the form has not gone on from it yet.
+  const done = useRef<string | null>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+
+  const readAhead = useEffectEvent(() => {
+    for (let by = 1; by <= AHEAD; by++) {
+      const id = walk.ahead(by)?.revisionId;
+      if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
+    }
+    // Over thousands of steps the page must not grow; drafts are kept elsewhere.
+    const passed = walk.behind(KEPT_BEHIND + 1)?.revisionId;
+    if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
+  });
+  useEffect(() => {
+    if (revisionId !== undefined) readAhead();
+  }, [revisionId]);
+
+  const next = () => walk.next(done.current !== null && done.current === revisionId);
+  return {
+    walk,
+    revisionId,
+    nextId: walk.ahead(1)?.revisionId,
+    next,
+    back: walk.back,
+    done: () => {
+      done.current = revisionId ?? null;
+    },
+    /** whether the clerk has typed into the current one */
+    hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
+    focusOn: revisionId === undefined || focused === revisionId ? undefined : walk.field(),
+    focused: () => setFocused(revisionId ?? null),
+    /** puts the cursor into the form again */
+    enter: () => setFocused(null),
+  };
+}

@@ -1,0 +1,72 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Kbd } from '#web/ui/kbd.tsx';
+import classes from './queue.module.css';
+import type { QueueWalk } from './use-queue.ts';
+
+interface QueueBarProps {
+  readonly walk: QueueWalk;
+  readonly onSkip: () => void;
+  readonly onBack: () => void;
+  /** stands at the end, such as the flag */
+  readonly children?: ReactNode;
+}
+
+/** How far one is in the queue, and the ways through it. */
+export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
+  const { position, total, counts, atEnd } = walk;
+  const shown = Math.min(position + 1, total);
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Queue">
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label="Progress through the queue"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={Math.min(position, total)}
+      >
+        <span style={{ width: `${(100 * Math.min(position, total)) / total}%` }} />
+      </div>
+      <span className={classes.place} aria-live="polite">
+        {atEnd ? `All ${total.toLocaleString('en')} seen` : placeWords(shown, total)}
+      </span>
+      <span className={classes.counts}>{countWords(counts)}</span>
+      <span className={classes.tools}>
+        {children}
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={position === 0}
+          onClick={onBack}
+          rightSection={<Kbd keys="alt+ArrowUp" />}
+        >
+          Back
+        </Button>
+        <Button
+          variant="default"
+          disabled={atEnd}
+          onClick={onSkip}
+          rightSection={<Kbd keys="alt+ArrowDown" />}
+        >
+          Skip
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function placeWords(shown: number, total: number): string {
+  return `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+}
+
+/** `12 done · 2 skipped · 1 deleted by others` */
+export function countWords({ corrected, skipped, gone }: QueueWalk['counts']): string {
+  return [
+    corrected > 0 && `${corrected.toLocaleString('en')} done`,
+    skipped > 0 && `${skipped.toLocaleString('en')} skipped`,
+    gone > 0 && `${gone.toLocaleString('en')} deleted by others`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

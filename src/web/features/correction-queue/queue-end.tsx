@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { CheckIcon } from '#web/ui/icons.tsx';
+import { countWords } from './queue-bar.tsx';
+import classes from './queue.module.css';
+import { flagsQuery } from './queue.queries.ts';
+import type { QueueWalk } from './use-queue.ts';
+
+interface QueueEndProps {
+  readonly archive: string;
+  readonly walk: QueueWalk;
+  readonly onLeave: () => void;
+  /** goes through those that were skipped, as a queue of their own */
+  readonly onSkipped: () => void;
+  readonly onFlagged: (revisionIds: readonly string[]) => void;
+}
+
+/** Every revision of the queue has had its turn. */
+export function QueueEnd({ archive, walk, onLeave, onSkipped, onFlagged }: QueueEndProps) {
+  const { data: flags = [] } = useQuery(flagsQuery(archive));
+  const { total, counts } = walk;
+  return (
+    <div className={classes.end}>
+      <span className={classes.done}>
+        <CheckIcon size={28} />
+      </span>
+      <div role="status">
+        <p className={classes.endTitle}>
+          You have been through {total === 1 ? 'the revision' : `all ${total.toLocaleString('en')}`}
+        </p>
+        <p className={classes.quiet}>{countWords(counts)}</p>
+      </div>
+      <div className={classes.endActions}>
+        <Button ref={(button) => button?.focus()} onClick={onLeave}>
+          Back to the list
+        </Button>
+        {counts.skipped > 0 && (
+          <Button variant="default" onClick={onSkipped}>
+            Go through the {counts.skipped.toLocaleString('en')} skipped
+          </Button>
+        )}
+        {flags.length > 0 && (
+          <Button
+            variant="default"
+            onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
+          >
+            Go through the {flags.length.toLocaleString('en')} flagged
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

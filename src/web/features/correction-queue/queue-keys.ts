@@ -1,0 +1,14 @@
+import type { Shortcut } from '#web/ui/shortcuts.ts';
+import type { KeyInWords } from '#web/ui/key-sheet.tsx';
+
+export const QUEUE_KEYS = {
+  flag: 'mod+shift+L',
+} satisfies Record<string, Shortcut>;
+
+/** The keys of the queue in words, for the sheet of all keys. */
+export const QUEUE_KEY_LIST: readonly KeyInWords[] = [
+  { keys: 'mod+Enter', does: 'Save and go on; without changes: checked, and on' },
+  { keys: 'alt+ArrowDown', does: 'Skip it' },
+  { keys: 'alt+ArrowUp', does: 'Back to the one before' },
+  { keys: QUEUE_KEYS.flag, does: 'Flag it for later, with a note' },
+];

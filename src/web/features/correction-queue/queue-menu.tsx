@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { Queue } from '#shared/desk.ts';
+import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
+import classes from './queue.module.css';
+import { flagsQuery, queuesQuery } from './queue.queries.ts';
+
+interface QueueMenuProps {
+  readonly archive: string;
+  /** how many the list matches; null: not known yet */
+  readonly count: number | null;
+  readonly onStart: () => void;
+  readonly onResume: (queueId: string) => void;
+  readonly onFlagged: (revisionIds: readonly string[]) => void;
+}
+
+const MOST_SHOWN = 8;
+
+/** Corrects what the list matches, one after the other; or goes on where one was. */
+export function QueueMenu({ archive, count, onStart, onResume, onFlagged }: QueueMenuProps) {
+  const one = count === 1;
+  return (
+    <div className={classes.menu}>
+      <Button className={classes.start ?? ''} disabled={!count} onClick={onStart}>
+        {count === null
+          ? 'Correct these'
+          : `Correct ${one ? 'this one' : `these ${count.toLocaleString('en')}`}`}
+      </Button>
+      <Menu position="bottom-end" width={300}>
+        <Menu.Target>
+          <ActionIcon variant="filled" className={classes.more ?? ''} aria-label="Queues and flags">
+            <ChevronDownIcon size={15} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Items archive={archive} onResume={onResume} onFlagged={onFlagged} />
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function Items({
+  archive,
+  onResume,
+  onFlagged,
+}: Pick<QueueMenuProps, 'archive' | 'onResume' | 'onFlagged'>) {
+  const queues = useQuery(queuesQuery(archive));
+  const { data: flags = [] } = useQuery(flagsQuery(archive));
+  const begun = (queues.data ?? []).filter(({ position, total }) => position < total);
+  return (
+    <>
+      <Menu.Label>Go on where you were</Menu.Label>
+      {!queues.data && <Spinner size={16} label="Loading the queues" />}
+      {queues.data && begun.length === 0 && <p className={classes.nothing}>No queue is waiting.</p>}
+      {begun.slice(0, MOST_SHOWN).map((queue) => (
+        <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
+          {queueWords(queue)}
+          <span className={classes.when}>{localInstant(queue.usedAt)}</span>
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      <Menu.Item
+        leftSection={<FlagIcon size={15} />}
+        disabled={flags.length === 0}
+        onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
+      >
+        {flags.length === 0
+          ? 'Nothing is flagged for later'
+          : `Go through the ${flags.length.toLocaleString('en')} flagged for later`}
+      </Menu.Item>
+      {flags.slice(0, MOST_SHOWN).map(({ revisionId, note }) => (
+        <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
+          Revision {revisionId}
+          {note !== '' && <span className={classes.when}>{note}</span>}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+function queueWords({ name, position, total }: Queue): string {
+  const place = `${(position + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return name === '' ? place : `${name}: ${place}`;
+}

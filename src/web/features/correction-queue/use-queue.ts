@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import type { Queue } from '#shared/desk.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { notify } from '#web/ui/notify.ts';
+import { createTeller } from './progress.ts';
+import { QUEUE_PAGE, queuePageQuery, tellQueue } from './queue.queries.ts';
+import { type Known, stepFrom } from './walk.ts';
+
+type Done = 'corrected' | 'skipped';
+
+/** From here to the end of a page of the queue the next page is read ahead. */
+const NEAR_THE_END = QUEUE_PAGE - 50;
+
+export type QueueWalk = ReturnType<typeof useQueue>;
+
+/** Walks through a queue: where one is, what was done with each revision, and telling the service of it. */
+export function useQueue(archive: string, queue: Queue) {
+  const client = useQueryClient();
+  const { queueId, total } = queue;
+  const [position, setPosition] = useState(queue.position);
+  const [states, setStates] = useState<ReadonlyMap<string, Known['state']>>(new Map());
+  const [counts, setCounts] = useState(queue.counts);
+  const field = useRef(queue.field);
+
+  const page = Math.floor(Math.min(position, total - 1) / QUEUE_PAGE);
+  const reading = useQuery(queuePageQuery(archive, queueId, page));
+  useQuery({
+    ...queuePageQuery(archive, queueId, page + 1),
+    enabled: position % QUEUE_PAGE > NEAR_THE_END && (page + 1) * QUEUE_PAGE < total,
+  });
+
+  const at = (place: number): Known | undefined => {
+    const there = Math.floor(place / QUEUE_PAGE);
+    const { queryKey } = queuePageQuery(archive, queueId, there);
+    const revisions = there === page ? reading.data : client.getQueryData(queryKey);
+    const known = revisions?.[place % QUEUE_PAGE];
+    return known && { ...known, state: states.get(known.revisionId) ?? known.state };
+  };
+  const current = position < total ? at(position) : undefined;
+
+  const teller = useMemo(
+    () =>
+      createTeller(
+        async (news) => setCounts((await tellQueue(archive, queueId, news)).counts),
+        (error) =>
+          notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
+      ),
+    [archive, queueId],
+  );
+
+  const go = (by: 1 | -1, now: ReadonlyMap<string, Known['state']>) => {
+    const known = (place: number) => {
+      const there = at(place);
+      return there && { ...there, state: now.get(there.revisionId) ?? there.state };
+    };
+    const { to, passed } = stepFrom(position, by, total, known);
+    if (passed.length > 0) notify(goneWords(passed));
+    setPosition(to);
+    return to;
+  };
+  const leaveAs = (state: Done | null, by: 1 | -1) => {
+    if (!current) return;
+    const { revisionId } = current;
+    const now = state === null ? states : new Map([...states, [revisionId, state]]);
+    if (state !== null) setStates(now);
+    const to = go(by, now);
+    const told = state === null ? [] : [{ revisionId, state }];
+    teller.tell({ position: to, field: field.current, states: told });
+  };
+
+  return {
+    queue,
+    total,
+    position,
+    counts,
+    /** the pages of the queue are read as they come near */
+    error: reading.error,
+    readAgain: () => void reading.refetch(),
+    /** undefined: not read yet, or behind the last */
+    current,
+    atEnd: position >= total,
+    /** what stands so many places on, where it is known */
+    ahead: (by: number) => (position + by < total ? at(position + by) : undefined),
+    behind: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
+    /** On to the next: this one is corrected, or it is passed over. What was corrected before stays so. */
+    next: (done: boolean) => {
+      if (done) leaveAs('corrected', 1);
+      else leaveAs(current?.state === 'corrected' ? null : 'skipped', 1);
+    },
+    back: () => {
+      if (position >= total) {
+        const { to } = stepFrom(total, -1, total, at);
+        setPosition(to);
+        teller.tell({ position: to, field: field.current, states: [] });
+      } else leaveAs(null, -1);
+    },
+    /** Somebody has deleted the current one: said, then on. */
+    gone: () => {
+      if (!current) return;
+      notify(goneWords([current.revisionId]));
+      const now = new Map([...states, [current.revisionId, 'gone' as const]]);
+      setStates(now);
+      const to = go(1, now);
+      teller.tell({ position: to, field: field.current, states: [] });
+    },
+    /** Where the cursor is, for the next form and the next day. */
+    field: () => field.current,
+    rememberField: (place: string) => {
+      field.current = place;
+    },
+  };
+}
+
+function goneWords(passed: readonly string[]): string {
+  const [first] = passed;
+  return passed.length === 1
+    ? `Revision ${first} is not there any more: somebody has deleted it. On to the next.`
+    : `${passed.length} revisions are not there any more: somebody has deleted them. On to the next.`;
+}

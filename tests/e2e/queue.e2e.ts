@@ -1,0 +1,146 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { archiveScreen } from './support/archive-screen.ts';
+import { INVOICES } from './support/content.ts';
+import { countedKeys } from './support/counted-keys.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+const FIRST_TEN = `/archives/${INVOICES}?where[revisionId][lte]=10010&sort=revisionId`;
+
+const queueBar = (page: Page) => page.getByRole('toolbar', { name: 'Queue' });
+
+async function start(page: Page, address = FIRST_TEN) {
+  await service.open(page, address);
+  await page.getByRole('button', { name: /^Correct these/ }).click();
+  await expect(queueBar(page)).toBeVisible();
+}
+
+test('corrects ten by keyboard alone: ten values and ten key chords', async ({ page }) => {
+  const ben = await service.as('ben');
+  await start(page);
+  const { formOf, field } = archiveScreen(page);
+  await expect(queueBar(page)).toContainText('1 of 10');
+  await expect(formOf(10001)).toBeVisible();
+  await field('Remark').focus();
+  const keys = countedKeys(page);
+  for (let id = 10001; id <= 10010; id++) {
+    await expect(formOf(id)).toBeVisible();
+    // The cursor is in the same field of the next form, its text selected.
+    await expect(field('Remark')).toBeFocused();
+    await keys.type(`ok ${id}`);
+    await keys.press('Control+Enter');
+  }
+  expect(keys.count()).toBe(10 * ('ok 10001'.length + 1));
+  await expect(page.getByText('You have been through all 10')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '10 done' })).toBeVisible();
+  for (let id = 10001; id <= 10010; id++) {
+    expect((await ben.revision(INVOICES, id)).values['REMARK']).toBe(`ok ${id}`);
+  }
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+});
+
+test('visits each exactly once, though edits take them out of the filter', async ({ page }) => {
+  const address = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=revisionId`;
+  await start(page, address);
+  const { form, field } = archiveScreen(page);
+  const total = Number(/of ([\d,]+)/.exec((await queueBar(page).textContent()) ?? '')?.[1]);
+  expect(total).toBeGreaterThan(2);
+  const seen: string[] = [];
+  for (let k = 1; k <= total; k++) {
+    await expect(queueBar(page)).toContainText(`${k} of ${total}`);
+    seen.push((await form.getAttribute('aria-label')) ?? '');
+    await field('Currency').fill('EUR');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+  }
+  await expect(page.getByText(/You have been through/)).toBeVisible();
+  expect(new Set(seen).size).toBe(total);
+  expect(seen).toEqual(seen.toSorted());
+});
+
+test('resumes at the same place and in the same field after a reload, and from the list', async ({
+  page,
+}) => {
+  await start(page);
+  const { formOf, field } = archiveScreen(page);
+  await field('Remark').focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(formOf(10002)).toBeVisible();
+  const told = page.waitForResponse(
+    (response) => response.request().method() === 'PATCH' && response.url().includes('/queues/'),
+  );
+  await page.keyboard.press('Alt+ArrowDown');
+  await told;
+  await expect(formOf(10003)).toBeVisible();
+  await expect(queueBar(page)).toContainText('1 done · 1 skipped');
+  await page.reload();
+  await expect(formOf(10003)).toBeVisible();
+  await expect(field('Remark')).toBeFocused();
+  await expect(queueBar(page)).toContainText('3 of 10');
+
+  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Queues and flags' }).click();
+  await page
+    .getByRole('menuitem', { name: /3 of 10/ })
+    .first()
+    .click();
+  await expect(formOf(10003)).toBeVisible();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(formOf(10002)).toBeVisible();
+});
+
+test('says that another has deleted a revision, and goes on', async ({ page, watch }) => {
+  watch.expectStatus(404);
+  const admin = await service.as('admin');
+  await start(
+    page,
+    `/archives/${INVOICES}?where[revisionId][gte]=10020&where[revisionId][lte]=10024`,
+  );
+  const { formOf, notices } = archiveScreen(page);
+  await expect(formOf(10020)).toBeVisible();
+  await admin.delete(INVOICES, 10021);
+  await admin.delete(INVOICES, 10024);
+  await page.reload();
+  await expect(formOf(10020)).toBeVisible();
+  await page.keyboard.press('Control+Enter');
+  await expect(formOf(10022)).toBeVisible();
+  await expect(notices).toContainText('Revision 10021 is not there any more');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText(/You have been through/)).toBeVisible();
+  await expect(queueBar(page)).toContainText('2 deleted by others');
+});
+
+test('flags for later with a note, and goes through what is flagged', async ({ page }) => {
+  await start(page);
+  const { formOf } = archiveScreen(page);
+  await expect(formOf(10001)).toBeVisible();
+  await page.keyboard.press('Control+Shift+L');
+  await page.keyboard.type('Ask the supplier');
+  await page.keyboard.press('Enter');
+  await expect(formOf(10002)).toBeVisible();
+  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Queues and flags' }).click();
+  await expect(page.getByRole('menuitem', { name: /Ask the supplier/ })).toBeVisible();
+  await page.getByRole('menuitem', { name: /flagged for later/ }).click();
+  await expect(formOf(10001)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Flagged' })).toBeVisible();
+  await page.getByRole('button', { name: 'Flagged' }).click();
+  await page.getByRole('button', { name: 'Remove the flag' }).click();
+  await expect(page.getByRole('button', { name: 'Flag', exact: true })).toBeVisible();
+});
+
+test('shows all keys on F1, also while one types', async ({ page }) => {
+  await start(page);
+  await archiveScreen(page).field('Remark').focus();
+  await page.keyboard.press('F1');
+  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  await expect(sheet).toContainText('Flag it for later');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+});
