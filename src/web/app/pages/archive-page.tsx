@@ -132,6 +132,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
         place={desk.place}
         onMove={desk.move}
         onBack={desk.back}
+        onOpen={(id) => desk.open(id, true)}
         onClose={desk.close}
         onChanged={desk.changed}
         preview={documents ? preview : undefined}

@@ -114,6 +114,13 @@ function Correction({
         onMove={(by) => (by === 1 ? desk.next() : desk.back())}
         onBack={leave}
         onClose={leave}
+        onOpen={(id) =>
+          void navigate({
+            to: '/archives/$archive',
+            params: { archive: table },
+            search: writeListView({ selected: id }),
+          })
+        }
         onChanged={({ indexFields, changedAt, changedBy, locked, revisionId: id }) => {
           changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
           void outdateHiddenLists(client, table);

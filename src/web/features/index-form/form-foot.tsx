@@ -18,6 +18,9 @@ interface FormFootProps {
   readonly onSaveAll: () => void;
   readonly onSaveAndNext: () => void;
   readonly onRestore: () => void;
+  /** the revision whose save can be taken back */
+  readonly undoes: string | undefined;
+  readonly onUndo: () => void;
   /** what the keys would do now */
   readonly aids?: ReactNode;
 }
@@ -62,6 +65,17 @@ export function FormFoot(props: FormFootProps) {
             onClick={props.onRestore}
           >
             Restore all
+          </button>
+        )}
+        {changed === 0 && props.undoes !== undefined && (
+          <button
+            type="button"
+            className={classes.quiet}
+            title={`Take back the save of revision ${props.undoes}  ${keyLabel(KEYS.undo)}`}
+            aria-label={`Undo the save of revision ${props.undoes}`}
+            onClick={props.onUndo}
+          >
+            Undo
           </button>
         )}
         <button

@@ -9,6 +9,7 @@ export const KEYS = {
   next: 'alt+ArrowDown',
   previous: 'alt+ArrowUp',
   request: 'mod+I',
+  undo: 'mod+Z',
   back: 'Escape',
   ditto: 'mod+D',
   carry: 'mod+shift+D',
@@ -33,6 +34,7 @@ const WITHIN = [
   'previousOpen',
   'restoreField',
   'restoreAll',
+  'undo',
 ] as const satisfies readonly FormKey[];
 
 /** The keys of the form in words, for the sheet of all keys. */
@@ -51,6 +53,7 @@ export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   { keys: KEYS.carry, does: 'Carry the value of this field on into the next forms, or stop that' },
   { keys: KEYS.restoreField, does: 'Restore the old value of this field' },
   { keys: KEYS.restoreAll, does: 'Restore the old values of all fields' },
+  { keys: KEYS.undo, does: 'Take back the last save, where nothing is typed since' },
   { keys: KEYS.request, does: 'Show the request as it will be sent' },
   { keys: KEYS.back, does: 'Back to the list' },
 ];
@@ -59,7 +62,12 @@ export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
  * Hears the form's keys: within the form before its editors do (a list of suggestions would take
  * Alt+↓), elsewhere on the page after everything else.
  */
-export function useFormKeys(act: (key: FormKey) => void, enabled: boolean) {
+export function useFormKeys(
+  act: (key: FormKey) => void,
+  enabled: boolean,
+  /** whether the browser has something of its own to undo there */
+  typedInto: (target: EventTarget) => boolean = () => false,
+) {
   const on = { inFields: true, enabled };
   useShortcut(KEYS.save, () => act('save'), on);
   useShortcut(KEYS.saveAll, () => act('saveAll'), on);
@@ -67,6 +75,11 @@ export function useFormKeys(act: (key: FormKey) => void, enabled: boolean) {
   useShortcut(KEYS.next, () => act('next'), on);
   useShortcut(KEYS.previous, () => act('previous'), on);
   useShortcut(KEYS.request, () => act('request'), on);
+  // A field elsewhere on the page has an undo of its own.
+  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || act('undo')), {
+    inFields: false,
+    enabled,
+  });
   useShortcut(KEYS.nextOpen, () => act('nextOpen'), on);
   useShortcut(KEYS.previousOpen, () => act('previousOpen'), on);
 
@@ -75,9 +88,11 @@ export function useFormKeys(act: (key: FormKey) => void, enabled: boolean) {
     const pressed = WITHIN.find((key) => matches(KEYS[key], event.nativeEvent));
     const back = matches(KEYS.back, event.nativeEvent) && !closesSomething(event.target);
     if (!pressed && !back) return;
+    if (pressed === 'undo' && typedInto(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
-    act(pressed ?? 'back');
+    // A key that is held must not take back one save after the other.
+    if (pressed !== 'undo' || !event.repeat) act(pressed ?? 'back');
   };
 }
 

@@ -24,7 +24,9 @@ import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
 import { typingOf } from './typing.ts';
 import { useRevisionForm } from './use-revision-form.ts';
+import { undoOf } from './undo.ts';
 import { useTyping } from './use-typing.ts';
+import { useUndo } from './use-undo.ts';
 
 export interface FormSurroundings {
   readonly archive: ArchiveDetail;
@@ -45,6 +47,8 @@ export interface FormSurroundings {
   readonly onPlace: (place: string) => void;
   /** asks for the cursor in the form that comes next */
   readonly onEnterNext: () => void;
+  /** opens another revision of the archive */
+  readonly onOpen?: ((revisionId: string) => void) | undefined;
   /** the revision is saved, or was gone through without a change */
   readonly onDone?: (() => void) | undefined;
   /** stands below the fields, such as the history */
@@ -64,11 +68,32 @@ export function RevisionForm(props: RevisionFormProps) {
   const lockedByOther = locked !== null && locked.by !== username;
   const mayWrite = archive.rights !== 'read';
   const readOnly = !mayWrite || (lockedByOther && !props.administrator);
-  const typing = typingOf(useQueryClient(), username, archive.table);
+  const client = useQueryClient();
+  const typing = typingOf(client, username, archive.table);
   const [carried] = useState<Pins>(() =>
     readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins()),
   );
-  const state = useRevisionForm({ archive, read, drafts, onChanged: props.onChanged, carried });
+  const { revisionId } = read.revision;
+  // The fields that the browser has something to undo in.
+  const typedIn = useRef(new Set<string>());
+  const state = useRevisionForm({
+    archive,
+    read,
+    drafts,
+    onChanged: props.onChanged,
+    onSaved: (changes) => {
+      typedIn.current.clear();
+      undoOf(client, username, archive.table).push({ revisionId, changes });
+    },
+    carried,
+  });
+  const undo = useUndo({
+    archive,
+    username,
+    revisionId,
+    onChanged: props.onChanged,
+    onOpen: props.onOpen,
+  });
   const { form, base, sending, refused, conflict, merged } = state;
   const { revision } = base;
   const { requestShown, onRequestShown: setRequestShown } = props;
@@ -159,6 +184,8 @@ export function RevisionForm(props: RevisionFormProps) {
         return editable ? aids.jump(-1) : undefined;
       case 'restoreField':
         return aids.revertHere();
+      case 'undo':
+        return sending === null ? void undo.undo() : undefined;
       case 'restoreAll':
         return editable ? restoreAll() : undefined;
       default:
@@ -171,11 +198,18 @@ export function RevisionForm(props: RevisionFormProps) {
     // The button goes away with what it took back; the cursor must not go with it.
     focusPlace(body.current, here);
   };
+  const undoByButton = async () => {
+    await undo.undo();
+    // With the last save the button goes, and the cursor must not go with it.
+    if (document.activeElement === document.body) focusPlace(body.current, here);
+  };
   const leaveConflict = () => {
     state.setConflict(null);
     requestAnimationFrame(() => focusPlace(body.current, here));
   };
-  const onKeyDownCapture = useFormKeys(act, conflict === null);
+  const onKeyDownCapture = useFormKeys(act, conflict === null, (target) =>
+    typedIn.current.has(placeOf(target) ?? ''),
+  );
 
   const newer =
     changed > 0 && conflict === null && read.etag !== base.etag && sending === null
@@ -202,6 +236,7 @@ export function RevisionForm(props: RevisionFormProps) {
       <div
         ref={body}
         className={classes.body}
+        onInputCapture={({ target }) => typedIn.current.add(placeOf(target) ?? '')}
         onFocusCapture={(event) => {
           const at = placeOf(event.target);
           if (at === null) return;
@@ -278,6 +313,8 @@ export function RevisionForm(props: RevisionFormProps) {
           onSaveAll={() => void save('PUT', false)}
           onSaveAndNext={() => void save('PATCH', true)}
           onRestore={restoreAll}
+          undoes={undo.step?.revisionId}
+          onUndo={() => void undoByButton()}
           aids={
             <KeyHints
               label={here === null ? undefined : labelOf(archive, here)}

@@ -17,6 +17,7 @@ import {
 } from './form-values.ts';
 import { compare, type Comparison, settle } from './conflict.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
+import { changesOf, type FieldChange } from './undo.ts';
 import { type RevisionRead, revisionQuery, sendIndexData, sendLock } from './revision.queries.ts';
 
 /** Why the last save did not go through, and what had been sent. */
@@ -48,6 +49,8 @@ interface RevisionFormOptions {
   readonly drafts: Drafts;
   /** tells other places what the revision is now */
   readonly onChanged: (revision: RevisionDetail) => void;
+  /** tells what a save has replaced */
+  readonly onSaved: (changes: readonly FieldChange[]) => void;
   /** values that the form is opened with; a draft's own edits lie over them */
   readonly carried: Pins;
 }
@@ -58,6 +61,7 @@ export function useRevisionForm({
   read,
   drafts,
   onChanged,
+  onSaved,
   carried,
 }: RevisionFormOptions) {
   const client = useQueryClient();
@@ -166,6 +170,7 @@ export function useRevisionForm({
         on.etag,
       );
       const { indexFields, keywordFields } = data;
+      onSaved(changesOf(archive, on.revision, data));
       const saved = { revision: { ...on.revision, indexFields, keywordFields }, etag };
       // What was typed while the call was under way is not saved yet.
       standOn(saved, editsSince(archive, values, form.getValues()));

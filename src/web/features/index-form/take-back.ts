@@ -1,0 +1,123 @@
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { answers } from '#web/api/answers.ts';
+import { toFailure } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { localInstant } from '#web/ui/value-text.ts';
+import type { IndexDataBody } from './request-body.ts';
+import { revisionQuery, sendIndexData } from './revision.queries.ts';
+import { type FieldChange, sameStored, storedAt, type UndoStep } from './undo.ts';
+
+/** A field that somebody has changed since the save. */
+interface ChangedSince {
+  readonly label: string;
+  readonly by: string;
+  /** undefined: the history does not tell */
+  readonly at: string | undefined;
+}
+
+export interface TakenBack {
+  /** the labels of the fields that hold their old value again */
+  readonly labels: readonly string[];
+  /** the fields that were left as somebody else made them */
+  readonly left: readonly ChangedSince[];
+}
+
+/** How often it is tried anew over what others saved a moment before. */
+const TRIES = 5;
+
+/**
+ * Puts the values back that a save has replaced, over the newest version and only where they are
+ * still what that save made of them. Fields that others changed elsewhere stay as they are.
+ * @throws {CallError} where the revision cannot be read or changed
+ */
+export async function takeBack(
+  client: QueryClient,
+  archive: ArchiveDetail,
+  step: UndoStep,
+  onChanged: (revision: RevisionDetail) => void,
+): Promise<TakenBack> {
+  const query = revisionQuery(archive.table, step.revisionId);
+  for (let tries = 1; ; tries++) {
+    const now = await client.query({ ...query, staleTime: 0 });
+    const holds = (change: FieldChange) => sameStored(storedAt(now.revision, change), change.after);
+    const changes = step.changes.filter(holds);
+    const lost = step.changes.filter((change) => !holds(change));
+    // Told in any case: it is newer than what the page had.
+    onChanged(now.revision);
+    const left = await changedSince(archive, now.revision, lost);
+    if (changes.length === 0) return { labels: [], left };
+    try {
+      const { data, etag } = await sendIndexData(
+        archive.table,
+        step.revisionId,
+        'PATCH',
+        bodyOf(changes),
+        now.etag,
+      );
+      const { indexFields, keywordFields } = data;
+      const revision = { ...now.revision, indexFields, keywordFields };
+      client.setQueryData(query.queryKey, { revision, etag });
+      onChanged(revision);
+      // The answer does not say when and by whom; that comes with the next read.
+      void client.query({ ...query, staleTime: 0 }).then(
+        (read) => onChanged(read.revision),
+        () => undefined,
+      );
+      return { labels: changes.map(({ label }) => label), left };
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.kind !== 'api' || failure.status !== 412 || tries === TRIES) throw error;
+    }
+  }
+}
+
+function bodyOf(changes: readonly FieldChange[]): IndexDataBody {
+  const indexFields: { name: string; value: string | number | boolean | null }[] = [];
+  const keywordFields: Exclude<IndexDataBody['keywordFields'], undefined>[number][] = [];
+  for (const { name, before } of changes) {
+    if (typeof before !== 'object' || before === null) indexFields.push({ name, value: before });
+    else if (before.length === 0) keywordFields.push({ name, keywords: '' });
+    else keywordFields.push(...before.map((value) => ({ name, value })));
+  }
+  return {
+    ...(indexFields.length > 0 ? { indexFields } : {}),
+    ...(keywordFields.length > 0 ? { keywordFields } : {}),
+  };
+}
+
+/** Who changed the fields last, by the revision's history; else who changed the revision last. */
+async function changedSince(
+  archive: ArchiveDetail,
+  revision: RevisionDetail,
+  lost: readonly FieldChange[],
+): Promise<ChangedSince[]> {
+  if (lost.length === 0) return [];
+  const history = await read(apiPaths.revisionHistory(archive.table, revision.revisionId), {
+    parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
+  }).then(
+    ({ data }) => data,
+    () => [],
+  );
+  return lost.map(({ kind, name, label }) => {
+    const at = kind === 'indexFields' ? name : `keyword.${name}`;
+    const entry = history.find(({ changes }) => changes.some((change) => change.name === at));
+    return entry
+      ? { label, by: entry.user, at: localInstant(entry.at) }
+      : { label, by: revision.changedBy, at: undefined };
+  });
+}
+
+/** The outcome in whole sentences. */
+export function takenBackWords(revisionId: string, { labels, left }: TakenBack): string {
+  const done =
+    labels.length > 0
+      ? `Taken back in revision ${revisionId}: ${labels.join(', ')}.`
+      : `Nothing was taken back in revision ${revisionId}.`;
+  const others = left.map(
+    ({ label, by, at }) =>
+      `${label} was changed by ${by}${at === undefined ? '' : ` at ${at}`} since then and stays.`,
+  );
+  return [done, ...others].join(' ');
+}

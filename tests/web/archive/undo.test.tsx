@@ -1,0 +1,180 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { notifications } from '@mantine/notifications';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { editor, form, openDesk, ROWS } from './desk.tsx';
+
+const desk = await openDesk();
+
+// Only a few notices are shown at a time; those of the test before stay for a while.
+afterEach(() => {
+  notifications.clean();
+  notifications.cleanQueue();
+});
+
+const first = ROWS[0] ?? [];
+
+describe('taking back a save', () => {
+  it('puts the old values back by the key, as a save over the newest version', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), ' & Co');
+    await user.clear(editor(open, 'Amount'));
+    await user.type(editor(open, 'Amount'), '12');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    await desk.changeElsewhere('1', { PAID: true });
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText('Taken back in revision 1: Supplier, Amount.');
+    expect(writes().at(-1)).toMatchObject({
+      headers: { 'if-match': '"3"' },
+      body: {
+        indexFields: [
+          { name: 'SUPPLIER', value: 'Muller GmbH' },
+          { name: 'AMOUNT', value: 10.5 },
+        ],
+      },
+    });
+    expect((await desk.stored('1')).values).toEqual(first.with(3, true));
+    await waitFor(() => expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH'));
+    expect(within(open).getByText('Nothing changed')).toBeTruthy();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(await screen.findByText('There is nothing to take back.')).toBeTruthy();
+    expect(writes()).toHaveLength(2);
+  });
+
+  it('works from the next revision, one save after the other, and leads back', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), '1');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await user.type(editor(await form('2'), 'Supplier'), '2');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const third = await form('3');
+    expect((await desk.stored('2')).values[1]).toBe('Müller GmbH2');
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText('Taken back in revision 2: Supplier.');
+    await user.click(within(third).getByRole('button', { name: 'Undo the save of revision 1' }));
+    await screen.findByText('Taken back in revision 1: Supplier.');
+    expect((await desk.stored('1')).values).toEqual(first);
+    expect((await desk.stored('2')).values).toEqual(ROWS[1]);
+    await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
+    expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+  });
+
+  it('leaves what somebody has changed since, naming who and when', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.type(editor(open, 'Note'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    await desk.changeElsewhere('1', { SUPPLIER: 'Theirs' });
+    await desk.changeElsewhere('1', { PAID: true });
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText(
+      /^Taken back in revision 1: Note\. Supplier was changed by root at \d{4}-.* stays\.$/,
+    );
+    expect((await desk.stored('1')).values).toEqual(first.with(1, 'Theirs').with(3, true));
+    expect(writes()).toHaveLength(2);
+  });
+
+  it('sends nothing where all of it was changed since', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    await desk.changeElsewhere('1', { SUPPLIER: 'Theirs' });
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText(/^Nothing was taken back in revision 1\. Supplier was changed by root/);
+    expect(writes()).toHaveLength(1);
+    expect(within(open).queryByRole('button', { name: /^Undo the save/ })).toBeNull();
+  });
+
+  it('tries again where somebody saves between reading and putting back', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    // Between reading and putting back somebody saves another field.
+    const { fetch } = globalThis;
+    let met = false;
+    vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+      if (call[1]?.method === 'PATCH' && !met) {
+        met = true;
+        await desk.changeElsewhere('1', { PAID: true });
+      }
+      return fetch(...call);
+    });
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText('Taken back in revision 1: Supplier.');
+    expect(writes().map(({ status }) => status)).toEqual([200, 412, 200]);
+    expect((await desk.stored('1')).values).toEqual(first.with(3, true));
+  });
+
+  it('is the browser’s own in a field that was typed in since', async () => {
+    const { user, writes } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    await user.type(editor(open, 'Note'), '?');
+    await user.keyboard('{Control>}z{/Control}');
+    expect(writes()).toHaveLength(1);
+    expect((await desk.stored('1')).values[1]).toBe('Muller GmbH!');
+    await user.click(editor(open, 'Amount'));
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText('Taken back in revision 1: Supplier.');
+    expect(editor(open, 'Note')).toHaveProperty('value', expect.stringMatching(/\?$/));
+  });
+
+  it('is done once while the key is held', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), '1');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await user.type(editor(await form('2'), 'Supplier'), '2');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await form('3');
+    await user.keyboard('{Control>}{z>3}{/z}{/Control}');
+    await screen.findByText('Taken back in revision 2: Supplier.');
+    expect((await desk.stored('1')).values[1]).toBe('Muller GmbH1');
+  });
+
+  it('brings keywords back, also none at all', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    const subject = () => editor(open, 'SUBJECT');
+    await user.type(subject(), 'glue{Enter}');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black', 'glue']);
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText(/^Taken back in revision 1/);
+    expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black']);
+    await waitFor(() => expect(within(open).queryByText('glue')).toBeNull());
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    const second = await form('2');
+    await user.type(editor(second, 'SUBJECT'), 'glue{Enter}');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(second).findByText('Nothing changed');
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText(/^Taken back in revision 2/);
+    expect((await desk.stored('2')).keywords).toEqual([]);
+  });
+
+  it('keeps what cannot be sent, and says what is gone', async () => {
+    const { user, service } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('Nothing changed');
+    service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText(/^The save of revision 1 is not taken back\./);
+    expect(within(open).getByRole('button', { name: 'Undo the save of revision 1' })).toBeTruthy();
+    await desk.root.delete(desk.pathOf('1'));
+    await user.keyboard('{Control>}z{/Control}');
+    await screen.findByText('Revision 1 is not there any more.');
+    expect(within(open).queryByRole('button', { name: /^Undo the save/ })).toBeNull();
+  });
+});
