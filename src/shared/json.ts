@@ -19,6 +19,21 @@ export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
 }
 
+/** A JSON text holds more than its reader takes. */
+export class JsonTooLargeError extends Error {
+  override readonly name = 'JsonTooLargeError';
+}
+
+/** How much of a text from elsewhere is taken: small values are read slowly for their bytes. */
+export interface JsonLimits {
+  /** values of every kind in the whole text */
+  readonly values: number;
+  /** keys of one object */
+  readonly keys: number;
+}
+
+const UNLIMITED: JsonLimits = { values: Infinity, keys: Infinity };
+
 /** Deeper nesting than any body of the interface needs is refused before it can exhaust the stack. */
 const MAX_DEPTH = 64;
 
@@ -30,9 +45,11 @@ const LITERALS = { t: ['true', true], f: ['false', false], n: ['null', null] } a
  * Parses JSON (RFC 8259) keeping the source text of numbers. Stricter than `JSON.parse`: a key given twice
  * and nesting beyond 64 levels are errors.
  * @throws {JsonSyntaxError} naming what is wrong and at which character
+ * @throws {JsonTooLargeError} as soon as more than `limits` was read
  */
-export function parseJson(text: string): JsonValue {
+export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonValue {
   let at = 0;
+  let values = 0;
 
   const fail = (what: string): never => {
     throw new JsonSyntaxError(`${what} at character ${at + 1}.`);
@@ -91,6 +108,7 @@ export function parseJson(text: string): JsonValue {
 
   const object = (depth: number): JsonObject => {
     const members: JsonObject = {};
+    let keys = 0;
     at++;
     skipBlanks();
     if (text[at] === '}') {
@@ -101,6 +119,11 @@ export function parseJson(text: string): JsonValue {
       skipBlanks();
       if (text[at] !== '"') fail('A key in double quotes is missing');
       const key = string();
+      if (++keys > limits.keys) {
+        throw new JsonTooLargeError(
+          `An object has more than ${limits.keys.toLocaleString('en')} keys.`,
+        );
+      }
       if (Object.hasOwn(members, key)) fail(`The key “${shorten(key)}” is given twice`);
       skipBlanks();
       if (text[at] !== ':') fail('A colon is missing');
@@ -121,6 +144,11 @@ export function parseJson(text: string): JsonValue {
 
   const value = (depth: number): JsonValue => {
     if (depth > MAX_DEPTH) fail(`The text is nested deeper than ${MAX_DEPTH} levels`);
+    if (++values > limits.values) {
+      throw new JsonTooLargeError(
+        `There are more than ${limits.values.toLocaleString('en')} values.`,
+      );
+    }
     skipBlanks();
     const parsed = bare(depth);
     skipBlanks();

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonNumber, JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
+import {
+  JsonNumber,
+  JsonSyntaxError,
+  JsonTooLargeError,
+  parseJson,
+  type JsonValue,
+} from '#shared/json.ts';
 
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.source);
@@ -66,4 +72,14 @@ describe('parseJson', () => {
       expect(() => parseJson(text)).toThrow(/nested deeper/);
     },
   );
+});
+
+it('reads no further than it is told to', () => {
+  const limits = { values: 4, keys: 2 };
+  expect(plain(parseJson('[1, 2, 3]', limits))).toEqual([1, 2, 3]);
+  expect(plain(parseJson('{"a": {"b": 1, "c": 2}}', limits))).toEqual({ a: { b: 1, c: 2 } });
+  for (const text of ['[1,2,3,4]', '[[],[],[],[]]', '[[[[[]]]]]', '[{},{},{},{', '[1,2,3,x']) {
+    expect(() => parseJson(text, limits)).toThrow(JsonTooLargeError);
+  }
+  expect(() => parseJson('{"a":1,"b":2,"c":3', limits)).toThrow('more than 2 keys');
 });

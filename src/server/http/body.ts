@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
-import { JsonSyntaxError, parseJson, type JsonValue } from '#shared/json.ts';
+import {
+  JsonSyntaxError,
+  JsonTooLargeError,
+  parseJson,
+  type JsonLimits,
+  type JsonValue,
+} from '#shared/json.ts';
 
 /** Whether a request carries a body of at least one byte, as far as its headers tell. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -41,6 +47,12 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
   }
 }
 
+/**
+ * 10,000 entries with 66 fields of a name and a value each are below it; the process does nothing else while
+ * it reads, and masses of tiny values would hold it for many seconds. No table has as many columns.
+ */
+const LIMITS: JsonLimits = { values: 2_000_000, keys: 10_000 };
+
 /** @throws {ApiError} 413 where the length that a request announces is above the limit */
 function requireLength(request: FastifyRequest, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge(limit);
@@ -50,7 +62,7 @@ function requireLength(request: FastifyRequest, limit: number): void {
  * Reads a body of JSON.
  * @param limit bytes
  * @returns undefined where the body is empty after all
- * @throws {ApiError} 415, 413, 400 in this order
+ * @throws {ApiError} 415, 413, 400 or 422 in this order
  */
 export async function readJsonBody(
   request: FastifyRequest,
@@ -67,8 +79,11 @@ export async function readJsonBody(
     throw new ApiError('malformed', 'The body is not UTF-8.');
   }
   try {
-    return { bytes, value: parseJson(text) };
+    return { bytes, value: parseJson(text, LIMITS) };
   } catch (error) {
+    if (error instanceof JsonTooLargeError) {
+      throw new ApiError('validation_failed', `The body holds too much. ${error.message}`);
+    }
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new ApiError('malformed', `The body is not JSON. ${error.message}`);
   }

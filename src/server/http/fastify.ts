@@ -67,6 +67,10 @@ export function createFastify(
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('malformed', 'The request has no Host header.');
     }
+    // Node keeps the first; what stands before us may have gone by the other (RFC 9112, section 3.2).
+    if (countOf('host', request.raw.rawHeaders) > 1) {
+      throw new ApiError('malformed', 'The request has more than one Host header.');
+    }
   });
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -85,4 +89,9 @@ export function createFastify(
   // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
+}
+
+/** @param rawHeaders names and values in turn */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((given, i) => i % 2 === 0 && given.toLowerCase() === name).length;
 }

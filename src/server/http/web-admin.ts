@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nothingHere } from './error-answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { nothingHere, sendError } from './error-answers.ts';
 import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
 
 /** What the browser may load and do: what comes from here, without inline scripts. */
@@ -45,9 +47,9 @@ export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
 
   return {
     async answer(request, reply) {
-      const path = (decodePart(pathOf(request.raw.url ?? '')) ?? '').slice(1);
+      const path = fileAt(request.raw.url);
       if (path !== 'index.html' && files.has(path)) {
-        const { server } = { server: await openSender() };
+        const server = await openSender();
         reply.hijack();
         server.routing(request.raw, reply.raw);
         return reply;
@@ -70,7 +72,14 @@ async function startSender(directory: string): Promise<FastifyInstance> {
     import('fastify'),
     import('@fastify/static'),
   ]);
-  const app = fastify({ logger: false });
+  const app = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    // Only paths of files that are there come here: in whatever form one was asked for, it is served.
+    rewriteUrl: ({ url }) => `/${fileAt(url).split('/').map(encodeURIComponent).join('/')}`,
+  });
+  app.setErrorHandler((error, request, reply) => sendError(toldPlainly(error), request, reply));
+  app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply));
   await app.register(serveFiles, {
     root: directory,
     preCompressed: true,
@@ -86,6 +95,32 @@ async function startSender(directory: string): Promise<FastifyInstance> {
   });
   await app.ready();
   return app;
+}
+
+/** The path of the file for which an address asks, in its one form. */
+function fileAt(url = ''): string {
+  return (decodePart(pathOf(url)) ?? '').slice(1);
+}
+
+/** What the sender of files refuses, as errors of ours. */
+function toldPlainly(error: unknown): unknown {
+  if (!(error instanceof Error) || !('statusCode' in error)) return error;
+  if (error.statusCode === 412) {
+    return new ApiError('changed_meanwhile', 'The file is another one than the request is for.');
+  }
+  if (error.statusCode === 416) {
+    const headers: unknown = 'headers' in error ? error.headers : undefined;
+    return new ApiError('range_not_satisfiable', 'The file has no such part.', {
+      headers: { 'content-range': contentRangeIn(headers) },
+    });
+  }
+  return error;
+}
+
+function contentRangeIn(headers: unknown): string {
+  const range: unknown =
+    typeof headers === 'object' && headers !== null ? Reflect.get(headers, 'Content-Range') : null;
+  return typeof range === 'string' ? range : 'bytes */*';
 }
 
 function listFiles(directory: string): Set<string> {

@@ -66,6 +66,20 @@ describeOnBothDatabases('bodies', (open) => {
     }
   });
 
+  it('is not held by 30 MiB of tiny values', async () => {
+    const size = 30 * 1024 * 1024;
+    const deep = `${'['.repeat(60)}${']'.repeat(60)},`;
+    for (const entry of ['1,', '[],', '{},', '"",', deep]) {
+      const list = entry.repeat(Math.floor(size / entry.length));
+      const startedAt = performance.now();
+      const answer = await client.post(datasets, `{"datasets":[${list}1]}`);
+      expect([entry, answer.status]).toEqual([entry, 422]);
+      expect(answer.text).toContain('The body holds too much');
+      // Read to the end, the last took half a minute.
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
+    }
+  });
+
   it('names the entry of a batch that is faulty by its place in the whole', async () => {
     const list = [...Array.from({ length: 45 }, () => ({ name: 'a' })), 7];
     const answer = await client.post(datasets, { datasets: list });

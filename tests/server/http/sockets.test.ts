@@ -143,6 +143,8 @@ describe('the service on a real socket', () => {
       'POST /api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
     ],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n', 400],
+    ['the same host twice', 'GET / HTTP/1.1\r\nHost: x\r\nX: y\r\nhost: x\r\n\r\n', 400],
     ['no host', 'GET /api/rest/v2/application/sessions HTTP/1.1\r\n\r\n', 400],
   ])('refuses %s with the decided body', async (_, text, status) => {
     expect(told(await exchange(text))).toBe(error(status, 'malformed'));

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { errorBodySchema } from '#shared/errors.ts';
 import { openApp, type TestApp } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
@@ -106,6 +107,125 @@ describe('the web admin', () => {
     const post = await fetch(`${origin}/archives`, { method: 'POST', body: 'x' });
     expect(post.status).toBe(404);
     expect(await post.json()).toMatchObject({ code: 'not_found' });
+  });
+
+  /** What is answered to a request sent as it is written. */
+  async function ask(request: string, ...headers: string[]) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+    const lines = [`${request} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers];
+    socket.write([...lines, '', ''].join('\r\n'));
+    let text = '';
+    for await (const chunk of socket.setEncoding('latin1')) text += chunk;
+    const end = text.indexOf('\r\n\r\n');
+    const fields = new Map(
+      text
+        .slice(0, end)
+        .split('\r\n')
+        .slice(1)
+        .map((line) => [
+          line.slice(0, line.indexOf(':')).toLowerCase(),
+          line.slice(line.indexOf(':') + 2),
+        ]),
+    );
+    return { status: Number(text.split(' ')[1]), fields, body: text.slice(end + 4) };
+  }
+  const ASSET = '/assets/index-abc123.js';
+
+  it.each([
+    `/${ASSET}`,
+    `//assets//index-abc123.js`,
+    `${ASSET}/`,
+    `${ASSET}//?v=1`,
+    '/%61ssets/index%2Dabc123.js',
+    '/assets%2Findex-abc123.js',
+    `http://localhost${ASSET}`,
+  ])('serves a file asked for as %s', async (path) => {
+    const answer = await ask(`GET ${path}`);
+    expect([answer.status, answer.body]).toEqual([200, SCRIPT]);
+    expect((await ask(`HEAD ${path}`)).fields.get('content-length')).toBe(String(SCRIPT.length));
+  });
+
+  it.each([
+    '/assets/',
+    '/assets',
+    '//',
+    '/assets/%2e%2e/index.html',
+    '/assets/%2e%2e/%2e%2e/package.json',
+    '/assets/../assets/index-abc123.js',
+    '/assets/./index-abc123.js',
+    '/assets\\index-abc123.js',
+    '/ASSETS/index-abc123.js',
+    '/assets/index-abc123.js%00',
+    '/assets/%zz',
+    '/assets/%252e%252e/index.html',
+    '/.vite/license.md',
+    '/assets/..%2f.vite/license.md',
+  ])('holds no file at %s', async (path) => {
+    const answer = await ask(`GET ${path}`, 'Accept: application/json');
+    expect(answer.status).toBe(404);
+    expect(errorBodySchema.parse(JSON.parse(answer.body)).code).toBe('not_found');
+    expect(answer.body).not.toContain(webDir);
+    expect(answer.body).not.toContain('index-abc123');
+  });
+
+  it('answers parts of a file', async () => {
+    const part = async (range: string, ...more: string[]) => {
+      const { status, fields, body } = await ask(`GET ${ASSET}`, `Range: ${range}`, ...more);
+      return [status, fields.get('content-range'), body];
+    };
+    const size = SCRIPT.length;
+    expect(await part('bytes=0-3')).toEqual([206, `bytes 0-3/${size}`, SCRIPT.slice(0, 4)]);
+    expect(await part('bytes=-3')).toEqual([
+      206,
+      `bytes ${size - 3}-${size - 1}/${size}`,
+      SCRIPT.slice(-3),
+    ]);
+    for (const range of ['lines=1-2', 'bytes=0-1,4-5', '']) {
+      expect([range, ...(await part(range))]).toEqual([range, 200, undefined, SCRIPT]);
+    }
+    expect(await part('bytes=0-3', 'If-Range: "other"')).toEqual([200, undefined, SCRIPT]);
+  });
+
+  it.each([
+    ['Range: bytes=99999-', 416, 'range_not_satisfiable'],
+    ['Range: bytes=5-2', 416, 'range_not_satisfiable'],
+    ['Range: bytes=x', 416, 'range_not_satisfiable'],
+    ['Range: bytes=-', 416, 'range_not_satisfiable'],
+    ['Range: bytes=-0', 416, 'range_not_satisfiable'],
+    ['If-Match: "other"', 412, 'changed_meanwhile'],
+    ['If-Unmodified-Since: Thu, 01 Jan 1970 00:00:00 GMT', 412, 'changed_meanwhile'],
+  ])('answers %s with the decided body', async (header, status, code) => {
+    for (const encoding of ['identity', 'br']) {
+      const answer = await ask(`GET ${ASSET}`, header, `Accept-Encoding: ${encoding}`);
+      expect(answer.status).toBe(status);
+      expect(answer.fields.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(answer.fields.get('cache-control')).toBe('no-store');
+      expect(answer.fields.has('content-encoding')).toBe(false);
+      expect(answer.fields.has('etag')).toBe(false);
+      const { code: told, errors, requestId } = errorBodySchema.parse(JSON.parse(answer.body));
+      expect([told, Object.keys(errors)]).toEqual([code, ['-']]);
+      expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      if (status === 416) expect(answer.fields.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+      const head = await ask(`HEAD ${ASSET}`, header, `Accept-Encoding: ${encoding}`);
+      expect([head.status, head.body]).toEqual([status, '']);
+    }
+  });
+
+  it('takes nothing at the address of a file', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND']) {
+      const answer = await ask(`${method} ${ASSET}`);
+      expect([method, answer.status]).toEqual([method, 404]);
+      expect(errorBodySchema.parse(JSON.parse(answer.body)).code).toBe('not_found');
+    }
+  });
+
+  it('says plainly that a file is gone', async () => {
+    const gone = join(webDir, 'favicon.svg');
+    rmSync(gone);
+    const answer = await ask('GET /favicon.svg');
+    writeFileSync(gone, '<svg/>');
+    expect(answer.status).toBe(404);
+    expect(errorBodySchema.parse(JSON.parse(answer.body)).code).toBe('not_found');
   });
 
   it('answers HEAD, and tells that the service is alive', async () => {
