@@ -140,14 +140,15 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
         onFocused={desk.focused}
         onPlace={desk.rememberField}
         onEnterNext={desk.enterNext}
-        below={
+        below={(put) => (
           <HistoryPanel
             key={selected}
             archive={archive}
             revisionId={selected}
             version={read.data?.etag ?? null}
+            put={put}
           />
-        }
+        )}
       />
     </section>
   );

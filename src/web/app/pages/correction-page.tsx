@@ -132,14 +132,15 @@ function Correction({
         // In a queue the cursor always goes on to the next form.
         onEnterNext={() => undefined}
         onDone={desk.done}
-        below={
+        below={(put) => (
           <HistoryPanel
             key={revisionId}
             archive={archive}
             revisionId={revisionId}
             version={read.data?.etag ?? null}
+            put={put}
           />
-        }
+        )}
       />
     </section>
   );

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ArchiveDetail, HistoryEntry } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/answers.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { OldValue } from '#web/ui/field.tsx';
 import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { localInstant } from '#web/ui/value-text.ts';
+import { Entry, type Put } from './entry.tsx';
 import { revisionHistoryQuery } from './history.queries.ts';
 import classes from './history-panel.module.css';
 
@@ -13,10 +12,12 @@ interface HistoryPanelProps {
   readonly archive: ArchiveDetail;
   readonly revisionId: string;
   readonly version: string | null;
+  /** puts old values into the form; absent where it may not be changed now */
+  readonly put?: Put | undefined;
 }
 
 /** Who changed what in a revision, newest first; read when it is opened. */
-export function HistoryPanel({ archive, revisionId, version }: HistoryPanelProps) {
+export function HistoryPanel(props: HistoryPanelProps) {
   const [open, setOpen] = useState(false);
   return (
     <section className={classes.panel} aria-label="History">
@@ -29,12 +30,12 @@ export function HistoryPanel({ archive, revisionId, version }: HistoryPanelProps
         {open ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
         History
       </button>
-      {open && <Entries archive={archive} revisionId={revisionId} version={version} />}
+      {open && <Entries {...props} />}
     </section>
   );
 }
 
-function Entries({ archive, revisionId, version }: HistoryPanelProps) {
+function Entries({ archive, revisionId, version, put }: HistoryPanelProps) {
   const history = useQuery(revisionHistoryQuery(archive.table, revisionId, version));
   if (history.error) {
     return (
@@ -48,70 +49,15 @@ function Entries({ archive, revisionId, version }: HistoryPanelProps) {
   if (!history.data) return <Spinner size={16} label="Loading the history" />;
   return (
     <ol className={classes.entries}>
-      {history.data.map((entry) => (
-        <li key={entry.historyId} className={classes.entry}>
-          <p className={classes.who}>
-            <strong>{entry.user}</strong> {localInstant(entry.at)}
-            <span className={classes.call}>{entry.call}</span>
-          </p>
-          <Changes archive={archive} changes={entry.changes} />
-        </li>
+      {history.data.map((entry, at) => (
+        <Entry
+          key={entry.historyId}
+          archive={archive}
+          entry={entry}
+          newer={history.data.slice(0, at)}
+          put={put}
+        />
       ))}
     </ol>
   );
-}
-
-/** The first entry of a revision names every field; more than these are folded away. */
-const MOST_SHOWN = 6;
-
-interface ChangesProps {
-  readonly archive: ArchiveDetail;
-  readonly changes: HistoryEntry['changes'];
-}
-
-function Changes({ archive, changes }: ChangesProps) {
-  const [all, setAll] = useState(false);
-  const shown = all ? changes : changes.slice(0, MOST_SHOWN);
-  return (
-    <ul className={classes.changes}>
-      {shown.map(({ name, before, after }) => (
-        <li key={name}>
-          <span className={classes.name}>{labelOf(archive, name)}</span>{' '}
-          <OldValue value={textOf(before)} />
-          <span aria-label="became"> → </span>
-          <NewValue text={textOf(after)} />
-        </li>
-      ))}
-      {shown.length < changes.length && (
-        <li>
-          <button type="button" className={classes.more} onClick={() => setAll(true)}>
-            {changes.length - shown.length} more
-          </button>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function NewValue({ text }: { readonly text: string | null }) {
-  return text === null || text === '' ? <OldValue value={text} /> : <span>{text}</span>;
-}
-
-function labelOf(archive: ArchiveDetail, name: string): string {
-  if (name === 'document.locked') return 'Lock';
-  const keyword = /^keyword\.(.*)$/.exec(name)?.[1];
-  return keyword === undefined
-    ? (archive.indexFieldDefinitions.find((field) => field.name === name)?.label ?? name)
-    : (archive.keywordFieldDefinitions.find((field) => field.name === keyword)?.label ?? keyword);
-}
-
-/** A value of the history as text: keywords come as lists, locks as objects. */
-function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
-  const by: unknown = Reflect.get(value, 'by');
-  return typeof by === 'string' ? by : JSON.stringify(value);
 }

@@ -22,6 +22,8 @@ export function NoteOfField({ note, held, field, place, acts }: NoteOfFieldProps
       return <p className={classes.note}>carried on from revision {note.from}</p>;
     case 'copied':
       return <p className={classes.note}>copied from revision {note.from}</p>;
+    case 'restored':
+      return <p className={classes.note}>from the history, {note.from}</p>;
     case 'unread':
       return <p className={classes.note}>taken from the document as it is written there</p>;
     case 'taken':

@@ -25,7 +25,7 @@ export function focusWrong(form: HTMLElement | null): void {
 }
 
 /** The place of the field in which something has the focus. */
-export function placeOf(target: EventTarget): string | null {
+export function placeOf(target: EventTarget | null): string | null {
   return target instanceof Element
     ? (target.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? null)
     : null;

@@ -25,7 +25,7 @@ import type { RevisionRead } from './revision.queries.ts';
 import { typingOf } from './typing.ts';
 import { useRevisionForm } from './use-revision-form.ts';
 import { undoOf } from './undo.ts';
-import { useTyping } from './use-typing.ts';
+import { type PutStored, useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
 
 export interface FormSurroundings {
@@ -51,8 +51,11 @@ export interface FormSurroundings {
   readonly onOpen?: ((revisionId: string) => void) | undefined;
   /** the revision is saved, or was gone through without a change */
   readonly onDone?: (() => void) | undefined;
-  /** stands below the fields, such as the history */
-  readonly below?: ReactNode;
+  /**
+   * Stands below the fields, such as the history. `put` lays values over the form, by the places of its
+   * fields, as changes that are not saved; absent where the form cannot be changed now.
+   */
+  readonly below?: ReactNode | ((put: PutStored | undefined) => ReactNode);
 }
 
 interface RevisionFormProps extends FormSurroundings {
@@ -185,7 +188,7 @@ export function RevisionForm(props: RevisionFormProps) {
       case 'restoreField':
         return aids.revertHere();
       case 'undo':
-        return sending === null ? void undo.undo() : undefined;
+        return sending === null && !aids.unputHere() ? void undo.undo() : undefined;
       case 'restoreAll':
         return editable ? restoreAll() : undefined;
       default:
@@ -286,7 +289,9 @@ export function RevisionForm(props: RevisionFormProps) {
               aids={aids}
             />
             <FileList archive={archive.table} revision={revision} />
-            {props.below}
+            {typeof props.below === 'function'
+              ? props.below(editable ? aids.putStored : undefined)
+              : props.below}
           </>
         )}
       </div>

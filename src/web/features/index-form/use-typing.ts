@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { isOneLine } from '#web/ui/fields/one-line.ts';
 import { notify } from '#web/ui/notify.ts';
+import { valueText } from '#web/ui/value-text.ts';
 import { editedPlaces, type Pins, pinsAfter, settleAt } from './carried.ts';
 import type { Edits, FormValues } from './form-values.ts';
 import {
@@ -14,16 +15,21 @@ import {
   sameHeld,
   storedHeld,
 } from './held.ts';
+import { placeOf } from './form-focus.ts';
 import { nextOpen, openPlaces } from './open-fields.ts';
 import { type Meant, takeInto } from './take-text.ts';
 import { type Typing, usePins } from './typing.ts';
+import type { Stored } from './undo.ts';
 
 /** Where what stands in a field comes from; it holds as long as that stands there. */
 export type FieldNote = { readonly held: Held } & (
-  | { readonly kind: 'carried' | 'copied'; readonly from: string }
+  | { readonly kind: 'carried' | 'copied' | 'restored'; readonly from: string }
   | { readonly kind: 'taken'; readonly written: string; readonly others: readonly Meant[] }
   | { readonly kind: 'unread'; readonly written: string }
 );
+
+/** Lays values over the form, by the places of its fields. @param from the moment they come from, in words */
+export type PutStored = (values: ReadonlyMap<string, Stored>, from: string) => void;
 
 /** A text from the document that can be meant in several ways. */
 export interface Question {
@@ -146,6 +152,22 @@ export function useTyping(options: TypingOptions) {
     put(place, stored);
     typing.changePins((before) => settleAt(before, revisionId, [place]));
   };
+  const putStored: PutStored = (values, from) => {
+    const now = valuesNow();
+    let first: string | undefined;
+    for (const place of placesOf(archive)) {
+      const value = values.get(place);
+      if (value === undefined) continue;
+      const field = indexFieldAt(archive, place);
+      const held = typeof value === 'object' && value !== null ? value : valueText(value, field);
+      if (sameHeld(held, now.get(place))) continue;
+      put(place, held, { kind: 'restored', held, from });
+      first ??= place;
+    }
+    if (first === undefined) return notify('The form holds these values already.');
+    goTo(first);
+    notify('The old values are in the form. Look at them, then save.');
+  };
   const pin = (place: string) =>
     typing.changePins((before) => {
       const after = new Map(before);
@@ -198,6 +220,19 @@ export function useTyping(options: TypingOptions) {
           put(place, value, { kind: 'copied', held: value, from: previous.revisionId });
         }
       }),
+    putStored,
+    /** takes out of this field what a key or the history has put into it; false: nothing of that */
+    unputHere: () => {
+      if (here === null || !editable || placeOf(document.activeElement) !== here) return false;
+      const note = notes.get(here);
+      // What is carried on came with the form, not by the last key.
+      if (!note || note.kind === 'carried' || !sameHeld(note.held, valuesNow().get(here))) {
+        return false;
+      }
+      if (!editedPlaces(options.edits()).has(here)) return false;
+      revert(here);
+      return true;
+    },
     pinHere: () => inField(pin),
     revertHere: () => inField(revert),
     /** all carried values stay away from this revision */
