@@ -8,17 +8,13 @@ import { createUser } from '#server/modules/users/users.service.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { startService } from '#tests/support/service-process.ts';
+import type { BenchResult } from '../result.ts';
 
 /** Revisions that are edited together; 50 others are saved one by one meanwhile. */
 const EDITED = 100_000;
 const SAVED = 50;
 const FIELDS = ['NAME', 'SUPPLIER', 'NOTE', 'CITY', 'STREET', 'COMMENT'];
 const PASSWORD = 'correct horse battery';
-
-interface BenchResult {
-  readonly name: string;
-  readonly figures: Readonly<Record<string, number>>;
-}
 
 /** Plan and application of 100,000 revisions on SQLite, in milliseconds, and the saves that go on meanwhile. */
 export async function run(): Promise<BenchResult> {
