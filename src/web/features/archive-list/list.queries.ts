@@ -83,5 +83,7 @@ export function changeRow(
 
 /** Has lists that are not on the screen read anew when they are next shown. */
 export async function outdateHiddenLists(client: QueryClient, archive: string): Promise<void> {
-  await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive' });
+  // Without it, what is invalid and inactive would be read at once.
+  const refetchType = 'none';
+  await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive', refetchType });
 }
