@@ -1,7 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
+import { openSessions } from '#server/modules/sessions/sessions.service.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
+const HOUR = 60 * 60_000;
 const WRONG = 'not the password';
 const BROWSER = { 'sec-fetch-site': 'same-origin' };
 
@@ -134,5 +136,116 @@ describeOnBothDatabases('failed sign-ins', (open) => {
     expect(next.status).toBe(429);
     const other = await t.client({ remoteAddress: '2001:db8:1:3::1' }).signIn('dora');
     expect(other.status).toBe(201);
+  });
+
+  it('counts guesses sent at the same time from many addresses of one IPv6 network', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        t.client({ remoteAddress: `2001:db8:7:7::${i + 1}` }).signIn('clara', WRONG),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
+  });
+
+  it('lets a colleague in while somebody guesses from the same, suspect address', async () => {
+    const here = elsewhere();
+    for (let i = 0; i < 31; i++) await fail(`noone-${i}`, 1, here);
+    const guesses = Array.from({ length: 6 }, (_, i) =>
+      t.client(here).signIn(`somebody-${i}`, WRONG),
+    );
+    const colleague = await t.client(here).signIn('dora');
+    expect(colleague.status).toBe(201);
+    expect((await Promise.all(guesses)).map(({ status }) => status)).toEqual(
+      Array.from({ length: 6 }, () => 429),
+    );
+  });
+
+  it('forgives an address one failure in half a minute, however the failures are spread', async () => {
+    const here = elsewhere();
+    // Every 20 seconds one fails: of the 40, two in three are left, below the limit.
+    for (let i = 0; i < 40; i++) {
+      await fail(`spread-${i}`, 1, here);
+      await pass(20_000);
+    }
+    expect(await fail('spread-40', 2, here)).toEqual([401, 401]);
+  });
+
+  it('counts guesses at the current password, sent at the same time', async () => {
+    const client = t.client(elsewhere());
+    await client.signIn('frieda');
+    const change = { current: WRONG, password: 'another good horse' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => client.put('application/users/frieda/password', change)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  });
+
+  it('forgets old failures, also where no session is over', async () => {
+    await fail('nobody-at-all', 1, elsewhere());
+    const count = () =>
+      t.database.read(
+        async (db) => (await db.k.selectFrom('sign_in_failures').select('key').execute()).length,
+      );
+    const sessions = openSessions({ idle: HOUR, life: HOUR });
+    await sessions.sweep(t.database);
+    expect(await count()).toBeGreaterThan(0);
+    await pass(HOUR + 1000);
+    await sessions.sweep(t.database);
+    expect(await count()).toBe(0);
+  });
+
+  it('heeds X-Forwarded-For of trusted proxies alone, without ports', async () => {
+    const forwarded = (value: string) => ({ headers: { 'x-forwarded-for': value } });
+    const proxied = await openApp(open, { trustedProxies: ['127.0.0.1'] });
+    await buildUser(proxied.database);
+    const guess = async (app: TestApp, remoteAddress: string, value: string) =>
+      (await app.client({ ...forwarded(value), remoteAddress }).signIn('clerk', WRONG)).status;
+    const told = (app: TestApp, remoteAddress: string, values: string[]) =>
+      values.reduce<Promise<number[]>>(
+        async (before, value) => [...(await before), await guess(app, remoteAddress, value)],
+        Promise.resolve([]),
+      );
+    const six = [1, 2, 3, 4, 5, 6];
+    const counted = [401, 401, 401, 401, 401, 429];
+    const free = [401, 401, 401, 401, 401, 401];
+    // By a trusted proxy: by the address it names, whatever the client wrote before it, whatever the port.
+    expect(
+      await told(
+        proxied,
+        '127.0.0.1',
+        six.map((i) => `198.51.100.${i}`),
+      ),
+    ).toEqual(free);
+    expect(
+      await told(
+        proxied,
+        '127.0.0.1',
+        six.map((i) => `10.9.8.${i}, 192.0.2.1`),
+      ),
+    ).toEqual(counted);
+    expect(
+      await told(
+        proxied,
+        '127.0.0.1',
+        six.map((i) => `192.0.2.2:${4000 + i}`),
+      ),
+    ).toEqual(counted);
+    expect(
+      await told(
+        proxied,
+        '127.0.0.1',
+        six.map((i) => `[2001:db8:9::${i}]:80`),
+      ),
+    ).toEqual(counted);
+    // By anybody else: not at all.
+    expect(
+      await told(
+        proxied,
+        '192.0.2.77',
+        six.map((i) => `198.51.100.${i}`),
+      ),
+    ).toEqual(counted);
   });
 });

@@ -15,6 +15,7 @@ import {
   countFailure,
   forgetOldFailures,
   forgive,
+  hasOldFailures,
   standingOf,
   tooManyRequests,
 } from './throttle.service.ts';
@@ -22,6 +23,7 @@ import { hashToken, newToken } from './tokens.ts';
 import { Turns } from './turns.ts';
 
 export { SESSION_COOKIE } from './cookies.ts';
+export { Turns } from './turns.ts';
 
 /** What decides whether a session's use is to be written down. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
@@ -88,12 +90,8 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
   ): Promise<SignIn> => {
     const startedAt = Date.now();
     const { user, deviceHash, attempt, standing } = await database.read(async (db) => {
-      const user = await findCredentials(db, username);
-      const deviceHash = user && (await knownDevice(db, user.id, client));
-      const attempt = deviceHash
-        ? attemptOnDevice(deviceHash)
-        : attemptFrom(nameKey(username), client.address);
-      return { user, deviceHash, attempt, standing: await standingOf(db, attempt, startedAt) };
+      const known = await identify(db, username, client);
+      return { ...known, standing: await standingOf(db, known.attempt, startedAt) };
     });
     if (standing.wait > 0) throw tooManyRequests(standing.wait);
 
@@ -159,10 +157,11 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         );
       });
     },
-    signIn: (database, username, password, client) =>
-      turns.inTurn(JSON.stringify([nameKey(username), client.address]), () =>
-        signInNow(database, username, password, client),
-      ),
+    async signIn(database, username, password, client) {
+      // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
+      const { attempt } = await database.read((db) => identify(db, username, client));
+      return turns.inTurn(attempt.own, () => signInNow(database, username, password, client));
+    },
     async end(db, sessionId, userId) {
       if (!(await store.deleteSession(db, sessionId, userId))) {
         throw new ApiError('not_found', 'You have no session of this id.');
@@ -170,7 +169,11 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     },
     async sweep(database) {
       const now = Date.now();
-      if (!(await database.read((db) => store.hasExpiredSessions(db, now)))) return;
+      const { sessions, failures } = await database.read(async (db) => ({
+        sessions: await store.hasExpiredSessions(db, now),
+        failures: await hasOldFailures(db, now),
+      }));
+      if (!sessions && !failures) return;
       await database.write(async (db) => {
         await store.deleteExpiredSessions(db, now);
         await store.forgetDevices(db, now - DEVICES_KEPT_FOR);
@@ -178,6 +181,16 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
       });
     },
   };
+}
+
+/** Whom an attempt is for, and how its failures are counted. */
+async function identify(db: Db, username: string, client: Client) {
+  const user = await findCredentials(db, username);
+  const deviceHash = user && (await knownDevice(db, user.id, client));
+  const attempt = deviceHash
+    ? attemptOnDevice(deviceHash)
+    : attemptFrom(nameKey(username), client.address);
+  return { user, deviceHash, attempt };
 }
 
 async function knownDevice(db: Db, userId: number, client: Client): Promise<string | undefined> {

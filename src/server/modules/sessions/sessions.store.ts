@@ -175,6 +175,16 @@ export async function forgetFailures(db: Db, key: string): Promise<void> {
   await db.k.deleteFrom('sign_in_failures').where('key', '=', key).execute();
 }
 
+export async function hasOldFailures(db: Db, before: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('sign_in_failures')
+    .select('key')
+    .where('last_at', '<', before)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function forgetOldFailures(db: Db, before: number): Promise<void> {
   await db.k.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
 }

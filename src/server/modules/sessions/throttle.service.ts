@@ -71,8 +71,11 @@ export async function countFailure(
     const counts = await store.readFailures(db, keysOf(attempt));
     await store.writeFailures(db, attempt.own, ownFailures(counts.get(attempt.own), now) + 1, now);
     if (attempt.address !== null) {
-      const failures = addressFailures(counts.get(attempt.address), now) + 1;
-      await store.writeFailures(db, attempt.address, failures, now);
+      const before = counts.get(attempt.address);
+      const failures = addressFailures(before, now);
+      // Part of the time to the next forgiving may have passed; many at one address would never be forgiven.
+      const passed = before && failures > 0 ? (now - before.lastAt) % ADDRESS_FORGIVES_EVERY : 0;
+      await store.writeFailures(db, attempt.address, failures + 1, now - Math.max(0, passed));
     }
   });
 }
@@ -80,6 +83,11 @@ export async function countFailure(
 /** Forgets an account's failures after the right password; its address's stay, or one's own account would clear them. */
 export async function forgive(db: Db, attempt: Attempt): Promise<void> {
   await store.forgetFailures(db, attempt.own);
+}
+
+/** Whether there are counters that no longer mean anything. */
+export function hasOldFailures(db: Db, now: number): Promise<boolean> {
+  return store.hasOldFailures(db, now - FORGET_AFTER);
 }
 
 /** Removes counters that no longer mean anything. */
@@ -119,8 +127,13 @@ function waitAfter(count: FailureCount | undefined, suspect: boolean, now: numbe
   return Math.max(0, count.lastAt + whole - now);
 }
 
-/** An IPv6 customer has a whole network of addresses. */
-function networkOf(address: string): string {
+/**
+ * An IPv6 customer has a whole network of addresses. Some proxies tell the port as well, and each connection
+ * has another.
+ */
+function networkOf(given: string): string {
+  const address =
+    /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(given)?.slice(1).find(Boolean) ?? given;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(address)) return address;

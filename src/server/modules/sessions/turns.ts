@@ -1,8 +1,7 @@
 import { tooManyRequests } from './throttle.service.ts';
 
-/** Attempts of one address that may wait for their password to be checked. */
+/** Attempts of one address whose password may be waiting to be checked, or being so. */
 const MAX_PER_ADDRESS = 64;
-const MAX_FROM_SUSPECT = 1;
 
 /** Keeps what is under way in order, so that guesses sent at the same time are counted one after the other. */
 export class Turns {
@@ -25,14 +24,16 @@ export class Turns {
 
   /**
    * Runs work unless too much is under way for the same key.
+   * @param oneByOne whether work of the key waits for earlier work of it: refusing it instead would keep out
+   *   whoever shares a suspect address with a single guesser
    * @throws {ApiError} `too_many_requests`
    */
-  async limited<T>(key: string, suspect: boolean, work: () => Promise<T>): Promise<T> {
+  async limited<T>(key: string, oneByOne: boolean, work: () => Promise<T>): Promise<T> {
     const count = this.#underWay.get(key) ?? 0;
-    if (count >= (suspect ? MAX_FROM_SUSPECT : MAX_PER_ADDRESS)) throw tooManyRequests(1000);
+    if (count >= MAX_PER_ADDRESS) throw tooManyRequests(1000);
     this.#underWay.set(key, count + 1);
     try {
-      return await work();
+      return await (oneByOne ? this.inTurn(JSON.stringify(['limited', key]), work) : work());
     } finally {
       const left = (this.#underWay.get(key) ?? 1) - 1;
       if (left > 0) this.#underWay.set(key, left);

@@ -9,11 +9,13 @@ import {
   standingOf,
   tooManyRequests,
 } from '../sessions/throttle.service.ts';
+import { Turns } from '../sessions/sessions.service.ts';
 import { hashPassword, objectionTo, verifyPassword } from './passwords.service.ts';
 import { findCredentials, setPassword } from './users.service.ts';
 
 /** The calls about users that each may make for themselves (interface decisions, section 2). */
 export function userRoutes(): AnyRoute[] {
+  const turns = new Turns();
   return [
     definePreparedRoute({
       method: 'PUT',
@@ -32,14 +34,17 @@ export function userRoutes(): AnyRoute[] {
           throw new ApiError('forbidden', 'You can change only your own password.');
         }
         const attempt = attemptInSession(caller.sessionId);
-        const { user, standing } = await database.read(async (db) => ({
-          user: await findCredentials(db, caller.username),
-          standing: await standingOf(db, attempt, Date.now()),
-        }));
-        if (standing.wait > 0) throw tooManyRequests(standing.wait);
-
-        const right = await verifyPassword(body.current, user?.passwordHash);
-        if (!right) await countFailure(database, attempt, Date.now());
+        // In turn, so that guesses sent together are counted like guesses sent one after the other.
+        const { user, right } = await turns.inTurn(attempt.own, async () => {
+          const { user, standing } = await database.read(async (db) => ({
+            user: await findCredentials(db, caller.username),
+            standing: await standingOf(db, attempt, Date.now()),
+          }));
+          if (standing.wait > 0) throw tooManyRequests(standing.wait);
+          const right = await verifyPassword(body.current, user?.passwordHash);
+          if (!right) await countFailure(database, attempt, Date.now());
+          return { user, right };
+        });
         const objection = objectionTo(body.password, caller.username);
         const hash =
           right && !objection ? await hashPassword(body.password, caller.username) : null;
