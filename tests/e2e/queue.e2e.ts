@@ -144,3 +144,36 @@ test('shows all keys on F1, also while one types', async ({ page }) => {
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
 });
+
+test('goes on while it saves; what could not be saved is said, kept and found again', async ({
+  page,
+  watch,
+}) => {
+  watch.expectStatus(412);
+  const ben = await service.as('ben');
+  await start(
+    page,
+    `/archives/${INVOICES}?where[revisionId][gte]=10040&where[revisionId][lte]=10043`,
+  );
+  const { form, formOf, field, notices } = archiveScreen(page);
+  await expect(formOf(10040)).toBeVisible();
+  await field('Remark').fill('mine');
+  await ben.correct(INVOICES, 10040, { REMARK: 'theirs' });
+  await page.keyboard.press('Control+Enter');
+  await expect(formOf(10041)).toBeVisible();
+  await expect(notices).toContainText('Revision 10040 is not saved');
+  expect((await ben.revision(INVOICES, 10040)).values['REMARK']).toBe('theirs');
+  await page.keyboard.press('Control+Enter');
+  await expect(formOf(10042)).toBeVisible();
+
+  await queueBar(page).getByRole('button', { name: '1 not saved; go there' }).click();
+  await expect(formOf(10040)).toBeVisible();
+  await expect(form).toContainText('ben changed Remark, too');
+  await form.getByRole('button', { name: /^Compare/ }).click();
+  await page.keyboard.press('2');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+S');
+  await expect
+    .poll(async () => (await ben.revision(INVOICES, 10040)).values['REMARK'])
+    .toBe('mine');
+});

@@ -82,6 +82,11 @@ function Correction({
     if (goneId !== undefined) passOver();
   }, [goneId]);
 
+  const onNotSaved = (id: string, outcome: string) => {
+    walk.couldNotSave(id);
+    if (outcome !== 'conflict') return;
+    notify(`Revision ${id} is not saved: somebody has changed the same field. Your value is kept.`);
+  };
   const leave = () =>
     void navigate({
       to: '/archives/$archive',
@@ -132,6 +137,7 @@ function Correction({
         // In a queue the cursor always goes on to the next form.
         onEnterNext={() => undefined}
         onDone={desk.done}
+        eager={{ onNotSaved }}
         below={(put) => (
           <HistoryPanel
             key={revisionId}

@@ -15,6 +15,7 @@ interface QueueBarProps {
 /** How far one is in the queue, and the ways through it. */
 export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
   const { position, total, counts, atEnd } = walk;
+  const [firstNotSaved] = walk.notSaved;
   const shown = Math.min(position + 1, total);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Queue">
@@ -32,6 +33,11 @@ export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
         {atEnd ? `All ${total.toLocaleString('en')} seen` : placeWords(shown, total)}
       </span>
       <span className={classes.counts}>{countWords(counts)}</span>
+      {firstNotSaved && (
+        <Button color="red" variant="light" onClick={() => walk.goTo(firstNotSaved.position)}>
+          {walk.notSaved.length} not saved; go there
+        </Button>
+      )}
       <span className={classes.tools}>
         {children}
         <Button

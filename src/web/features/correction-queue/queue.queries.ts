@@ -93,7 +93,7 @@ export interface QueueNews {
   readonly field: string | null;
   readonly states: readonly {
     readonly revisionId: string;
-    readonly state: 'corrected' | 'skipped';
+    readonly state: 'open' | 'corrected' | 'skipped';
   }[];
 }
 

@@ -9,6 +9,12 @@ import { type Known, stepFrom } from './walk.ts';
 
 type Done = 'corrected' | 'skipped';
 
+/** A revision that was gone on from and then could not be saved: its draft waits at its place. */
+interface NotSaved {
+  readonly revisionId: string;
+  readonly position: number;
+}
+
 /** From here to the end of a page of the queue the next page is read ahead. */
 const NEAR_THE_END = QUEUE_PAGE - 50;
 
@@ -21,6 +27,10 @@ export function useQueue(archive: string, queue: Queue) {
   const [position, setPosition] = useState(queue.position);
   const [states, setStates] = useState<ReadonlyMap<string, Known['state']>>(new Map());
   const [counts, setCounts] = useState(queue.counts);
+  const [notSaved, setNotSaved] = useState<readonly NotSaved[]>([]);
+  const places = useRef(new Map<string, number>());
+  // Where one is when an answer comes that was waited for.
+  const standing = useRef(queue.position);
   const field = useRef(queue.field);
 
   const page = Math.floor(Math.min(position, total - 1) / QUEUE_PAGE);
@@ -49,6 +59,10 @@ export function useQueue(archive: string, queue: Queue) {
     [archive, queueId],
   );
 
+  const moveTo = (place: number) => {
+    standing.current = place;
+    setPosition(place);
+  };
   const go = (by: 1 | -1, now: ReadonlyMap<string, Known['state']>) => {
     const known = (place: number) => {
       const there = at(place);
@@ -56,12 +70,16 @@ export function useQueue(archive: string, queue: Queue) {
     };
     const { to, passed } = stepFrom(position, by, total, known);
     if (passed.length > 0) notify(goneWords(passed));
-    setPosition(to);
+    moveTo(to);
     return to;
   };
   const leaveAs = (state: Done | null, by: 1 | -1) => {
     if (!current) return;
     const { revisionId } = current;
+    if (state === 'corrected') {
+      places.current.set(revisionId, position);
+      setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
+    }
     const now = state === null ? states : new Map([...states, [revisionId, state]]);
     if (state !== null) setStates(now);
     const to = go(by, now);
@@ -91,9 +109,23 @@ export function useQueue(archive: string, queue: Queue) {
     back: () => {
       if (position >= total) {
         const { to } = stepFrom(total, -1, total, at);
-        setPosition(to);
+        moveTo(to);
         teller.tell({ position: to, field: field.current, states: [] });
       } else leaveAs(null, -1);
+    },
+    notSaved,
+    /** One that was gone on from is not saved after all. */
+    couldNotSave: (revisionId: string) => {
+      const place = places.current.get(revisionId);
+      if (place === undefined) return;
+      setStates((before) => new Map([...before, [revisionId, 'open' as const]]));
+      setNotSaved((before) => [...before, { revisionId, position: place }]);
+      const states = [{ revisionId, state: 'open' as const }];
+      teller.tell({ position: standing.current, field: field.current, states });
+    },
+    goTo: (place: number) => {
+      moveTo(place);
+      teller.tell({ position: place, field: field.current, states: [] });
     },
     /** Somebody has deleted the current one: said, then on. */
     gone: () => {

@@ -23,7 +23,7 @@ import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
 import { typingOf } from './typing.ts';
-import { useRevisionForm } from './use-revision-form.ts';
+import { type SaveOutcome, useRevisionForm } from './use-revision-form.ts';
 import { undoOf } from './undo.ts';
 import { type PutStored, useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
@@ -49,6 +49,10 @@ export interface FormSurroundings {
   readonly onEnterNext: () => void;
   /** opens another revision of the archive */
   readonly onOpen?: ((revisionId: string) => void) | undefined;
+  /** goes on to the next revision while this one is being saved; what could not be saved is told, its draft is kept */
+  readonly eager?:
+    | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome | 'busy') => void }
+    | undefined;
   /** the revision is saved, or was gone through without a change */
   readonly onDone?: (() => void) | undefined;
   /**
@@ -143,6 +147,15 @@ export function RevisionForm(props: RevisionFormProps) {
     if (readOnly) return;
     goesOn.current = next;
     const sent = state.edits();
+    if (props.eager && next && method === 'PATCH' && place && state.canSend()) {
+      const saving = state.save(method);
+      aids.saved(sent);
+      props.onDone?.();
+      onMove(1);
+      const outcome = await saving;
+      if (outcome !== 'saved') props.eager.onNotSaved(revision.revisionId, outcome);
+      return;
+    }
     const outcome = await state.save(method);
     if (outcome === 'saved') aids.saved(sent);
     if (outcome === 'invalid') focusWrong(body.current);

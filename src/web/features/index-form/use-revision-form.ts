@@ -40,7 +40,7 @@ export interface Merged {
 }
 
 /** `unchanged`: there was nothing to send; `invalid`: the editors hold what is no value. */
-type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed';
+export type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed';
 
 interface RevisionFormOptions {
   readonly archive: ArchiveDetail;
@@ -224,6 +224,11 @@ export function useRevisionForm({
     /** what others changed elsewhere in the revision since it was opened */
     merged,
     edits: editsNow,
+    /** Whether something is edited that can be sent now. */
+    canSend: () =>
+      !busy.current &&
+      countEdits(editsNow()) > 0 &&
+      buildBody(archive, standing.current.revision, editsNow(), 'PATCH').ok,
     /** Sends what is edited (PATCH), or everything (PUT). */
     save: (method: SaveMethod) => alone(method, () => attempt(method, MERGES)),
     setLock: (locked: boolean) =>
