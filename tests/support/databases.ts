@@ -6,6 +6,9 @@ import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
 import { administer, databaseUrl } from './postgres-server.ts';
 
+/** PostgreSQL without trigrams: its user may not create the extension pg_trgm. */
+type TestDatabaseKind = Database['dialect'] | 'postgres without trigrams';
+
 /** The databases of a suite. What a test or `beforeEach` asks for lasts for the test, else for the suite. */
 export interface TestDatabases {
   readonly dialect: Database['dialect'];
@@ -23,9 +26,24 @@ export function describeOnBothDatabases(
   name: string,
   suite: (open: TestDatabases['open'], databases: TestDatabases) => void,
 ): void {
-  for (const dialect of ['sqlite', 'postgres'] as const) {
-    describe(`${name} (${dialect})`, () => {
-      const databases = testDatabases(dialect);
+  describeOn(['sqlite', 'postgres'], name, suite);
+}
+
+/** Runs a suite on SQLite and on PostgreSQL with and without trigrams. */
+export function describeOnEveryDatabase(
+  ...[name, suite]: Parameters<typeof describeOnBothDatabases>
+): void {
+  describeOn(['sqlite', 'postgres', 'postgres without trigrams'], name, suite);
+}
+
+function describeOn(
+  kinds: readonly TestDatabaseKind[],
+  name: string,
+  suite: (open: TestDatabases['open'], databases: TestDatabases) => void,
+): void {
+  for (const kind of kinds) {
+    describe(`${name} (${kind})`, () => {
+      const databases = testDatabases(kind);
       suite(databases.open, databases);
     });
   }
@@ -33,8 +51,15 @@ export function describeOnBothDatabases(
 
 type CleanUp = () => Promise<unknown>;
 
-/** Databases of one kind, cleaned up after the tests of the `describe` (or file) in which this is called. */
-export function testDatabases(dialect: Database['dialect']): TestDatabases {
+/**
+ * Databases of one kind, cleaned up after the tests of the `describe` (or file) in which this is called.
+ * @param reach the address under which a database is used, given its own
+ */
+export function testDatabases(
+  kind: TestDatabaseKind,
+  reach: (databaseUrl: string) => string = (address) => address,
+): TestDatabases {
+  const dialect = kind === 'sqlite' ? 'sqlite' : 'postgres';
   const ofSuite: CleanUp[] = [];
   const ofTest: CleanUp[] = [];
   let cleanUps = ofSuite;
@@ -53,11 +78,14 @@ export function testDatabases(dialect: Database['dialect']): TestDatabases {
     if (dialect === 'sqlite') return { dataDir };
     const { url, template } = inject('postgres');
     const name = `${template}_${randomBytes(6).toString('hex')}`;
+    if (kind === 'postgres without trigrams') {
+      return { dataDir, databaseUrl: await prepareLimited(url, name, cleanUps) };
+    }
     await administer(url, (client) => client.query(`create database ${name} template ${template}`));
     cleanUps.push(() =>
       administer(url, (client) => client.query(`drop database ${name} with (force)`)),
     );
-    return { dataDir, databaseUrl: databaseUrl(url, name) };
+    return { dataDir, databaseUrl: reach(databaseUrl(url, name)) };
   };
   const open = async (config?: DatabaseConfig): Promise<Database> => {
     const database = await openDatabase(config ?? (await prepare()));
@@ -65,6 +93,25 @@ export function testDatabases(dialect: Database['dialect']): TestDatabases {
     return database;
   };
   return { dialect, prepare, open };
+}
+
+/** An empty database and a user of it who may make tables there, and nothing else. */
+async function prepareLimited(url: string, name: string, cleanUps: CleanUp[]): Promise<string> {
+  const own = databaseUrl(url, name);
+  const role = `${name}_user`;
+  await administer(url, (client) => client.query(`create database ${name}`));
+  await administer(url, (client) => client.query(`create role ${role} login password 'secret'`));
+  await administer(own, (client) => client.query(`grant all on schema public to ${role}`));
+  cleanUps.push(() =>
+    administer(url, async (client) => {
+      await client.query(`drop database ${name} with (force)`);
+      await client.query(`drop role ${role}`);
+    }),
+  );
+  const limited = new URL(own);
+  limited.username = role;
+  limited.password = 'secret';
+  return limited.href;
 }
 
 async function cleanUp(cleanUps: CleanUp[]): Promise<void> {

@@ -12,8 +12,11 @@ export function installDebianPackage(name: string): boolean {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   };
-  execFileSync('apt-get', ['update'], options);
-  execFileSync('apt-get', ['install', '--yes', '--no-install-recommends', name], options);
+  // Test files run at the same time, and apt-get does not wait for another.
+  const apt = (...args: string[]) =>
+    execFileSync('flock', ['/usr/bin/apt-get', 'apt-get', ...args], options);
+  apt('update');
+  apt('install', '--yes', '--no-install-recommends', name);
   return true;
 }
 

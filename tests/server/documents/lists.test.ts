@@ -15,9 +15,9 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnEveryDatabase } from '#tests/support/databases.ts';
 
-describeOnBothDatabases('lists of an archive', (open) => {
+describeOnEveryDatabase('lists of an archive', (open) => {
   let t: TestApp;
   let archive: Archive;
   /** for what many records are needed */

@@ -7,7 +7,7 @@ import { fold } from '#shared/fold.ts';
 import { joinList, type Operator } from '#shared/lists.ts';
 import { compareValues, type Scalar, type ValueType } from '#shared/values.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnEveryDatabase } from '#tests/support/databases.ts';
 
 const TYPES: ValueType[] = ['text', 'integer', 'decimal', 'boolean', 'date', 'datetime', 'text'];
 const NAMES = TYPES.map((type, i) => `${type}_${i}`);
@@ -151,7 +151,7 @@ const meeting = (conditions: readonly Asked[]) => (row: Scalar[]) =>
 const sortParameter = (items: readonly SortItem[]) =>
   items.map(({ column, descending }) => `${descending ? '-' : ''}${NAMES[column]}`).join(',');
 
-describeOnBothDatabases('lists', (open, { dialect }) => {
+describeOnEveryDatabase('lists', (open, { dialect }) => {
   let database: Database;
   let table: Table;
   beforeAll(async () => {
