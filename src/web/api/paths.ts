@@ -45,6 +45,8 @@ export const apiPaths = {
     inArchive(archive, 'documents', revisionId, 'files', fileId),
   revisionHistory: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'history'),
+  viewers: (archive: string, revisionId: string) =>
+    inArchive(archive, 'documents', revisionId, 'viewers'),
   listOptions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>

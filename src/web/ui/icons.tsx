@@ -78,6 +78,7 @@ export const CloseIcon = drawn(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />);
 export const UndoIcon = drawn(<path d="M9 7H14.5a5 5 0 0 1 0 10H7M9 7l3-3M9 7l3 3" />);
+export const EditIcon = drawn(<path d="M4 20v-4L15.5 4.5l4 4L8 20zM13 7l4 4" />);
 export const PinIcon = drawn(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />);
 export const RefreshIcon = drawn(<path d="M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 4v4.5h-4.5" />);
 export const WarningIcon = drawn(<path d="M12 4 2.8 20h18.4zM12 10v4.5m0 2.5v.01" />);

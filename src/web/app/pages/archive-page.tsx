@@ -140,7 +140,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
         onFocused={desk.focused}
         onPlace={desk.rememberField}
         onEnterNext={desk.enterNext}
-        below={(put) => (
+        renderBelow={(put) => (
           <HistoryPanel
             key={selected}
             archive={archive}

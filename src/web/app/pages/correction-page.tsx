@@ -138,7 +138,7 @@ function Correction({
         onEnterNext={() => undefined}
         onDone={desk.done}
         eager={{ onNotSaved }}
-        below={(put) => (
+        renderBelow={(put) => (
           <HistoryPanel
             key={revisionId}
             archive={archive}

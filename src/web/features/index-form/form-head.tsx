@@ -9,8 +9,10 @@ import {
   UnlockIcon,
 } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
+import type { Viewer } from '#shared/desk.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './index-form.module.css';
+import { ViewersNote } from './viewers-note.tsx';
 
 /** Where the revision stands in the list; null where it is not in it. */
 export interface ListPlace {
@@ -35,11 +37,14 @@ interface FormHeadProps {
   readonly lock?:
     | { readonly held: boolean; readonly set: (locked: boolean) => void; readonly busy: boolean }
     | undefined;
+  /** who else has it open */
+  readonly viewers?: readonly Viewer[];
   readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
 }
 
 /** Names the revision; previous and next, lock, preview, close. */
-export function FormHead({ revisionId, place, onMove, onClose, lock, preview }: FormHeadProps) {
+export function FormHead(props: FormHeadProps) {
+  const { revisionId, place, onMove, onClose, lock, preview, viewers = [] } = props;
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>Revision {revisionId}</h2>
@@ -48,6 +53,7 @@ export function FormHead({ revisionId, place, onMove, onClose, lock, preview }: 
           {(place.index + 1).toLocaleString('en')} of {place.count.toLocaleString('en')}
         </span>
       )}
+      <ViewersNote viewers={viewers} />
       <div className={classes.tools}>
         <Tool
           label="Previous revision"

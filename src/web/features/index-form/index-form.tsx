@@ -2,6 +2,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { CopyTyped } from './copy-typed.tsx';
 import { useDraftsReady } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
@@ -40,6 +41,7 @@ interface AwaitedFormProps extends IndexFormProps {
 
 /** Stands where the revision is not read yet, or cannot be; one can go on from here. */
 function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
+  const draft = surroundings.drafts.get(revisionId);
   const { place, onMove, onClose, onBack, focusOn, onEnterNext } = surroundings;
   const move = (by: 1 | -1) => {
     if (focusOn !== undefined) onEnterNext();
@@ -65,6 +67,7 @@ function AwaitedForm({ revisionId, query, ...surroundings }: AwaitedFormProps) {
               }
               onRetry={() => void query.refetch()}
             />
+            {draft && <CopyTyped archive={surroundings.archive} edits={draft.edits} />}
           </div>
         ) : (
           <div className={classes.coming}>

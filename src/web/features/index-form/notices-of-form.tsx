@@ -63,18 +63,20 @@ export function ChangedNotice({
 interface RefusedNoticeProps {
   readonly refused: Refused;
   readonly locked: RevisionDetail['locked'];
+  /** saves what was typed in another way */
+  readonly typed?: ReactNode;
   /** whether a place has a field in the form, where its messages stand */
   readonly atField: (place: string) => boolean;
   readonly placeLabel: (place: string) => string | undefined;
 }
 
 /** Why the last save did not go through; what belongs to a field stands there. */
-export function RefusedNotice({ refused, locked, atField, placeLabel }: RefusedNoticeProps) {
+export function RefusedNotice({ refused, locked, typed, atField, placeLabel }: RefusedNoticeProps) {
   const { failure } = refused;
-  const says = (title: string, rest?: ReactNode) => (
+  const says = (title: string) => (
     <div className={classes.refused}>
       <ErrorPanel error={failure} title={title} placeLabel={placeLabel} />
-      {rest}
+      {typed}
     </div>
   );
   if (failure.kind !== 'api') return says('Not saved; your changes are kept');

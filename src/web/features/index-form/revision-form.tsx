@@ -6,6 +6,7 @@ import { notify } from '#web/ui/notify.ts';
 import { carriedInto, editedPlaces, type Pins } from './carried.ts';
 import { compare } from './conflict.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
+import { CopyTyped } from './copy-typed.tsx';
 import { FileList } from './file-list.tsx';
 import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
 import { FormFoot } from './form-foot.tsx';
@@ -27,6 +28,7 @@ import { type SaveOutcome, useRevisionForm } from './use-revision-form.ts';
 import { undoOf } from './undo.ts';
 import { type PutStored, useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
+import { useViewers } from './use-viewers.ts';
 
 export interface FormSurroundings {
   readonly archive: ArchiveDetail;
@@ -59,7 +61,7 @@ export interface FormSurroundings {
    * Stands below the fields, such as the history. `put` lays values over the form, by the places of its
    * fields, as changes that are not saved; absent where the form cannot be changed now.
    */
-  readonly below?: ReactNode | ((put: PutStored | undefined) => ReactNode);
+  readonly renderBelow?: (put: PutStored | undefined) => ReactNode;
 }
 
 interface RevisionFormProps extends FormSurroundings {
@@ -114,6 +116,7 @@ export function RevisionForm(props: RevisionFormProps) {
   });
   const edits = editsOf(archive, revision, values);
   const changed = countEdits(edits);
+  const viewers = useViewers(archive.table, revisionId, changed > 0 && !readOnly);
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
 
   const editable = !readOnly && conflict === null;
@@ -248,6 +251,7 @@ export function RevisionForm(props: RevisionFormProps) {
             : undefined
         }
         preview={props.preview}
+        viewers={viewers}
       />
       <div
         ref={body}
@@ -288,6 +292,7 @@ export function RevisionForm(props: RevisionFormProps) {
             {refused && (
               <RefusedNotice
                 refused={refused}
+                typed={changed > 0 && <CopyTyped archive={archive} edits={edits} />}
                 locked={locked}
                 atField={(at) => refusals.has(at)}
                 placeLabel={(at) => labelOf(archive, at)}
@@ -302,9 +307,7 @@ export function RevisionForm(props: RevisionFormProps) {
               aids={aids}
             />
             <FileList archive={archive.table} revision={revision} />
-            {typeof props.below === 'function'
-              ? props.below(editable ? aids.putStored : undefined)
-              : props.below}
+            {props.renderBelow?.(editable ? aids.putStored : undefined)}
           </>
         )}
       </div>
@@ -344,11 +347,12 @@ export function RevisionForm(props: RevisionFormProps) {
         />
       )}
       {readOnly && (
-        <p className={classes.readOnly}>
+        <div className={classes.readOnly}>
           {mayWrite
             ? 'It can be changed again when the lock is gone.'
             : 'You may read this archive, not change it.'}
-        </p>
+          {changed > 0 && !refused && <CopyTyped archive={archive} edits={edits} />}
+        </div>
       )}
     </div>
   );

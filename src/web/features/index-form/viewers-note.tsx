@@ -1,0 +1,38 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { Viewer } from '#shared/desk.ts';
+import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
+import classes from './index-form.module.css';
+
+/** Who else has the revision open; told to screen readers when it changes. */
+export function ViewersNote({ viewers }: { readonly viewers: readonly Viewer[] }) {
+  const words = viewersWords(viewers);
+  const editing = viewers.filter((viewer) => viewer.editing);
+  return (
+    <div className={classes.viewers} title={words} data-editing={editing.length > 0}>
+      {viewers.length > 0 && (
+        <span aria-hidden="true">
+          {editing.length > 0 ? <EditIcon size={13} /> : <PeopleIcon size={13} />}
+          {namesOf(editing.length > 0 ? editing : viewers)}
+        </span>
+      )}
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Whole sentences; '' for nobody. Exported for its tests. */
+export function viewersWords(viewers: readonly Viewer[]): string {
+  const editing = viewers.filter((viewer) => viewer.editing);
+  const looking = viewers.filter((viewer) => !viewer.editing);
+  return [
+    editing.length > 0 &&
+      `${namesOf(editing)} ${editing.length === 1 ? 'is' : 'are'} editing this.`,
+    looking.length > 0 && `${namesOf(looking)} ${looking.length === 1 ? 'has' : 'have'} this open.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+}
+
+function namesOf(viewers: readonly Viewer[]): string {
+  return viewers.map(({ displayName, username }) => displayName || username).join(', ');
+}

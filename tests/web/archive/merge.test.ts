@@ -1,0 +1,136 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { compare, settle, type Side } from '#web/features/index-form/conflict.ts';
+import {
+  editsOf,
+  type FormValues,
+  type IndexFieldDefinition,
+  sameKeywords,
+  storedKeywords,
+  storedValue,
+  valuesOf,
+} from '#web/features/index-form/form-values.ts';
+
+const NAMES = ['A', 'B', 'C', 'D'];
+const KEYWORDS = ['K', 'L'];
+const ARCHIVE: ArchiveDetail = {
+  guid: '00000000-0000-0000-0000-000000000000',
+  table: 'A',
+  name: 'A',
+  description: '',
+  documents: 1,
+  rights: 'write',
+  indexFieldDefinitions: NAMES.map((name): IndexFieldDefinition => ({
+    name,
+    label: name,
+    type: 'text',
+    required: false,
+    maxLength: null,
+    scale: null,
+    options: null,
+    min: null,
+    max: null,
+    pattern: null,
+    description: '',
+    optionsFrom: null,
+  })),
+  keywordFieldDefinitions: KEYWORDS.map((name) => ({ name, label: name })),
+};
+
+interface State {
+  readonly values: readonly (string | null)[];
+  readonly keywords: readonly (readonly string[])[];
+}
+
+// Few values, so that both sides often make the same change, or change something back.
+const state: fc.Arbitrary<State> = fc.record({
+  values: fc.array(fc.constantFrom(null, '', 'x', 'y', 'z'), { minLength: 4, maxLength: 4 }),
+  keywords: fc.array(fc.subarray(['p', 'q', 'r'], { maxLength: 2 }), {
+    minLength: 2,
+    maxLength: 2,
+  }),
+});
+
+const revisionOf = ({ values, keywords }: State): RevisionDetail => ({
+  revisionId: '1',
+  documentId: '1',
+  revision: 1,
+  indexFields: NAMES.map((name, at) => ({ name, value: values[at] ?? null })),
+  keywordFields: KEYWORDS.flatMap((name, at) =>
+    (keywords[at] ?? []).map((value) => ({ name, value })),
+  ),
+  changedAt: '2026-01-01T00:00:00.000Z',
+  changedBy: 'ben',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  locked: null,
+  files: [],
+});
+
+/** What each place holds, keywords as one text. */
+const byPlace = (revision: RevisionDetail) =>
+  new Map<string, string>([
+    ...NAMES.map(
+      (name) => [`indexFields.${name}`, JSON.stringify(storedValue(revision, name))] as const,
+    ),
+    ...KEYWORDS.map(
+      (name) => [`keywordFields.${name}`, JSON.stringify(storedKeywords(revision, name))] as const,
+    ),
+  ]);
+const heldByPlace = ({ fields, keywords }: FormValues) =>
+  new Map<string, string>([
+    ...NAMES.map(
+      (name, at) => [`indexFields.${name}`, JSON.stringify(fields[at]?.text ?? null)] as const,
+    ),
+    ...KEYWORDS.map(
+      (name, at) => [`keywordFields.${name}`, JSON.stringify(keywords[at]?.values ?? [])] as const,
+    ),
+  ]);
+
+describe('merging what two people changed', () => {
+  it('loses nobody’s change: theirs and mine stand, and both at one field are a conflict', () => {
+    const side = fc.constantFrom<Side>('base', 'theirs', 'mine');
+    fc.assert(
+      fc.property(state, state, state, fc.array(side, { minLength: 6 }), (a, b, c, chosen) => {
+        const [base, theirs, mine] = [revisionOf(a), revisionOf(b), revisionOf(c)];
+        const edits = editsOf(ARCHIVE, base, valuesOf(ARCHIVE, mine));
+        const comparison = compare(ARCHIVE, base, theirs, edits);
+        const choices = new Map(
+          comparison.conflicts.map(({ place }, at) => [place, chosen[at] ?? 'mine'] as const),
+        );
+        const settled = settle(edits, comparison, choices, { archive: ARCHIVE, revision: base });
+        const form = heldByPlace(valuesOf(ARCHIVE, theirs, settled));
+        const [was, now, own] = [byPlace(base), byPlace(theirs), byPlace(mine)];
+        const conflicts = new Set(comparison.conflicts.map(({ place }) => place));
+        for (const [place, before] of was) {
+          const [byThem, byMe] = [now.get(place), own.get(place)];
+          const both = byThem !== before && byMe !== before && byThem !== byMe;
+          expect(conflicts.has(place)).toBe(both);
+          const choice = choices.get(place);
+          if (choice === 'base') expect(form.get(place)).toBe(before);
+          else if (choice === 'theirs') expect(form.get(place)).toBe(byThem);
+          else if (choice === 'mine' || byThem === before) expect(form.get(place)).toBe(byMe);
+          else expect(form.get(place)).toBe(byThem);
+        }
+      }),
+    );
+  });
+
+  it('sends only what differs from theirs', () => {
+    fc.assert(
+      fc.property(state, state, state, (a, b, c) => {
+        const [base, theirs, mine] = [revisionOf(a), revisionOf(b), revisionOf(c)];
+        const edits = editsOf(ARCHIVE, base, valuesOf(ARCHIVE, mine));
+        const comparison = compare(ARCHIVE, base, theirs, edits);
+        const settled = settle(edits, comparison, new Map());
+        for (const [name, text] of settled.fields) {
+          expect(text).not.toBe(storedValue(theirs, name));
+          expect(text).toBe(storedValue(mine, name));
+        }
+        for (const [name, values] of settled.keywords) {
+          expect(sameKeywords(values, storedKeywords(theirs, name))).toBe(false);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,122 @@
+import { notifications } from '@mantine/notifications';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { viewersAnswer } from '#shared/desk.ts';
+import { viewersWords } from '#web/features/index-form/viewers-note.tsx';
+import { editor, form, openDesk } from './desk.tsx';
+
+const desk = await openDesk();
+
+afterEach(() => {
+  notifications.clean();
+  notifications.cleanQueue();
+});
+
+const seen = async (id: string) => {
+  const { body } = await desk.root.put(`${desk.pathOf(id)}/viewers`, { editing: false });
+  return viewersAnswer.parse(body).viewers.map(({ username, editing }) => ({ username, editing }));
+};
+
+describe('who else has a revision open', () => {
+  it('is told to others on opening, when editing begins and when it is left', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await waitFor(async () =>
+      expect(await seen('1')).toEqual([{ username: 'anna', editing: false }]),
+    );
+    await user.type(editor(open, 'Supplier'), '!');
+    await waitFor(async () =>
+      expect(await seen('1')).toEqual([{ username: 'anna', editing: true }]),
+    );
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await form('2');
+    await waitFor(async () => expect(await seen('1')).toEqual([]));
+    await waitFor(async () =>
+      expect(await seen('2')).toEqual([{ username: 'anna', editing: false }]),
+    );
+  });
+
+  it('is shown, and told to screen readers', async () => {
+    await desk.root.put(`${desk.pathOf('1')}/viewers`, { editing: true });
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    const words = await within(open).findByText(/ is editing this\.$/);
+    expect(words.closest('[aria-live="polite"]')).toBeTruthy();
+    await desk.root.put(`${desk.pathOf('1')}/viewers`, { editing: false });
+    // What is typed asks anew.
+    await user.type(editor(open, 'Supplier'), '!');
+    await within(open).findByText(/ has this open\.$/);
+  });
+
+  it('is not told by those who only step over it', async () => {
+    const { user, service } = await desk.open('?selected=1');
+    await form('1');
+    await waitFor(() =>
+      expect(service.calls.some(({ url }) => url.endsWith('/viewers'))).toBe(true),
+    );
+    await user.keyboard('{Alt>}{ArrowDown}{ArrowDown}{/Alt}');
+    await form('3');
+    await waitFor(async () => expect(await seen('3')).toHaveLength(1));
+    expect(service.calls.filter(({ url }) => url.endsWith('/2/viewers'))).toEqual([]);
+  });
+
+  it('is said in whole sentences', () => {
+    const one = (displayName: string, editing: boolean) => ({
+      username: displayName.toLowerCase(),
+      displayName,
+      since: '2026-01-01T00:00:00.000Z',
+      editing,
+    });
+    expect(viewersWords([])).toBe('');
+    expect(viewersWords([one('Ben', true), one('Cleo', false), one('Dan', false)])).toBe(
+      'Ben is editing this. Cleo, Dan have this open.',
+    );
+  });
+});
+
+describe('what was typed where it cannot be saved any more', () => {
+  const copied = 'Supplier: Muller GmbH!\nNote: new\nSUBJECT: paper; ink, black; glue';
+  const typeThere = async (
+    open: HTMLElement,
+    user: Awaited<ReturnType<typeof desk.open>>['user'],
+  ) => {
+    await user.type(editor(open, 'Supplier'), '!');
+    await user.clear(editor(open, 'Note'));
+    await user.type(editor(open, 'Note'), 'new');
+    await user.type(editor(open, 'SUBJECT'), 'glue{Enter}');
+  };
+
+  it('is copied as text when the revision is gone, also when it is opened again', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await typeThere(open, user);
+    await desk.root.delete(desk.pathOf('1'));
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText('This revision is not there any more');
+    await user.click(within(open).getByRole('button', { name: 'Copy what you typed' }));
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
+    await navigator.clipboard.writeText('');
+    // On another day, from the disk.
+    await new Promise((done) => setTimeout(done, 300));
+    cleanup();
+    const next = await desk.open('?selected=1');
+    const again = await screen.findByRole('region', { name: 'Form of revision 1' });
+    await next.user.click(
+      await within(again).findByRole('button', { name: 'Copy what you typed' }),
+    );
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
+  });
+
+  it('is there by hand where the browser gives no clipboard', async () => {
+    const { user } = await desk.open('?selected=1', await desk.userWith('write'));
+    const open = await form('1');
+    await typeThere(open, user);
+    await desk.root.patch(desk.pathOf('1'), { locked: true });
+    await user.keyboard('{Control>}s{/Control}');
+    await within(open).findByText(/^Locked by root since/);
+    const refuse = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
+    vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(refuse);
+    await user.click(within(open).getByRole('button', { name: 'Copy what you typed' }));
+    expect(await within(open).findByLabelText('What you typed')).toHaveProperty('value', copied);
+  });
+});
