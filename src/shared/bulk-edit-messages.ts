@@ -86,12 +86,12 @@ export const bulkEditIdSchema = z
   .regex(/^[1-9][0-9]{0,8}$/)
   .transform(Number);
 
-export const ON_CHANGED = ['leaveOut', 'refuse'] as const;
+const ON_CHANGED = ['leaveOut', 'refuse'] as const;
 export type OnChanged = (typeof ON_CHANGED)[number];
 
 export const applyBody = z.strictObject({ onChanged: z.enum(ON_CHANGED).default('leaveOut') });
 
-export const BULK_EDIT_STATES = [
+const BULK_EDIT_STATES = [
   'planned',
   'applying',
   'paused',
@@ -123,7 +123,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export const bulkEditCountsSchema = z.object({
+const bulkEditCountsSchema = z.object({
   total: z.number(),
   /** planned to be changed, whatever has become of them */
   changed: z.number(),
@@ -144,7 +144,7 @@ export type BulkEditCounts = z.infer<typeof bulkEditCountsSchema>;
 
 const answeredEdit = z.object({ field: z.string(), do: z.string() }).loose();
 
-export const bulkEditSchema = z.object({
+const bulkEditSchema = z.object({
   bulkEditId: z.string(),
   kind: z.enum(['edit', 'import']),
   state: z.enum(BULK_EDIT_STATES),
@@ -161,7 +161,7 @@ export const bulkEditSchema = z.object({
 export type AnsweredBulkEdit = z.infer<typeof bulkEditSchema>;
 export const bulkEditsAnswer = z.object({ bulkedits: z.array(bulkEditSchema) });
 
-export const bulkEditRevisionSchema = z.object({
+const bulkEditRevisionSchema = z.object({
   revisionId: z.string(),
   outcome: z.enum(OUTCOMES),
   changes: z.array(z.object({ name: z.string(), before: scalarSchema, after: scalarSchema })),

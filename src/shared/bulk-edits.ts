@@ -60,7 +60,7 @@ export interface FieldChange {
 }
 
 /** Applies edits to the values of a revision, given in the definition's order. */
-export type Editor = (values: readonly Scalar[]) => EditOutcome;
+type Editor = (values: readonly Scalar[]) => EditOutcome;
 
 type ReadEdits =
   | { readonly ok: true; readonly edits: readonly BulkEdit[]; readonly edit: Editor }

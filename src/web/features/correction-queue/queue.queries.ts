@@ -107,15 +107,6 @@ export async function tellQueue(archive: string, queueId: string, news: QueueNew
   return data;
 }
 
-export async function deleteQueue(
-  client: QueryClient,
-  archive: string,
-  queueId: string,
-): Promise<void> {
-  await write(apiPaths.queue(archive, queueId), { method: 'DELETE', parse: nothing });
-  await client.invalidateQueries({ queryKey: [...keys.queues(archive), 'list'] });
-}
-
 /** Puts a revision aside for later with a note, or takes that back (null). @throws {CallError} */
 export async function setFlag(
   client: QueryClient,

@@ -12,7 +12,7 @@ export interface KeptDraft extends Draft {
   readonly at: number;
 }
 
-export type DraftKey = [username: string, archive: string, revisionId: string, tab: string];
+type DraftKey = [username: string, archive: string, revisionId: string, tab: string];
 
 interface DraftSchema extends DBSchema {
   drafts: { key: DraftKey; value: KeptDraft };

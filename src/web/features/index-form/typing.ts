@@ -7,7 +7,7 @@ import type { Pins } from './carried.ts';
 import type { HeldValues } from './held.ts';
 
 /** A revision that was worked on, with what stood in its editors at the end. */
-export interface Previous {
+interface Previous {
   readonly revisionId: string;
   readonly values: HeldValues;
 }
@@ -51,7 +51,7 @@ export function usePins(typing: Typing): Pins {
   return useSyncExternalStore(typing.subscribe, typing.pins);
 }
 
-export function createTyping(): Typing {
+function createTyping(): Typing {
   let corrected: readonly Previous[] = [];
   let lookedAt: readonly Previous[] = [];
   let habits = habitsOf(navigator.language);
