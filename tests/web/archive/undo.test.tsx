@@ -1,6 +1,8 @@
+import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { undoOf, type UndoStep } from '#web/features/index-form/undo.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
@@ -12,6 +14,41 @@ afterEach(() => {
 });
 
 const first = ROWS[0] ?? [];
+
+describe('what can be taken back', () => {
+  it('is the save that is still under way, not the one before it', async () => {
+    const stack = undoOf(new QueryClient(), 'anna', 'A');
+    const step = (revisionId: string): UndoStep => ({
+      revisionId,
+      changes: [{ kind: 'indexFields', name: 'A', label: 'A', before: 'x', after: 'y' }],
+    });
+    stack.push(step('1'));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    stack.await(promise.then(() => stack.push(step('2'))));
+    let taken: string | undefined;
+    const undone = stack.alone(async () => {
+      taken = stack.top()?.revisionId;
+    });
+    resolve();
+    await undone;
+    expect(taken).toBe('2');
+  });
+
+  it('goes back at least 50 saves', () => {
+    const stack = undoOf(new QueryClient(), 'anna', 'A');
+    for (let at = 0; at < 300; at++) {
+      stack.push({
+        revisionId: String(at),
+        changes: [{ kind: 'indexFields', name: 'A', label: 'A', before: at, after: at + 1 }],
+      });
+    }
+    for (let at = 299; at >= 250; at--) {
+      const top = stack.top();
+      expect(top?.revisionId).toBe(String(at));
+      if (top) stack.drop(top);
+    }
+  });
+});
 
 describe('taking back a save', () => {
   it('puts the old values back by the key, as a save over the newest version', async () => {

@@ -152,6 +152,7 @@ export function RevisionForm(props: RevisionFormProps) {
     const sent = state.edits();
     if (props.eager && next && method === 'PATCH' && place && state.canSend()) {
       const saving = state.save(method);
+      undoOf(client, username, archive.table).await(saving);
       aids.saved(sent);
       props.onDone?.();
       onMove(1);

@@ -29,7 +29,9 @@ export interface UndoStack {
   readonly push: (step: UndoStep) => void;
   readonly drop: (step: UndoStep) => void;
   readonly subscribe: (listener: () => void) => () => void;
-  /** held while a step is being taken back, so that no two are at once */
+  /** a save that is under way; taking back waits for it, as it may be the one that is meant */
+  readonly await: (saving: Promise<unknown>) => void;
+  /** held while a step is being taken back, so that no two are at once; begins when no save is under way */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
 }
 
@@ -56,6 +58,7 @@ export function useUndoStep(stack: UndoStack): UndoStep | undefined {
 function createStack(): UndoStack {
   const steps = watched<readonly UndoStep[]>([]);
   let busy = false;
+  const saves = new Set<Promise<unknown>>();
   return {
     top: () => steps.get().at(-1),
     push: (step) => {
@@ -63,10 +66,16 @@ function createStack(): UndoStack {
     },
     drop: (step) => steps.set(steps.get().filter((one) => one !== step)),
     subscribe: steps.subscribe,
+    await(saving) {
+      saves.add(saving);
+      const over = () => void saves.delete(saving);
+      saving.then(over, over);
+    },
     async alone(work) {
       if (busy) return;
       busy = true;
       try {
+        await Promise.allSettled(saves);
         await work();
       } finally {
         busy = false;
