@@ -1,5 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
@@ -22,7 +23,7 @@ function compressed(): Plugin {
       const files = await readdir(outDir, { recursive: true });
       await Promise.all(
         files
-          .filter((file) => /\.(?:js|css|svg|webmanifest)$/.test(file))
+          .filter((file) => /\.(?:js|mjs|wasm|css|svg|webmanifest)$/.test(file))
           .map(async (file) => {
             const path = join(outDir, file);
             const bytes = await readFile(path);
@@ -35,8 +36,43 @@ function compressed(): Plugin {
   };
 }
 
+const require = createRequire(import.meta.url);
+
+/** What pdf.js asks for by name while it shows a PDF: decoders, character maps, fonts; all served by us. */
+function partsOfPdfJs(): Plugin {
+  const from = dirname(require.resolve('pdfjs-dist/package.json'));
+  const { version }: { version: string } = require('pdfjs-dist/package.json');
+  let outDir = '';
+  return {
+    name: 'parts-of-pdf-js',
+    configResolved({ root, build }) {
+      outDir = resolve(root, build.outDir);
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/assets/pdfjs-${version}/`, (request, response, next) => {
+        const path = new URL(request.url ?? '/', 'http://dev').pathname;
+        readFile(join(from, path)).then((bytes) => response.end(bytes), next);
+      });
+    },
+    // Before `compressed`, which looks at everything that was written.
+    writeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler() {
+        const to = join(outDir, 'assets', `pdfjs-${version}`);
+        await Promise.all(
+          ['cmaps', 'standard_fonts', 'wasm'].map((part) =>
+            cp(join(from, part), join(to, part), { recursive: true }),
+          ),
+        );
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), compressed()],
+  plugins: [react(), partsOfPdfJs(), compressed()],
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

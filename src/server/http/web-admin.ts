@@ -9,6 +9,8 @@ import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
 /** What the browser may load and do: what comes from here, without inline scripts. */
 const POLICY = [
   "default-src 'self'",
+  // The decoders of images in PDFs (JBIG2, JPEG 2000, colours) are WebAssembly; this allows no eval.
+  "script-src 'self' 'wasm-unsafe-eval'",
   // The component library sets styles of its own.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",

@@ -77,6 +77,15 @@ export const FlagIcon = drawn(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
 export const CloseIcon = drawn(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />);
+export const MinusIcon = drawn(<path d="M5 12h14" />);
+export const FitWidthIcon = drawn(
+  <path d="M4 5v14M20 5v14M7 12h10M9.5 9 7 12l2.5 3M14.5 9l2.5 3-2.5 3" />,
+);
+export const FitPageIcon = drawn(
+  <path d="M6 3h12v18H6zM12 7v10M9.5 9 12 6.5 14.5 9M9.5 15l2.5 2.5 2.5-2.5" />,
+);
+export const RotateIcon = drawn(<path d="M19 12a7 7 0 1 1-2.5-5.4M17 3v4h-4" />);
+export const DetachIcon = drawn(<path d="M14 4h6v6M20 4l-8 8M10 5H4v15h15v-6" />);
 export const UndoIcon = drawn(<path d="M9 7H14.5a5 5 0 0 1 0 10H7M9 7l3-3M9 7l3 3" />);
 export const EditIcon = drawn(<path d="M4 20v-4L15.5 4.5l4 4L8 20zM13 7l4 4" />);
 export const PinIcon = drawn(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />);

@@ -16,11 +16,14 @@ import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
-import { DocumentPane, shownFile } from '#web/features/document-preview/document-pane.tsx';
+import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
+import { shownFile } from '#web/features/document-preview/file-kind.ts';
+import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { typingOf } from '#web/features/index-form/typing.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -54,6 +57,7 @@ function LastView({ archive }: { readonly archive: ArchiveDetail }) {
 const SECTIONS = [
   { title: 'List', keys: LIST_KEY_LIST },
   { title: 'Form', keys: FORM_KEY_LIST },
+  { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
 function queueContent(chosen: Chosen): QueueContent {
@@ -158,6 +162,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       revision={read.data?.revision}
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
+      onTake={(text) => typingOf(client, session.username, archive.table).takeText(text)}
     />
   );
 

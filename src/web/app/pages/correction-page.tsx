@@ -19,12 +19,15 @@ import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/skipped.ts';
-import { DocumentPane, shownFile } from '#web/features/document-preview/document-pane.tsx';
+import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
+import { shownFile } from '#web/features/document-preview/file-kind.ts';
+import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { draftsOf } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import { typingOf } from '#web/features/index-form/typing.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -39,6 +42,7 @@ const route = getRouteApi('/frame/archives/$archive/queue/$queueId');
 const SECTIONS = [
   { title: 'Queue', keys: QUEUE_KEY_LIST },
   { title: 'Form', keys: FORM_KEY_LIST },
+  { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
 /** A queue: one revision after the other, its form beside its document. */
@@ -156,6 +160,7 @@ function Correction({
       revision={read.data?.revision}
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
+      onTake={(text) => typingOf(client, session.username, table).takeText(text)}
     />
   );
   return (

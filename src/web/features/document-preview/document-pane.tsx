@@ -1,94 +1,125 @@
-import { ActionIcon } from '@mantine/core';
-import type { DocumentFile, RevisionDetail } from '#shared/answers.ts';
+import { ActionIcon, Button } from '@mantine/core';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { CloseIcon, DocumentIcon } from '#web/ui/icons.tsx';
-import classes from './document-pane.module.css';
-
-/** The first file of a revision where browsers can show it in the page: a PDF or an image. */
-export function shownFile(revision: RevisionDetail | undefined): DocumentFile | null {
-  const [file] = revision?.files ?? [];
-  return file && /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif))$/.test(file.contentType)
-    ? file
-    : null;
-}
+import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { kindOf, shownFile } from './file-kind.ts';
+import { OpenAttachment } from './open-attachment.ts';
+import { openFile, type FileToOpen } from './open-file.ts';
+import { ShownFile } from './shown-file.tsx';
+import { useTaking } from './use-taking.ts';
+import { VIEWER_KEYS } from './viewer-keys.ts';
+import classes from './viewer.module.css';
 
 interface DocumentPaneProps {
+  /** the archive's table name */
   readonly archive: string;
   readonly revision: RevisionDetail | undefined;
-  /** the revision that will probably be next: its page is made ready behind this one */
+  /** the revision that will probably be next: its file is opened ahead */
   readonly ahead: RevisionDetail | undefined;
-  readonly onClose: () => void;
+  readonly onClose?: (() => void) | undefined;
+  /** takes text that was selected in the document; without it there is nothing to take it */
+  readonly onTake?: ((text: string) => void) | undefined;
+  /** shows the documents in a window of their own */
+  readonly onDetach?: (() => void) | undefined;
 }
 
-/** The page of the revision beside its form. */
-export function DocumentPane({ archive, revision, ahead, onClose }: DocumentPaneProps) {
-  const current = pageOf(archive, revision);
-  const next = pageOf(archive, ahead);
-  const pages = [current, next].filter((page) => page !== null);
+/** The documents of a revision beside its form. */
+export function DocumentPane(props: DocumentPaneProps) {
+  const { archive, revision, ahead, onClose, onTake, onDetach } = props;
+  const pane = useRef<HTMLElement>(null);
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const { taking, take } = useTaking(pane, frame, onTake);
+  const id = revision?.revisionId;
+  const [chosen, setChosen] = useState<{ id: string | undefined; file: FileToOpen } | null>(null);
+
+  const files = useMemo(() => filesOf(archive, revision), [archive, revision]);
+  const first = revision && shownFile(revision);
+  const usual = files.find((each) => each.fileId === first?.fileId) ?? files[0];
+  const wanted = (chosen?.id === id ? chosen?.file : undefined) ?? usual;
+  // What was read again is the same file: it stays where it was scrolled to.
+  const file = useSame(wanted);
+
+  const next = ahead && filesOf(archive, ahead).find((each) => each.kind !== 'none');
+  const nextKey = next?.key;
+  useEffect(() => {
+    if (next) openFile(next).catch(() => undefined);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [nextKey]);
+
   return (
-    <section className={classes.pane} aria-label="Document">
+    <section ref={pane} className={classes.pane} aria-label="Document">
       <header className={classes.head}>
         <DocumentIcon size={15} />
-        {current ? (
-          <a href={current.address} target="_blank" rel="noreferrer" className={classes.name}>
-            {current.file.name}
+        {file && !file.bytes ? (
+          <a href={file.key} target="_blank" rel="noreferrer" className={classes.name}>
+            {file.name}
           </a>
         ) : (
-          <span className={classes.name}>Document</span>
+          <span className={classes.name}>{file?.name ?? 'Document'}</span>
         )}
-        <ActionIcon aria-label="Hide the document" onClick={onClose}>
-          <CloseIcon size={15} />
-        </ActionIcon>
+        {onDetach && (
+          <ActionIcon aria-label="Show the document in its own window" onClick={onDetach}>
+            <DetachIcon size={15} />
+          </ActionIcon>
+        )}
+        {onClose && (
+          <ActionIcon aria-label="Hide the document" onClick={onClose}>
+            <CloseIcon size={15} />
+          </ActionIcon>
+        )}
       </header>
-      <div className={classes.body}>
-        {revision && !current && (
-          <p className={classes.none}>This revision has no page to show here.</p>
-        )}
-        {pages
-          .filter((page, at) => pages.findIndex(({ address }) => address === page.address) === at)
-          // In an order of their own, as a frame that is moved in the page loads anew.
-          .toSorted((a, b) => (a.address < b.address ? -1 : 1))
-          .map((page) => (
-            <ShownPage key={page.address} page={page} hidden={page !== current} />
+      {(files.length > 1 || file?.bytes) && (
+        <div className={classes.strip} role="group" aria-label="Files of this revision">
+          {files.map((each) => (
+            <button
+              key={each.key}
+              type="button"
+              aria-pressed={each.key === file?.key}
+              onClick={() => setChosen({ id, file: each })}
+            >
+              {each.name}
+            </button>
           ))}
+        </div>
+      )}
+      <div className={classes.body}>
+        {revision && !file && <p className={classes.none}>This revision has no files.</p>}
+        {file && (
+          <OpenAttachment value={(attachment) => setChosen({ id, file: attachment })}>
+            <ShownFile key={file.key} file={file} onFrame={setFrame} />
+          </OpenAttachment>
+        )}
       </div>
+      {taking && (
+        <Button
+          className={classes.take}
+          style={{ left: taking.left, top: taking.top }}
+          // The selection must outlive the press.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={take}
+          rightSection={<Kbd keys={VIEWER_KEYS.take} />}
+        >
+          Into the field
+        </Button>
+      )}
     </section>
   );
 }
 
-interface PageOfRevision {
-  readonly revisionId: string;
-  readonly file: DocumentFile;
-  readonly address: string;
+function filesOf(archive: string, revision: RevisionDetail | undefined) {
+  return (revision?.files ?? []).map(({ fileId, name, contentType }) => ({
+    fileId,
+    name,
+    kind: kindOf(contentType, name),
+    key: apiPaths.revisionFile(archive, revision?.revisionId ?? '', fileId),
+  }));
 }
 
-function pageOf(archive: string, revision: RevisionDetail | undefined): PageOfRevision | null {
-  const file = shownFile(revision);
-  if (!revision || !file) return null;
-  const { revisionId } = revision;
-  return { revisionId, file, address: apiPaths.revisionFile(archive, revisionId, file.fileId) };
-}
-
-interface ShownPageProps {
-  readonly page: PageOfRevision;
-  readonly hidden: boolean;
-}
-
-function ShownPage({ page, hidden }: ShownPageProps) {
-  const { revisionId, file, address } = page;
-  if (file.contentType !== 'application/pdf') {
-    return <img src={address} alt={file.name} className={classes.image} hidden={hidden} />;
-  }
-  return (
-    // Browsers show no PDF in a sandboxed frame; what the service sends is never a page.
-    // oxlint-disable-next-line react/iframe-missing-sandbox
-    <iframe
-      title={`Document of revision ${revisionId}: ${file.name}`}
-      src={`${address}#toolbar=0&navpanes=0&view=FitH`}
-      className={classes.frame}
-      data-hidden={hidden || undefined}
-      aria-hidden={hidden}
-      tabIndex={hidden ? -1 : 0}
-    />
-  );
+function useSame(file: FileToOpen | undefined): FileToOpen | undefined {
+  const [kept, setKept] = useState(file);
+  if (kept?.key === file?.key) return kept;
+  setKept(file);
+  return file;
 }

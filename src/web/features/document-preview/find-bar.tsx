@@ -1,0 +1,63 @@
+import { ActionIcon } from '@mantine/core';
+import { useState } from 'react';
+import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
+import classes from './viewer.module.css';
+
+interface FindBarProps {
+  /** null while the text is read */
+  readonly count: number | null;
+  /** the current hit, from 0 */
+  readonly at: number;
+  readonly onQuery: (query: string) => void;
+  readonly onStep: (by: 1 | -1) => void;
+  readonly onClose: () => void;
+  /** said in place of the number of hits */
+  readonly notice?: string | undefined;
+}
+
+/** Searching in the text of a document. */
+export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBarProps) {
+  const [typed, setTyped] = useState('');
+  const said = notice ?? (typed.trim() === '' ? '' : hitsInWords(count, at));
+  return (
+    <search className={classes.find}>
+      <input
+        type="search"
+        aria-label="Search in the document"
+        placeholder="Search in the document"
+        className={classes.findField}
+        ref={(input) => input?.focus()}
+        value={typed}
+        onChange={({ target: { value } }) => {
+          setTyped(value);
+          onQuery(value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1);
+          else if (event.key === 'Escape') onClose();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      <span role="status" className={classes.found}>
+        {said}
+      </span>
+      <ActionIcon aria-label="Previous hit" onClick={() => onStep(-1)}>
+        <SortUpIcon size={14} />
+      </ActionIcon>
+      <ActionIcon aria-label="Next hit" onClick={() => onStep(1)}>
+        <SortDownIcon size={14} />
+      </ActionIcon>
+      <ActionIcon aria-label="Close the search" onClick={onClose}>
+        <CloseIcon size={14} />
+      </ActionIcon>
+    </search>
+  );
+}
+
+function hitsInWords(count: number | null, at: number): string {
+  if (count === null) return 'Searching…';
+  if (count === 0) return 'Not found';
+  return `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+}

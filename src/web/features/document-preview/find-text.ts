@@ -1,0 +1,61 @@
+/** A place in a text: from where, and to before where, in UTF-16 units. */
+export interface Hit {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More are of no use to anybody. */
+const MOST = 5000;
+
+/** Where a text is found, in upper or lower case alike; any white space stands for any other. */
+export function findText(text: string, query: string): Hit[] {
+  const words = query.trim().split(/\s+/);
+  if (words[0] === '') return [];
+  const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const hits: Hit[] = [];
+  for (const { index, 0: found } of text.matchAll(new RegExp(pattern.join('\\s+'), 'giu'))) {
+    if (hits.push({ from: index, to: index + found.length }) >= MOST) break;
+  }
+  return hits;
+}
+
+/** The text of an element, a line break for each `br`, as `rangesIn` counts it. */
+export function textIn(root: Node): string {
+  return pieces(root)
+    .map(({ text }) => text)
+    .join('');
+}
+
+/** The hits as ranges of the page. */
+export function rangesIn(root: Node, hits: readonly Hit[]): Range[] {
+  const places: { node: Text; start: number; end: number }[] = [];
+  let at = 0;
+  for (const { node, text } of pieces(root)) {
+    if (node) places.push({ node, start: at, end: at + text.length });
+    at += text.length;
+  }
+  return hits.flatMap(({ from, to }) => {
+    const first = places.find(({ end }) => end > from);
+    const last = places.findLast(({ start }) => start < to);
+    if (!first || !last || last.end < from) return [];
+    const range = new Range();
+    range.setStart(first.node, Math.max(0, from - first.start));
+    range.setEnd(last.node, Math.min(last.node.length, to - last.start));
+    return [range];
+  });
+}
+
+function pieces(root: Node): { node: Text | null; text: string }[] {
+  const walker = (root.ownerDocument ?? document).createTreeWalker(root);
+  const found: { node: Text | null; text: string }[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (isText(node)) found.push({ node, text: node.data });
+    else if (node.nodeName === 'BR') found.push({ node: null, text: '\n' });
+  }
+  return found;
+}
+
+// Nodes of a frame are of another realm, so `instanceof` would not know them.
+function isText(node: Node): node is Text {
+  return node.nodeType === Node.TEXT_NODE;
+}

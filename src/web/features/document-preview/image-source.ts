@@ -1,0 +1,35 @@
+import { type Drawing, type PageSize, type PageSource, sharpness, turned } from './page-source.ts';
+import { CannotShow } from './page-source.ts';
+
+/** An image that browsers decode themselves. @throws {CannotShow} */
+export async function openImage(file: Blob): Promise<PageSource> {
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new CannotShow('This image is broken.');
+  });
+  const size = { width: bitmap.width, height: bitmap.height };
+  return {
+    pageCount: 1,
+    firstSize: size,
+    size: async () => size,
+    draw: async (drawing) => drawBitmap(bitmap, size, drawing),
+    text: null,
+    close: () => bitmap.close(),
+  };
+}
+
+/** Draws an image at a size (CSS pixels at a zoom of 1), turned. */
+export function drawBitmap(bitmap: ImageBitmap, size: PageSize, drawing: Drawing): void {
+  const { canvas, scale, rotation } = drawing;
+  const shown = turned({ width: size.width * scale, height: size.height * scale }, rotation);
+  const sharp = sharpness(shown);
+  canvas.width = Math.max(1, Math.floor(shown.width * sharp));
+  canvas.height = Math.max(1, Math.floor(shown.height * sharp));
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  context.imageSmoothingQuality = 'high';
+  context.translate(canvas.width / 2, canvas.height / 2);
+  context.rotate((rotation * Math.PI) / 180);
+  const width = size.width * scale * sharp;
+  const height = size.height * scale * sharp;
+  context.drawImage(bitmap, -width / 2, -height / 2, width, height);
+}

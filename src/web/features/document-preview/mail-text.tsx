@@ -1,0 +1,113 @@
+import type { Address, Attachment, Email } from 'postal-mime';
+import { use, useId } from 'react';
+import { DocumentIcon } from '#web/ui/icons.tsx';
+import { kindOf } from './file-kind.ts';
+import { HtmlFrame } from './html-frame.tsx';
+import { OpenAttachment } from './open-attachment.ts';
+import classes from './viewer.module.css';
+
+interface MailTextProps {
+  readonly mail: Email;
+  readonly onFrame: (frame: HTMLIFrameElement | null) => void;
+}
+
+/** A mail: its head, its attachments and what is written in it. */
+export function MailText({ mail, onFrame }: MailTextProps) {
+  const lines: readonly (readonly [string, string])[] = [
+    ['From', mail.from ? addressText(mail.from) : ''],
+    ['To', (mail.to ?? []).map(addressText).join(', ')],
+    ['Cc', (mail.cc ?? []).map(addressText).join(', ')],
+    ['Date', dateText(mail.date)],
+    ['Subject', mail.subject ?? ''],
+  ];
+  const attachments = mail.attachments.filter(({ related }) => !related);
+  return (
+    <div className={classes.mail}>
+      <dl className={classes.mailHead}>
+        {lines
+          .filter(([, text]) => text !== '')
+          .map(([label, text]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+      </dl>
+      {attachments.length > 0 && (
+        <ul className={classes.attachments} aria-label="Attachments">
+          {attachments.map((attachment, at) => (
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={at}>
+              <AttachmentLink attachment={attachment} number={at + 1} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {mail.html ? (
+        <HtmlFrame html={mail.html} title={mail.subject ?? 'Mail'} onFrame={onFrame} />
+      ) : (
+        <pre className={classes.text}>{mail.text ?? ''}</pre>
+      )}
+    </div>
+  );
+}
+
+interface AttachmentLinkProps {
+  readonly attachment: Attachment;
+  readonly number: number;
+}
+
+function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
+  const open = use(OpenAttachment);
+  const name = attachment.filename ?? `Attachment ${number}`;
+  const kind = kindOf(attachment.mimeType, name);
+  const key = useId();
+  return (
+    <>
+      <DocumentIcon size={14} />
+      {kind === 'none' ? (
+        <span>{name}</span>
+      ) : (
+        <button
+          type="button"
+          className={classes.link}
+          onClick={() =>
+            open({ key: `${key}#${number}`, name, kind, bytes: copied(attachment.content) })
+          }
+        >
+          {name}
+        </button>
+      )}
+      <button type="button" className={classes.link} onClick={() => save(attachment, name)}>
+        Save
+      </button>
+    </>
+  );
+}
+
+function save(attachment: Attachment, name: string) {
+  // Saved, never opened as a page of this site, whatever it says it is.
+  const blob = new Blob([copied(attachment.content)], { type: 'application/octet-stream' });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser has taken it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+function copied(content: Attachment['content']): ArrayBuffer {
+  if (typeof content === 'string') return new TextEncoder().encode(content).slice().buffer;
+  return new Uint8Array(content).slice().buffer;
+}
+
+function addressText(address: Address): string {
+  if (address.group) return `${address.name}: ${address.group.map(addressText).join(', ')}`;
+  return address.name ? `${address.name} <${address.address}>` : address.address;
+}
+
+function dateText(date: string | undefined): string {
+  if (date === undefined) return '';
+  const at = new Date(date);
+  return Number.isNaN(at.getTime()) ? date : at.toLocaleString('en-GB');
+}

@@ -1,0 +1,5 @@
+import { createContext } from 'react';
+import type { FileToOpen } from './open-file.ts';
+
+/** Shows an attachment in place of its mail. */
+export const OpenAttachment = createContext<(file: FileToOpen) => void>(() => undefined);

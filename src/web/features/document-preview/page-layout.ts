@@ -1,0 +1,59 @@
+import { type PageSize, type Rotation, turned } from './page-source.ts';
+
+/** How large pages are shown: as wide as the pane, whole, or a factor of their own size. */
+export type Zoom = 'width' | 'page' | number;
+
+/** Pixels between pages and around them. */
+export const GAP = 10;
+
+export interface PageBox extends PageSize {
+  readonly top: number;
+  readonly scale: number;
+}
+
+/** Where every page stands in the scrolled area. */
+export function layPages(
+  count: number,
+  sizeOf: (page: number) => PageSize,
+  pane: PageSize,
+  zoom: Zoom,
+  rotation: Rotation,
+): PageBox[] {
+  const boxes: PageBox[] = [];
+  let top = GAP;
+  for (let page = 1; page <= count; page++) {
+    const size = turned(sizeOf(page), rotation);
+    const scale = scaleOf(size, pane, zoom);
+    const box = { top, scale, width: size.width * scale, height: size.height * scale };
+    boxes.push(box);
+    top += box.height + GAP;
+  }
+  return boxes;
+}
+
+/** The pages (from 1) to be drawn: what is seen, and one page either side. */
+export function pagesAt(boxes: readonly PageBox[], from: number, height: number): number[] {
+  let first = boxes.findIndex(({ top, height: tall }) => top + tall >= from);
+  if (first < 0) first = Math.max(0, boxes.length - 1);
+  let last = first;
+  while ((boxes[last + 1]?.top ?? Infinity) < from + height) last++;
+  const pages: number[] = [];
+  for (let at = Math.max(0, first - 1); at <= Math.min(boxes.length - 1, last + 1); at++) {
+    pages.push(at + 1);
+  }
+  return pages;
+}
+
+/** The page (from 1) that fills the middle of what is seen. */
+export function pageInView(boxes: readonly PageBox[], from: number, height: number): number {
+  const middle = from + height / 2;
+  const at = boxes.findLastIndex(({ top }) => top - GAP <= middle);
+  return Math.max(0, at) + 1;
+}
+
+function scaleOf(size: PageSize, pane: PageSize, zoom: Zoom): number {
+  if (typeof zoom === 'number') return zoom;
+  const width = Math.max(40, pane.width - 2 * GAP) / size.width;
+  const height = Math.max(40, pane.height - 2 * GAP) / size.height;
+  return Math.min(8, Math.max(0.05, zoom === 'width' ? width : Math.min(width, height)));
+}

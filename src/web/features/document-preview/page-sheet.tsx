@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState } from 'react';
+import { CannotShow, type PageSource, type Rotation } from './page-source.ts';
+import type { PageBox } from './page-layout.ts';
+import classes from './viewer.module.css';
+
+interface PageSheetProps {
+  readonly source: PageSource;
+  readonly page: number;
+  readonly box: PageBox;
+  readonly rotation: Rotation;
+  readonly onDrawn: (page: number, layer: HTMLElement) => void;
+}
+
+/** One page: its picture and, above it, its text to be selected. */
+export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const [broken, setBroken] = useState<string | null>(null);
+  const drawn = useRef(onDrawn);
+  useEffect(() => {
+    drawn.current = onDrawn;
+  });
+  const { scale } = box;
+  useEffect(() => {
+    const stop = new AbortController();
+    const { signal } = stop;
+    const [shown, texts] = [canvas.current, layer.current];
+    if (!shown || !texts) return undefined;
+    // A canvas can be drawn on by one only, and is empty while it is drawn anew.
+    const next = document.createElement('canvas');
+    next.className = shown.className;
+    const draw = async () => {
+      try {
+        await source.draw({ page, scale, rotation, canvas: next, layer: texts, signal });
+        if (signal.aborted) return;
+        shown.width = next.width;
+        shown.height = next.height;
+        shown.getContext('2d')?.drawImage(next, 0, 0);
+        shown.dataset['drawn'] = 'true';
+        drawn.current(page, texts);
+      } catch (error) {
+        if (signal.aborted) return;
+        setBroken(error instanceof CannotShow ? error.message : 'This page cannot be shown.');
+      }
+    };
+    void draw();
+    return () => stop.abort();
+  }, [source, page, scale, rotation]);
+  const { top, width, height } = box;
+  return (
+    <div
+      className={classes.sheet}
+      role="group"
+      aria-roledescription="page"
+      aria-label={`Page ${page}`}
+      style={{ top, width, height }}
+    >
+      <canvas ref={canvas} className={classes.canvas} />
+      <div ref={layer} className={classes.textLayer} />
+      {broken !== null && <p className={classes.broken}>{broken}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,227 @@
+import { ActionIcon } from '@mantine/core';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { SearchIcon } from '#web/ui/icons.tsx';
+import { matches, useShortcut } from '#web/ui/shortcuts.ts';
+import { FindBar } from './find-bar.tsx';
+import { findText, rangesIn, textIn } from './find-text.ts';
+import { highlight } from './highlights.ts';
+import { GAP, layPages, pageInView, pagesAt, type Zoom } from './page-layout.ts';
+import { PageSheet } from './page-sheet.tsx';
+import type { PageSize, PageSource, Rotation } from './page-source.ts';
+import { usePageHits } from './use-find.ts';
+import { useScan } from './use-scan.ts';
+import { VIEWER_KEYS } from './viewer-keys.ts';
+import classes from './viewer.module.css';
+import { ZoomBar } from './zoom-bar.tsx';
+
+const NO_TEXT = 'This is a scan without text: nothing to search or select.';
+const NEXT_TURN = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
+
+interface PagedViewProps {
+  readonly source: PageSource;
+  readonly name: string;
+}
+
+/** A document of pages: PDF, TIFF or an image. */
+export function PagedView({ source, name }: PagedViewProps) {
+  const pane = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState<PageSize | null>(null);
+  const [scrolled, setScrolled] = useState(0);
+  const [zoom, setZoom] = useState<Zoom>('width');
+  const [rotation, setRotation] = useState<Rotation>(0);
+  const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
+  const [finding, setFinding] = useState(false);
+  const [query, setQuery] = useState('');
+  const find = usePageHits(source, finding ? query : '');
+  const layers = useRef(new Map<number, HTMLElement>());
+  const wanted = useRef<number | null>(null);
+
+  useEffect(() => {
+    const element = pane.current;
+    if (!element) return undefined;
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const { pageCount, firstSize } = source;
+  const boxes = useMemo(
+    () =>
+      room ? layPages(pageCount, (page) => sizes.get(page) ?? firstSize, room, zoom, rotation) : [],
+    [pageCount, firstSize, sizes, room, zoom, rotation],
+  );
+  const seen = room ? pagesAt(boxes, scrolled, room.height) : [];
+  const page = room ? pageInView(boxes, scrolled, room.height) : 1;
+  const toPage = (to: number) => {
+    const box = boxes[Math.min(pageCount, Math.max(1, to)) - 1];
+    if (box) pane.current?.scrollTo({ top: box.top - GAP });
+  };
+
+  // The page in view stays in view when all pages change their size.
+  const place = useRef({ page: 1, part: 0 });
+  useEffect(() => {
+    const box = boxes[place.current.page - 1];
+    if (box) pane.current?.scrollTo({ top: box.top - GAP + place.current.part * box.height });
+  }, [zoom, rotation, room, boxes]);
+  const onScroll = () => {
+    const top = pane.current?.scrollTop ?? 0;
+    setScrolled(top);
+    const at = boxes.findLastIndex((box) => box.top - GAP <= top + 1);
+    const box = boxes[at];
+    if (box) place.current = { page: at + 1, part: (top + GAP - box.top) / box.height };
+  };
+
+  const first = seen[0];
+  const last = seen.at(-1);
+  useEffect(() => {
+    if (first === undefined || last === undefined) return;
+    for (let at = first; at <= last; at++) {
+      void source.size(at).then(
+        (size) =>
+          setSizes((known) => {
+            const before = known.get(at) ?? firstSize;
+            const same = before.width === size.width && before.height === size.height;
+            return same ? known : new Map(known).set(at, size);
+          }),
+        () => undefined,
+      );
+    }
+  }, [source, firstSize, first, last]);
+
+  const hit = find.hits?.[find.at];
+  const mark = useCallback(() => {
+    const ranges: Range[] = [];
+    let current: Range | null = null;
+    for (const [number, layer] of layers.current) {
+      if (!layer.isConnected) layers.current.delete(number);
+      const found = query.trim() === '' ? [] : rangesIn(layer, findText(textIn(layer), query));
+      ranges.push(...found);
+      if (hit?.page === number) current = found[hit.within] ?? null;
+    }
+    highlight(finding ? ranges : [], finding ? current : null);
+    if (current && wanted.current === hit?.page) {
+      wanted.current = null;
+      current.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    }
+  }, [query, hit, finding]);
+  const hitPage = hit?.page;
+  useEffect(() => {
+    if (hitPage !== undefined) {
+      wanted.current = hitPage;
+      if (!layers.current.get(hitPage)?.isConnected) {
+        const box = boxes[hitPage - 1];
+        if (box) pane.current?.scrollTo({ top: box.top - GAP });
+      }
+    }
+    mark();
+    // Only another hit moves the document.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [mark, hitPage]);
+  useEffect(() => () => highlight([], null), []);
+
+  const zoomBy = (factor: number) => {
+    const now = boxes[page - 1]?.scale ?? 1;
+    setZoom(Math.min(8, Math.max(0.1, now * factor)));
+  };
+  const rotate = () => setRotation(NEXT_TURN[rotation]);
+  const openFind = () => {
+    setFinding(true);
+  };
+  useShortcut(VIEWER_KEYS.nextPage, () => toPage(page + 1), { inFields: true });
+  useShortcut(VIEWER_KEYS.previousPage, () => toPage(page - 1), { inFields: true });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = {
+      [VIEWER_KEYS.find]: openFind,
+      [VIEWER_KEYS.zoomIn]: () => zoomBy(1.2),
+      [VIEWER_KEYS.zoomOut]: () => zoomBy(1 / 1.2),
+      [VIEWER_KEYS.fitWidth]: () => setZoom('width'),
+      [VIEWER_KEYS.fitPage]: () => setZoom('page'),
+      [VIEWER_KEYS.rotate]: rotate,
+      ArrowRight: () => toPage(page + 1),
+      ArrowLeft: () => toPage(page - 1),
+    };
+    const field = event.target instanceof HTMLInputElement;
+    const key = Object.keys(act).find((keys) => matches(keys, event.nativeEvent));
+    if (key === undefined || (field && key !== VIEWER_KEYS.find)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act[key]?.();
+  };
+
+  const scan = useScan(source, page);
+  const bottom = boxes.at(-1);
+  const widest = Math.max(0, ...seen.map((number) => boxes[number - 1]?.width ?? 0));
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className={classes.view} onKeyDown={onKeyDown}>
+      <div className={classes.bar} role="toolbar" aria-label="View">
+        <ZoomBar
+          page={page}
+          pageCount={pageCount}
+          scale={boxes[page - 1]?.scale ?? 1}
+          zoom={zoom}
+          onPage={toPage}
+          onZoom={setZoom}
+          onZoomBy={zoomBy}
+          onRotate={rotate}
+        />
+        <ActionIcon aria-label="Search in the document" onClick={openFind}>
+          <SearchIcon size={15} />
+        </ActionIcon>
+      </div>
+      {finding && (
+        <FindBar
+          count={find.hits?.length ?? null}
+          at={find.at}
+          onQuery={setQuery}
+          onStep={(by) => {
+            const count = find.hits?.length ?? 0;
+            if (count > 0) find.setAt((find.at + by + count) % count);
+          }}
+          onClose={() => setFinding(false)}
+          notice={scan ? NO_TEXT : undefined}
+        />
+      )}
+      {scan && !finding && (
+        <p role="status" className={classes.notice}>
+          {NO_TEXT}
+        </p>
+      )}
+      <div
+        ref={pane}
+        className={classes.pages}
+        role="region"
+        aria-label={`Pages of ${name}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={onScroll}
+      >
+        <div
+          className={classes.stack}
+          style={{ height: bottom ? bottom.top + bottom.height + GAP : 0, minWidth: widest }}
+        >
+          {seen.map((number) => {
+            const box = boxes[number - 1];
+            return (
+              box && (
+                <PageSheet
+                  key={number}
+                  source={source}
+                  page={number}
+                  box={box}
+                  rotation={rotation}
+                  onDrawn={(drawn, layer) => {
+                    layers.current.set(drawn, layer);
+                    mark();
+                  }}
+                />
+              )
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import utif, { type IFD } from 'utif2';
+
+// It is a CommonJS module.
+const { decode, decodeImage, toRGBA8 } = utif;
+
+/** A page of a TIFF in its own dots, and how many of them are an inch. */
+export interface TiffPage {
+  readonly width: number;
+  readonly height: number;
+  readonly dotsX: number;
+  readonly dotsY: number;
+}
+
+/** The pages of a TIFF; small previews within it are none. */
+export interface TiffPages {
+  readonly pages: readonly TiffPage[];
+  /** The dots of a page (from 0), four bytes each. @throws {Error} where they cannot be decoded */
+  rgba(page: number): Uint8ClampedArray<ArrayBuffer>;
+}
+
+/** Larger ones would take all memory: a forged file of a few bytes can claim any size. */
+const MOST_DOTS = 150_000_000;
+
+/** @throws {Error} where it is not a TIFF or claims to be larger than can be shown */
+export function readTiff(file: ArrayBuffer): TiffPages {
+  const ifds = decode(file).filter((ifd) => first(ifd, 't256') > 0 && first(ifd, 't257') > 0);
+  const full = ifds.filter((ifd) => (first(ifd, 't254') & 1) === 0);
+  const shown = full.length > 0 ? full : ifds;
+  if (shown.length === 0) throw new Error('It holds no page.');
+  return {
+    pages: shown.map((ifd) => {
+      const perInch = first(ifd, 't296') === 3 ? 2.54 : 1;
+      return {
+        width: first(ifd, 't256'),
+        height: first(ifd, 't257'),
+        dotsX: (first(ifd, 't282') || 96) * perInch,
+        dotsY: (first(ifd, 't283') || 96) * perInch,
+      };
+    }),
+    rgba(page) {
+      const ifd = shown[page];
+      if (!ifd) throw new RangeError(`There is no page ${page}.`);
+      if (first(ifd, 't256') * first(ifd, 't257') > MOST_DOTS) throw new Error('It is too large.');
+      decodeImage(file, ifd);
+      const rgba = new Uint8ClampedArray(toRGBA8(ifd));
+      if (rgba.length !== ifd.width * ifd.height * 4) throw new Error('Dots are missing.');
+      // What is decoded once is not kept twice.
+      ifd.data = new Uint8Array(0);
+      return rgba;
+    },
+  };
+}
+
+function first(ifd: IFD, tag: string): number {
+  const value = ifd[tag];
+  if (value === undefined || typeof value === 'number') return value ?? 0;
+  return Number(value[0] ?? 0) || 0;
+}

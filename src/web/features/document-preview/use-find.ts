@@ -1,0 +1,51 @@
+import { useEffect, useState } from 'react';
+import { findText } from './find-text.ts';
+import type { PageSource } from './page-source.ts';
+
+/** A hit by its page (from 1) and its place among the hits of that page. */
+export interface PageHit {
+  readonly page: number;
+  readonly within: number;
+}
+
+/** What a search has found; `hits` null: still at it. */
+interface Found {
+  readonly source: PageSource;
+  readonly query: string;
+  readonly hits: readonly PageHit[] | null;
+}
+
+/** The hits of a text in all pages, as far as they are read. */
+export function usePageHits(source: PageSource, query: string) {
+  const [found, setFound] = useState<Found>({ source, query: '', hits: [] });
+  const [at, setAt] = useState(0);
+  if (found.source !== source || found.query !== query) {
+    setFound({ source, query, hits: query.trim() === '' ? [] : null });
+    setAt(0);
+  }
+  useEffect(() => {
+    if (query.trim() === '') return undefined;
+    let here = true;
+    const search = async (text: (page: number) => Promise<string>) => {
+      const hits: PageHit[] = [];
+      for (let page = 1; page <= source.pageCount; page++) {
+        const content = await text(page);
+        if (!here) return;
+        findText(content, query).forEach((_, within) => hits.push({ page, within }));
+        // What is found first is shown at once in long documents.
+        if (page % 50 === 0 && hits.length > 0) setFound({ source, query, hits: [...hits] });
+      }
+      setFound({ source, query, hits });
+    };
+    const none = () => here && setFound({ source, query, hits: [] });
+    const timer = setTimeout(() => {
+      if (source.text) search(source.text).catch(none);
+      else none();
+    }, 120);
+    return () => {
+      here = false;
+      clearTimeout(timer);
+    };
+  }, [source, query]);
+  return { hits: found.hits, at, setAt };
+}

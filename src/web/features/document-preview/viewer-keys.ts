@@ -1,0 +1,27 @@
+import type { Shortcut } from '#web/ui/shortcuts.ts';
+
+/** The keys of the document. */
+export const VIEWER_KEYS = {
+  take: 'alt+Enter',
+  nextPage: 'alt+PageDown',
+  previousPage: 'alt+PageUp',
+  find: 'mod+F',
+  zoomIn: '+',
+  zoomOut: '-',
+  fitWidth: '0',
+  fitPage: '9',
+  rotate: 'R',
+} satisfies Record<string, Shortcut>;
+
+/** The keys of the document in words, for the sheet of all keys. */
+export const VIEWER_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
+  { keys: VIEWER_KEYS.take, does: 'Put the text selected in the document into the field' },
+  { keys: VIEWER_KEYS.nextPage, does: 'Next page of the document, also from the form' },
+  { keys: VIEWER_KEYS.previousPage, does: 'Previous page of the document, also from the form' },
+  { keys: VIEWER_KEYS.find, does: 'In the document: search in its text' },
+  { keys: VIEWER_KEYS.zoomIn, does: 'In the document: larger' },
+  { keys: VIEWER_KEYS.zoomOut, does: 'In the document: smaller' },
+  { keys: VIEWER_KEYS.fitWidth, does: 'In the document: as wide as its pane' },
+  { keys: VIEWER_KEYS.fitPage, does: 'In the document: the whole page' },
+  { keys: VIEWER_KEYS.rotate, does: 'In the document: turn the view' },
+];
