@@ -11,7 +11,7 @@ const MOST = 5000;
 export function findText(text: string, query: string): Hit[] {
   const words = query.trim().split(/\s+/);
   if (words[0] === '') return [];
-  const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  const pattern = words.map((word) => word.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   const hits: Hit[] = [];
   for (const { index, 0: found } of text.matchAll(new RegExp(pattern.join('\\s+'), 'giu'))) {
     if (hits.push({ from: index, to: index + found.length }) >= MOST) break;

@@ -1,5 +1,5 @@
 import type { Address, Attachment, Email } from 'postal-mime';
-import { use, useId } from 'react';
+import { use, useState } from 'react';
 import { DocumentIcon } from '#web/ui/icons.tsx';
 import { kindOf } from './file-kind.ts';
 import { HtmlFrame } from './html-frame.tsx';
@@ -61,7 +61,8 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
   const open = use(OpenAttachment);
   const name = attachment.filename ?? `Attachment ${number}`;
   const kind = kindOf(attachment.mimeType, name);
-  const key = useId();
+  // No other attachment, of no other mail, has the same key.
+  const [key] = useState(nextKey);
   return (
     <>
       <DocumentIcon size={14} />
@@ -72,7 +73,7 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
           type="button"
           className={classes.link}
           onClick={() =>
-            open({ key: `${key}#${number}`, name, kind, bytes: copied(attachment.content) })
+            open({ key: `attachment ${key}`, name, kind, bytes: copied(attachment.content) })
           }
         >
           {name}
@@ -83,6 +84,11 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
       </button>
     </>
   );
+}
+
+let attachments = 0;
+function nextKey(): number {
+  return ++attachments;
 }
 
 function save(attachment: Attachment, name: string) {
