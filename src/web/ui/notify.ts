@@ -7,13 +7,14 @@ interface NotifyAction {
   readonly onPress: () => void;
 }
 
+const CLOSE = { 'aria-label': 'Close' };
 /** There is time to read and to press, in milliseconds. */
 const ACTION_STAYS = 10_000;
 
 /** Small passing words in a corner, for what went well; errors stand where they belong instead. */
 export function notify(message: string, action?: NotifyAction): void {
   if (!action) {
-    notifications.show({ message, withBorder: true });
+    notifications.show({ message, withBorder: true, closeButtonProps: CLOSE });
     return;
   }
   const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -25,6 +26,7 @@ export function notify(message: string, action?: NotifyAction): void {
     id,
     message: createElement(NoticeWithAction, { message, label: action.label, onPress }),
     withBorder: true,
+    closeButtonProps: CLOSE,
     autoClose: ACTION_STAYS,
   });
 }

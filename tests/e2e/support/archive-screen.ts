@@ -16,7 +16,7 @@ export function archiveScreen(page: Page) {
     /** What stands below a field: errors, the old value, the description. */
     save: form.getByRole('button', { name: /^Save changes/ }),
     saveAll: form.getByRole('button', { name: 'Save all fields' }),
-    changed: form.getByRole('status'),
+    changed: form.getByRole('status').filter({ hasText: /^(?:Nothing|\d+ fields?) changed$/ }),
     notices: page.getByRole('region', { name: 'Notices' }),
     request: form.getByLabel('The request as it will be sent'),
     search: page.getByRole('searchbox', { name: /^Search in / }),

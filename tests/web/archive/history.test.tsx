@@ -47,7 +47,9 @@ describe('the history of a revision', () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');
     const panel = await openHistory(user, open);
-    const entries = await within(panel).findAllByRole('button', { name: /^Restore the state of/ });
+    const entries = await within(panel).findAllByRole('button', {
+      name: /^Restore this state, of/,
+    });
     expect(entries).toHaveLength(3);
     // What is typed elsewhere stays beside it.
     await user.clear(editor(open, 'Amount'));

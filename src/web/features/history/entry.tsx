@@ -37,7 +37,7 @@ export function Entry({ archive, entry, newer, put }: EntryProps) {
           <button
             type="button"
             className={classes.more}
-            aria-label={`Restore the state of ${at}`}
+            aria-label={`Restore this state, of ${at}`}
             title="Puts all values into the form as they were right after this; saving is up to you"
             onClick={() => put(state, at)}
           >
