@@ -7,6 +7,8 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+const DURABILITY = 'tests/server/durability/**/*.test.ts';
+
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
 
@@ -92,7 +94,21 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/shared/**/*.test.ts', 'tests/server/**/*.test.ts'],
+          exclude: [DURABILITY],
           globalSetup: ['tests/support/postgres-server.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'durability',
+          environment: 'node',
+          include: [DURABILITY],
+          globalSetup: ['tests/support/postgres-server.ts'],
+          // They kill and trace services of their own under load, and go by the clock.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -48,6 +48,7 @@ async function succeeds(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<boolean> {
   console.error(`\n> ${program} ${args.join(' ')}`);
+  const startedAt = performance.now();
   // npm puts the project's programs on the path.
   const child = spawn(program, args, {
     stdio: 'inherit',
@@ -59,6 +60,8 @@ async function succeeds(
   } catch (error) {
     console.error(error);
   }
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  console.error(`${program} took ${seconds} s.`);
   return child.exitCode === 0;
 }
 

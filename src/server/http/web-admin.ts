@@ -11,7 +11,9 @@ const POLICY = [
   "default-src 'self'",
   // The decoders of images in PDFs (JBIG2, JPEG 2000, colours) are WebAssembly; this allows no eval.
   "script-src 'self' 'wasm-unsafe-eval'",
-  // The component library sets styles of its own.
+  // Mantine puts <style> elements into the page (MantineProvider its variables and classes, AppShell and
+  // responsive properties their sizes, a modal the body's margin); mail and pages shown from documents bring
+  // styles of their own, and their frames (srcdoc) are under this policy too.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "frame-src 'self' blob:",
