@@ -69,7 +69,7 @@ describeOnBothDatabases('bodies', (open) => {
   it('is not held by 30 MiB of tiny values', async () => {
     const size = 30 * 1024 * 1024;
     const deep = `${'['.repeat(60)}${']'.repeat(60)},`;
-    for (const entry of ['1,', '[],', '{},', '"",', deep]) {
+    for (const entry of ['{},', deep]) {
       const list = entry.repeat(Math.floor(size / entry.length));
       const startedAt = performance.now();
       const answer = await client.post(datasets, `{"datasets":[${list}1]}`);
