@@ -157,7 +157,9 @@ export function RevisionForm(props: RevisionFormProps) {
       props.onDone?.();
       onMove(1);
       const outcome = await saving;
-      if (outcome !== 'saved') props.eager.onNotSaved(revision.revisionId, outcome);
+      // Unchanged: another has set the same values meanwhile, so nothing is left to send.
+      if (outcome === 'saved' || outcome === 'unchanged') return;
+      props.eager.onNotSaved(revision.revisionId, outcome);
       return;
     }
     const outcome = await state.save(method);

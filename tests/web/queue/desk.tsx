@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react';
+import { queuesAnswer } from '#shared/desk.ts';
+import { PASSWORD } from '#tests/support/app.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+import { openDesk } from '../archive/desk.tsx';
+
+/** The archive's desk, with queues over it. */
+export async function openQueueDesk() {
+  const desk = await openDesk();
+  return {
+    ...desk,
+    /** Makes a queue of anna's over all revisions in the order of their ids, and opens it. */
+    async openQueue(filter = 'sort=revisionId') {
+      const anna = await desk.service.signedIn('anna');
+      const base = `application/archiveapp/archives/${desk.table()}/queues`;
+      const { status, body, text } = await anna.post(base, { filter });
+      if (status !== 201) throw new Error(text);
+      const [queue] = queuesAnswer.parse(body).queues;
+      if (!queue) throw new Error('No queue was made.');
+      const rendered = await renderApp(
+        desk.service.app,
+        `/archives/${desk.table()}/queue/${queue.queueId}`,
+        { as: { username: 'anna', password: PASSWORD } },
+      );
+      return {
+        ...rendered,
+        /** the queue as the service keeps it */
+        async kept() {
+          const answer = await anna.get(`${base}/${queue.queueId}`);
+          return queuesAnswer.parse(answer.body).queues[0];
+        },
+      };
+    },
+  };
+}
+
+/** The revision whose form is shown; undefined: none. */
+export function shownId(): string | undefined {
+  const section = screen.queryByRole('region', { name: /^Form of revision/ });
+  return section?.getAttribute('aria-label')?.replace('Form of revision ', '');
+}
+
+/** The end of the queue, if one is there. */
+export function atEnd(): boolean {
+  return screen.queryByText(/^You have been through/) !== null;
+}

@@ -1,0 +1,97 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { editor, form } from '../archive/desk.tsx';
+import { atEnd, openQueueDesk, shownId } from './desk.tsx';
+
+const desk = await openQueueDesk();
+
+it('takes what is typed right after save and next into the next revision, however slow the answer', async () => {
+  const { user, service } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.clear(editor(first, 'Supplier'));
+  const answer = service.hold('PATCH');
+  await user.keyboard('Maier{Control>}{Enter}{/Control}');
+  await user.keyboard('Schulze');
+  answer();
+  await form('2');
+  await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Maier'));
+  expect(editor(await form('2'), 'Supplier')).toHaveProperty('value', 'Schulze');
+});
+
+it('goes on from where the clerk is when the answer of an earlier save comes', async () => {
+  const { user, service } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.keyboard('x');
+  const answer = service.hold('PATCH');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  while (shownId() !== '3') {
+    const before = shownId();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => expect(shownId()).not.toBe(before));
+    await form(shownId() ?? '');
+  }
+  answer();
+  await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbHx'));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(shownId()).toBe('3');
+});
+
+it('says that a save left behind met the change of another', async () => {
+  const { user, service, kept } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.keyboard('mine');
+  const answer = service.hold('PATCH');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  if (shownId() === '1') await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await form('2');
+  await desk.changeElsewhere('1', { SUPPLIER: 'theirs' });
+  answer();
+  await screen.findByText(/Revision 1 is not saved/);
+  expect((await desk.stored('1')).values[1]).toBe('theirs');
+  await waitFor(async () => expect((await kept())?.counts.corrected).toBe(0));
+});
+
+it('counts as saved what another set to the same value meanwhile', async () => {
+  const { user, service, kept } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.clear(editor(first, 'Supplier'));
+  const answer = service.hold('PATCH');
+  await user.keyboard('Maier{Control>}{Enter}{/Control}');
+  await desk.changeElsewhere('1', { SUPPLIER: 'Maier' });
+  answer();
+  await form('2');
+  await waitFor(async () => expect((await kept())?.position).toBe(1));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect((await kept())?.counts).toEqual({ corrected: 1, skipped: 0, gone: 0 });
+  expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
+});
+
+it('keeps nothing waiting for a revision that was deleted while it was being saved', async () => {
+  const { user, service, kept } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  const answer = service.hold('PATCH');
+  await user.keyboard('x{Control>}{Enter}{/Control}');
+  expect((await desk.root.delete(desk.pathOf('1'))).status).toBe(204);
+  answer();
+  for (let step = 0; step < 4 && !atEnd(); step++) {
+    const before = shownId();
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => expect(shownId()).not.toBe(before));
+    const now = shownId();
+    if (now !== undefined) await form(now);
+  }
+  await waitFor(() => expect(atEnd()).toBe(true));
+  await waitFor(async () => expect((await kept())?.counts.gone).toBe(1));
+  const waiting = screen.queryByRole('button', { name: /not saved/ });
+  if (waiting) {
+    // What waits for the clerk can be settled there.
+    await user.click(waiting);
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await waitFor(() => expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull());
+  }
+});
