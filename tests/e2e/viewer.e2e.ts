@@ -36,3 +36,27 @@ test('says that a file is broken, and the form still works', async ({ page }) =>
   await screen.save.click();
   await expect(screen.notices).toContainText('Revision 10002 is saved.');
 });
+
+test('shows the documents in a window of their own, which follows and gives text back', async ({
+  page,
+}) => {
+  await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);
+  const screen = archiveScreen(page);
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  await expect(pane).toBeVisible();
+  const [own] = await Promise.all([
+    page.waitForEvent('popup'),
+    pane.getByRole('button', { name: 'Show the document in its own window' }).click(),
+  ]);
+  const alone = own.getByRole('region', { name: 'Document', exact: true });
+  await expect(alone.getByRole('link', { name: 'invoice-10001.pdf' })).toBeVisible();
+  await expect(pane).toBeHidden();
+  await screen.field('Remark').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(alone.getByRole('link', { name: 'invoice-10002.pdf' })).toBeVisible();
+  await alone.getByText('34000 Montpellier').dblclick({ position: { x: 8, y: 4 } });
+  await own.keyboard.press('Alt+Enter');
+  await expect(screen.field('Remark')).toHaveValue('34000');
+  await own.close();
+  await expect(pane).toBeVisible();
+});

@@ -71,6 +71,13 @@ const queueRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/correction-page.tsx'), 'CorrectionPage'),
 });
 
+/** In a window of its own, without the frame's bars. */
+const documentRoute = createRoute({
+  getParentRoute: () => frameRoute,
+  path: '/archives/$archive/document',
+  component: lazyRouteComponent(() => import('./pages/document-page.tsx'), 'DocumentPage'),
+});
+
 const tableRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/tables/$guid',
@@ -80,7 +87,7 @@ const tableRoute = createRoute({
 
 const routeTree = rootRoute.addChildren([
   signInRoute,
-  frameRoute.addChildren([startRoute, archiveRoute, queueRoute, tableRoute]),
+  frameRoute.addChildren([startRoute, archiveRoute, queueRoute, documentRoute, tableRoute]),
 ]);
 
 /** The router of one page load, with a cache of its own; tests give a history in memory. */

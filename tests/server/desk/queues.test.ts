@@ -199,10 +199,13 @@ describeOnBothDatabases('queues', (open) => {
   });
 
   it('keep fifty, last used first; the finished go first', async () => {
-    const kept = await make({ name: 'unfinished', revisionIds: ['1', '2'] });
-    const finished = await make({ name: 'finished', revisionIds: ['1', '2'] });
+    // Others may have deleted any of them in the tests before.
+    const { revisionIds } = revisionIdsAnswer.parse((await anna.get(ids)).body);
+    const [first = '', second = ''] = revisionIds;
+    const kept = await make({ name: 'unfinished', revisionIds: [first, second] });
+    const finished = await make({ name: 'finished', revisionIds: [first, second] });
     await anna.patch(`${queues}/${finished.queueId}`, { position: 2 });
-    for (let i = 0; i < 49; i++) await make({ revisionIds: ['1'] });
+    for (let i = 0; i < 49; i++) await make({ revisionIds: [first] });
     const listed = queuesAnswer.parse((await anna.get(queues)).body).queues;
     expect(listed).toHaveLength(50);
     expect(listed.map(({ queueId }) => queueId)).not.toContain(finished.queueId);

@@ -24,7 +24,7 @@ export async function createQueue(db: Db, owner: Owner, body: CreateQueueBody): 
   if (revisionIds.length === 0) {
     throw new ApiError('validation_failed', 'There is nothing to correct: no revision matches.');
   }
-  const at = Date.now();
+  const at = await store.nextMoment(db, owner);
   const filter = body.filter ?? null;
   const name = body.name?.trim() ?? '';
   const id = await store.insertQueue(db, owner, { name, filter, revisionIds }, at);
@@ -111,7 +111,7 @@ export async function changeQueue(
   await store.updateQueue(db, id, {
     ...(position === undefined ? {} : { position }),
     ...(field === undefined ? {} : { field }),
-    used_at: Date.now(),
+    used_at: await store.nextMoment(db, owner),
   });
   return getQueue(db, owner, id);
 }

@@ -63,6 +63,12 @@ export function readQueues(db: Db, owner: Owner) {
   return own(db, owner).orderBy('used_at', 'desc').orderBy('id', 'desc').execute();
 }
 
+/** Now, but later than the owner has used any queue: two within a millisecond have an order too. */
+export async function nextMoment(db: Db, owner: Owner): Promise<number> {
+  const [last] = await readQueues(db, owner);
+  return Math.max(Date.now(), (last?.used_at ?? 0) + 1);
+}
+
 export function readQueue(db: Db, owner: Owner, id: number): Promise<StoredQueue | undefined> {
   return own(db, owner).where('id', '=', id).executeTakeFirst();
 }

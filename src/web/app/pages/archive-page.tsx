@@ -16,6 +16,7 @@ import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
+import { useDetached } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
@@ -156,13 +157,22 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       />
     </section>
   );
-  const beside = selected !== undefined && documents && preview.shown && (
+  const takeText = (text: string) =>
+    typingOf(client, session.username, archive.table).takeText(text);
+  const ownWindow = useDetached({
+    archive: archive.table,
+    revisionId: selected,
+    aheadId: desk.nextId,
+    onTake: takeText,
+  });
+  const beside = selected !== undefined && documents && preview.shown && !ownWindow.detached && (
     <DocumentPane
       archive={archive.table}
       revision={read.data?.revision}
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
-      onTake={(text) => typingOf(client, session.username, archive.table).takeText(text)}
+      onTake={takeText}
+      onDetach={ownWindow.detach}
     />
   );
 

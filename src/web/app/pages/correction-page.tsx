@@ -19,6 +19,7 @@ import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
 import { skippedOf } from '#web/features/correction-queue/skipped.ts';
+import { useDetached } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
@@ -154,13 +155,21 @@ function Correction({
       />
     </section>
   );
-  const beside = revisionId !== undefined && documents && preview.shown && (
+  const takeText = (text: string) => typingOf(client, session.username, table).takeText(text);
+  const ownWindow = useDetached({
+    archive: table,
+    revisionId: revisionId,
+    aheadId: desk.nextId,
+    onTake: takeText,
+  });
+  const beside = revisionId !== undefined && documents && preview.shown && !ownWindow.detached && (
     <DocumentPane
       archive={table}
       revision={read.data?.revision}
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
-      onTake={(text) => typingOf(client, session.username, table).takeText(text)}
+      onTake={takeText}
+      onDetach={ownWindow.detach}
     />
   );
   return (

@@ -1,12 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useMatch, useRouter } from '@tanstack/react-router';
 import '../mantine-frame.css';
 import { endSession, forgetWhatWasRead, SessionProvider } from '#web/api/session.queries.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
 import { Notices } from '#web/ui/notices.tsx';
 import { theme } from '../theme.ts';
+import classes from './frame-layout.module.css';
 
 const route = getRouteApi('/frame');
 const colorSchemes = localStorageColorSchemeManager({ key: 'indexdesk-color-scheme' });
@@ -19,6 +20,8 @@ export function FrameLayout() {
   const router = useRouter();
   const client = useQueryClient();
   const { session } = route.useRouteContext();
+  // The document in a window of its own has the whole window.
+  const alone = useMatch({ from: '/frame/archives/$archive/document', shouldThrow: false });
   const leave = async (next?: string) => {
     endSession(client);
     const search = next === undefined ? {} : { next };
@@ -35,9 +38,15 @@ export function FrameLayout() {
       withGlobalClasses={false}
     >
       <SessionProvider value={session}>
-        <Frame onSignedOut={() => void leave()}>
-          <Outlet />
-        </Frame>
+        {alone ? (
+          <main className={classes.alone}>
+            <Outlet />
+          </main>
+        ) : (
+          <Frame onSignedOut={() => void leave()}>
+            <Outlet />
+          </Frame>
+        )}
         <SignInAgain onGiveUp={() => void leave(router.state.location.href)} />
         <Notices />
       </SessionProvider>

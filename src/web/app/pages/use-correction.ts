@@ -21,7 +21,11 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const done = useRef<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
 
-  const readAhead = useEffectEvent(() => {
+  const readAhead = useEffectEvent((here: string) => {
+    // What was read ahead may have been changed or deleted since.
+    void client
+      .query({ ...revisionQuery(archive.table, here), staleTime: 0 })
+      .catch(() => undefined);
     for (let by = 1; by <= AHEAD; by++) {
       const id = walk.ahead(by)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
@@ -31,7 +35,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
   });
   useEffect(() => {
-    if (revisionId !== undefined) readAhead();
+    if (revisionId !== undefined) readAhead(revisionId);
   }, [revisionId]);
 
   const next = () => walk.next(done.current !== null && done.current === revisionId);
