@@ -3,7 +3,7 @@ import { findText } from './find-text.ts';
 import type { PageSource } from './page-source.ts';
 
 /** A hit by its page (from 1) and its place among the hits of that page. */
-export interface PageHit {
+interface PageHit {
   readonly page: number;
   readonly within: number;
 }

@@ -44,7 +44,7 @@ export function CopyTyped({ archive, edits }: CopyTypedProps) {
 }
 
 /** A line for each changed field. Exported for its tests. */
-export function typedText(archive: ArchiveDetail, { fields, keywords }: Edits): string {
+function typedText(archive: ArchiveDetail, { fields, keywords }: Edits): string {
   const lines: string[] = [];
   for (const { name, label } of archive.indexFieldDefinitions) {
     const text = fields.get(name);
