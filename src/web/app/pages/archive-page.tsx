@@ -7,7 +7,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
-import { LIST_KEY_LIST } from '#web/features/archive-list/grid-keys.ts';
+import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
 import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import { useLastView } from '#web/features/archive-list/views/use-last-view.ts';
@@ -193,6 +193,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
             <QueueMenu
               archive={archive.table}
               count={rows.status === 'ready' ? rows.count : null}
+              keys={LIST_KEYS.correct}
               onStart={() => void startQueue({ filter: listQueryString(view).slice(1) })}
               onResume={openQueue}
               onFlagged={(revisionIds) => void startQueue({ revisionIds })}

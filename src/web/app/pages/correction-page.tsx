@@ -18,7 +18,7 @@ import {
 import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
 import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
-import { skippedOf } from '#web/features/correction-queue/skipped.ts';
+import { skippedOf } from '#web/features/correction-queue/left-over.ts';
 import { useDetached } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
@@ -33,6 +33,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './correction-page.module.css';
 import { useCorrection } from './use-correction.ts';
@@ -120,17 +121,18 @@ function Correction({
         username={session.username}
         administrator={session.role === 'administrator'}
         drafts={drafts}
-        place={{ index: walk.position, count: walk.total, beyond: true }}
+        place={{ index: walk.position, count: walk.total, beyond: true, told: true }}
         onMove={(by) => (by === 1 ? desk.next() : desk.back())}
         onBack={leave}
         onClose={leave}
-        onOpen={(id) =>
+        onOpen={(id) => {
+          if (walk.goToRevision(id)) return;
           void navigate({
             to: '/archives/$archive',
             params: { archive: table },
             search: writeListView({ selected: id }),
-          })
-        }
+          });
+        }}
         onChanged={({ indexFields, changedAt, changedBy, locked, revisionId: id }) => {
           changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
           void outdateHiddenLists(client, table);
@@ -218,7 +220,7 @@ function Correction({
               label="Width of the document"
               initial={720}
               max={1600}
-              start={form || null}
+              start={form || (!walk.error && <Coming />)}
               end={beside || null}
             />
           )}
@@ -226,5 +228,14 @@ function Correction({
       </div>
       <KeySheet sections={SECTIONS} />
     </Page>
+  );
+}
+
+/** Stands where the next revisions of the queue are not read yet. */
+function Coming() {
+  return (
+    <div className={classes.coming}>
+      <Spinner size={22} label="Loading the queue" />
+    </div>
   );
 }

@@ -1,8 +1,10 @@
-import { type Ref, useMemo } from 'react';
+import { type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import classes from './archive-list.module.css';
 import { chosenFields } from '#web/ui/list-tools/list-field.ts';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import { LIST_KEYS } from './grid-keys.ts';
 import { listFields } from './list-columns.ts';
 import { ListFoot } from './list-foot.tsx';
 import { ListState } from './list-state.tsx';
@@ -51,7 +53,32 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
       ? { kind: 'ids', ids: [...selection.ids] }
       : { kind: 'all', view: { ...shown, ...selection.filter }, total: rows.count };
   };
+  const ordering = useRef(false);
+  /** Selected rows are corrected in the order of the list, whatever the order they were clicked in. */
+  const oneByOne = async () => {
+    if (!onCorrectOneByOne || ordering.current) return;
+    const now = chosen();
+    if (now.kind === 'all') return onCorrectOneByOne(now);
+    ordering.current = true;
+    const ids = await rows.inOrder(now.ids);
+    ordering.current = false;
+    onCorrectOneByOne({ kind: 'ids', ids });
+  };
   const shown = rows.status === 'ready' && rows.count > 0;
+  const correctByKey = () => {
+    if (selection.kind === 'all' || selection.ids.size > 0) void oneByOne();
+    else onCorrectOneByOne?.({ kind: 'all', view, total: rows.count });
+  };
+  useShortcut(
+    LIST_KEYS.correct,
+    ({ repeat, target }) => {
+      // A question over the list is answered first.
+      if (target instanceof Element && target.closest('[role="dialog"]')) return false;
+      if (!repeat) correctByKey();
+      return true;
+    },
+    { enabled: shown && onCorrectOneByOne !== undefined },
+  );
   return (
     <section className={classes.list} aria-label="Revisions">
       <div className={classes.body}>
@@ -84,7 +111,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           rows={rows}
           onAll={actions.all}
           onClear={actions.clear}
-          onOneByOne={onCorrectOneByOne && (() => onCorrectOneByOne(chosen()))}
+          onOneByOne={onCorrectOneByOne && (() => void oneByOne())}
           onCorrect={onCorrectTogether && (() => onCorrectTogether(chosen()))}
           onRules={onCorrectByRules && (() => onCorrectByRules(chosen()))}
         />

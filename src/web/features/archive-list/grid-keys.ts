@@ -1,5 +1,9 @@
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
 
+export const LIST_KEYS = {
+  correct: 'mod+shift+Enter',
+} satisfies Record<string, Shortcut>;
+
 /** The keys of the list in words, for the sheet of all keys. */
 export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
   { keys: 'ArrowDown', does: 'Next row; ↑ the one before, Page and End keys further' },
@@ -7,6 +11,10 @@ export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   { keys: ' ', does: 'Select the row, or not' },
   { keys: 'shift+ArrowDown', does: 'Select rows on from here' },
   { keys: 'mod+A', does: 'Select all that match' },
+  {
+    keys: LIST_KEYS.correct,
+    does: 'Correct what is selected one by one; where nothing is, all that match',
+  },
 ];
 
 export type GridAction =

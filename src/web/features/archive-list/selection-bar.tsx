@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
+import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
+import { LIST_KEYS } from './grid-keys.ts';
 import type { Selection } from './selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 
@@ -28,7 +30,11 @@ export function SelectionBar(props: SelectionBarProps) {
       </span>
       {onCorrect && <Button onClick={onCorrect}>Correct together…</Button>}
       {onOneByOne && (
-        <Button variant="default" onClick={onOneByOne}>
+        <Button
+          variant="default"
+          title={`Correct them one by one  ${keyLabel(LIST_KEYS.correct)}`}
+          onClick={onOneByOne}
+        >
           One by one
         </Button>
       )}

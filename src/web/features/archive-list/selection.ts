@@ -12,6 +12,16 @@ export function isSelected(selection: Selection, revisionId: string | undefined)
   return selection.kind === 'all' || (revisionId !== undefined && selection.ids.has(revisionId));
 }
 
+/** Ids in the order of a list, those that are not in it last. @param place where one stands; -1: not in it */
+export function inListOrder(
+  ids: Iterable<string>,
+  place: (revisionId: string) => number,
+): string[] {
+  const placed = [...ids].map((id) => ({ id, at: place(id) }));
+  const key = ({ at }: { readonly at: number }) => (at < 0 ? Infinity : at);
+  return placed.toSorted((a, b) => (key(a) === key(b) ? 0 : key(a) - key(b))).map(({ id }) => id);
+}
+
 export function withToggled(ids: ReadonlySet<string>, revisionId: string): Selection {
   const next = new Set(ids);
   if (!next.delete(revisionId)) next.add(revisionId);

@@ -12,6 +12,7 @@ import {
   PAGE_SIZE,
   pageQuery,
 } from './list.queries.ts';
+import { inListOrder } from './selection.ts';
 
 /** The rows of a view, as far as they are there: pages come as they are looked at. */
 export interface RevisionRows {
@@ -34,6 +35,8 @@ export interface RevisionRows {
   readonly idAt: (index: number) => Promise<string | null>;
   /** the ids from one place to another, both included. @throws {CallError} */
   readonly idsBetween: (from: number, to: number) => Promise<readonly string[]>;
+  /** ids in the order of the list; those that are not in it, or nobody knows where, come last */
+  readonly inOrder: (ids: readonly string[]) => Promise<string[]>;
   /** says which rows are on the screen */
   readonly look: (first: number, last: number) => void;
   readonly retry: () => void;
@@ -124,6 +127,17 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     },
     [client, archive, shown, indexOf],
   );
+  const inOrder = useCallback(
+    async (ids: readonly string[]) => {
+      if (ids.every((id) => indexOf(id) >= 0)) return inListOrder(ids, indexOf);
+      // More than can be listed: as far as they are there.
+      const all = await client.query(idsQuery(archive, shown)).catch(() => null);
+      if (!all) return inListOrder(ids, indexOf);
+      const places = new Map(all.map((id, index) => [id, index]));
+      return inListOrder(ids, (id) => places.get(id) ?? -1);
+    },
+    [client, archive, shown, indexOf],
+  );
   const count = total ?? known;
   const look = useCallback(
     (from: number, to: number) => {
@@ -151,6 +165,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     locate,
     idAt,
     idsBetween,
+    inOrder,
     look,
     retry: () => void first.refetch(),
   };

@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -24,26 +24,38 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
   const flag = flags?.find((each) => each.revisionId === revisionId);
   const [opened, setOpened] = useState(false);
   const [note, setNote] = useState('');
+  // What was typed and is neither kept nor dropped.
+  const typed = useRef<string | null>(null);
   const open = () => {
     setNote(flag?.note ?? '');
     setOpened(true);
   };
   const close = () => {
+    typed.current = null;
     setOpened(false);
     onBack();
   };
   useShortcut(QUEUE_KEYS.flag, open, { inFields: true });
   useShortcut('Escape', close, { inFields: true, enabled: opened });
 
-  const set = async (next: string | null, then: () => void) => {
-    setOpened(false);
-    then();
+  const keep = async (next: string | null) => {
+    typed.current = null;
     try {
       await setFlag(client, archive, revisionId, next);
     } catch (error) {
       notify(`Revision ${revisionId} could not be flagged. ${summary(toFailure(error))}`);
     }
   };
+  const set = (next: string | null, then: () => void) => {
+    setOpened(false);
+    void keep(next);
+    then();
+  };
+  // Going on by a key from within the note keeps it, too.
+  const leave = useEffectEvent(() => {
+    if (typed.current !== null) void keep(typed.current);
+  });
+  useEffect(() => () => leave(), []);
   return (
     <div className={classes.flagPlace}>
       <Button
@@ -66,23 +78,26 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
             rows={3}
             maxLength={2000}
             value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => {
+              typed.current = event.currentTarget.value;
+              setNote(event.currentTarget.value);
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
               event.preventDefault();
-              void set(note, onGoOn);
+              set(note, onGoOn);
             }}
           />
           <div className={classes.flagFoot}>
             {flag && (
-              <Button variant="subtle" color="gray" onClick={() => void set(null, onBack)}>
+              <Button variant="subtle" color="gray" onClick={() => set(null, onBack)}>
                 Remove the flag
               </Button>
             )}
-            <Button variant="default" onClick={() => void set(note, onBack)}>
+            <Button variant="default" onClick={() => set(note, onBack)}>
               Flag
             </Button>
-            <Button onClick={() => void set(note, onGoOn)}>Flag and go on</Button>
+            <Button onClick={() => set(note, onGoOn)}>Flag and go on</Button>
           </div>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CheckIcon } from '#web/ui/icons.tsx';
+import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './queue-bar.tsx';
 import classes from './queue.module.css';
 import { flagsQuery } from './queue.queries.ts';
@@ -18,7 +19,10 @@ interface QueueEndProps {
 /** Every revision of the queue has had its turn. */
 export function QueueEnd({ archive, walk, onLeave, onSkipped, onFlagged }: QueueEndProps) {
   const { data: flags = [] } = useQuery(flagsQuery(archive));
+  const client = useQueryClient();
+  const { data: flaggedHere = [] } = useQuery(flaggedInQuery(client, archive, walk.queue, flags));
   const { total, counts } = walk;
+  const flagged = flaggedHere.length > 0 && `${flaggedHere.length.toLocaleString('en')} flagged`;
   return (
     <div className={classes.end}>
       <span className={classes.done}>
@@ -28,7 +32,7 @@ export function QueueEnd({ archive, walk, onLeave, onSkipped, onFlagged }: Queue
         <p className={classes.endTitle}>
           You have been through {total === 1 ? 'the revision' : `all ${total.toLocaleString('en')}`}
         </p>
-        <p className={classes.quiet}>{countWords(counts)}</p>
+        <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
       <div className={classes.endActions}>
         <Button ref={(button) => button?.focus()} onClick={onLeave}>
@@ -39,12 +43,17 @@ export function QueueEnd({ archive, walk, onLeave, onSkipped, onFlagged }: Queue
             Go through the {counts.skipped.toLocaleString('en')} skipped
           </Button>
         )}
-        {flags.length > 0 && (
+        {flaggedHere.length > 0 && (
+          <Button variant="default" onClick={() => onFlagged(flaggedHere)}>
+            Go through the {flaggedHere.length.toLocaleString('en')} flagged
+          </Button>
+        )}
+        {flags.length > flaggedHere.length && (
           <Button
             variant="default"
             onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
           >
-            Go through the {flags.length.toLocaleString('en')} flagged
+            Go through all {flags.length.toLocaleString('en')} flagged in the archive
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Queue } from '#shared/desk.ts';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
+import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import classes from './queue.module.css';
@@ -11,6 +12,8 @@ interface QueueMenuProps {
   readonly archive: string;
   /** how many the list matches; null: not known yet */
   readonly count: number | null;
+  /** the key that starts it, for the tip */
+  readonly keys: Shortcut;
   readonly onStart: () => void;
   readonly onResume: (queueId: string) => void;
   readonly onFlagged: (revisionIds: readonly string[]) => void;
@@ -19,11 +22,16 @@ interface QueueMenuProps {
 const MOST_SHOWN = 8;
 
 /** Corrects what the list matches, one after the other; or goes on where one was. */
-export function QueueMenu({ archive, count, onStart, onResume, onFlagged }: QueueMenuProps) {
+export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }: QueueMenuProps) {
   const one = count === 1;
   return (
     <div className={classes.menu}>
-      <Button className={classes.start ?? ''} disabled={!count} onClick={onStart}>
+      <Button
+        className={classes.start ?? ''}
+        disabled={!count}
+        title={`One after the other  ${keyLabel(keys)}`}
+        onClick={onStart}
+      >
         {count === null
           ? 'Correct these'
           : `Correct ${one ? 'this one' : `these ${count.toLocaleString('en')}`}`}

@@ -73,13 +73,25 @@ export function useQueue(archive: string, queue: Queue) {
     moveTo(to);
     return to;
   };
+  const settled = (revisionId: string) =>
+    setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
+  const goTo = (place: number) => {
+    moveTo(place);
+    teller.tell({ position: place, field: field.current, states: [] });
+  };
+  /** where a revision stands, of what was corrected or read of the queue */
+  const placeOf = (revisionId: string): number | undefined => {
+    const corrected = places.current.get(revisionId);
+    if (corrected !== undefined) return corrected;
+    const inPage = (reading.data ?? []).find((each) => each.revisionId === revisionId);
+    return inPage?.position;
+  };
   const leaveAs = (state: Done | null, by: 1 | -1) => {
     if (!current) return;
     const { revisionId } = current;
-    if (state === 'corrected') {
-      places.current.set(revisionId, position);
-      setNotSaved((before) => before.filter((each) => each.revisionId !== revisionId));
-    }
+    if (state === 'corrected') places.current.set(revisionId, position);
+    // Saved, or passed over by the clerk's own will: it has had its turn again.
+    if (state !== null) settled(revisionId);
     const now = state === null ? states : new Map([...states, [revisionId, state]]);
     if (state !== null) setStates(now);
     const to = go(by, now);
@@ -123,14 +135,19 @@ export function useQueue(archive: string, queue: Queue) {
       const states = [{ revisionId, state: 'open' as const }];
       teller.tell({ position: standing.current, field: field.current, states });
     },
-    goTo: (place: number) => {
-      moveTo(place);
-      teller.tell({ position: place, field: field.current, states: [] });
+    goTo,
+    /** Goes to a revision that was gone through; false: it is not known to be in this queue. */
+    goToRevision: (revisionId: string) => {
+      const place = placeOf(revisionId);
+      if (place === undefined) return false;
+      goTo(place);
+      return true;
     },
     /** Somebody has deleted the current one: said, then on. */
     gone: () => {
       if (!current) return;
       notify(goneWords([current.revisionId]));
+      settled(current.revisionId);
       const now = new Map([...states, [current.revisionId, 'gone' as const]]);
       setStates(now);
       const to = go(1, now);

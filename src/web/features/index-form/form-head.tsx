@@ -21,6 +21,8 @@ export interface ListPlace {
   readonly count: number;
   /** something stands behind the last one, such as the end of a queue */
   readonly beyond?: boolean;
+  /** the page tells it elsewhere */
+  readonly told?: boolean;
 }
 
 /** Whether nothing comes behind. */
@@ -48,7 +50,7 @@ export function FormHead(props: FormHeadProps) {
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>Revision {revisionId}</h2>
-      {place && (
+      {place && !place.told && (
         <span className={classes.place}>
           {(place.index + 1).toLocaleString('en')} of {place.count.toLocaleString('en')}
         </span>

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { editor, form, row } from '../archive/desk.tsx';
+import { atEnd, openQueueDesk, shownId } from './desk.tsx';
+
+const desk = await openQueueDesk();
+
+const START = '{Control>}{Shift>}{Enter}{/Shift}{/Control}';
+const SAVE_AND_NEXT = '{Control>}{Enter}{/Control}';
+const SKIP = '{Alt>}{ArrowDown}{/Alt}';
+
+/** the cell that selects a row */
+const firstCell = (line: HTMLElement) => within(line).getAllByRole('gridcell')[0] ?? line;
+const bar = () => screen.findByRole('toolbar', { name: 'Queue' });
+
+it('starts by a key: all that match, or the selected rows in the order of the list', async () => {
+  const { user, service, router } = await desk.open('?sort=-revisionId');
+  const made = () =>
+    service.calls.findLast(({ method, url }) => method === 'POST' && /queues$/.test(url));
+  await row('1');
+  expect(screen.getByRole('button', { name: 'Correct these 4' }).title).toContain('Ctrl Shift ↵');
+  await user.keyboard(START);
+  await form('4');
+  expect(made()?.body).toEqual({ filter: 'sort=-revisionId' });
+
+  router.history.back();
+  for (const id of ['2', '4', '1']) {
+    await user.click(firstCell(await row(id)));
+  }
+  await user.keyboard(START);
+  await form('4');
+  expect(made()?.body).toEqual({ revisionIds: ['4', '2', '1'] });
+});
+
+it('does not start from within a question over the list', async () => {
+  const { user, writes } = await desk.open();
+  await row('1');
+  await user.keyboard('{F1}');
+  const sheet = await screen.findByRole('dialog', { name: 'Keys' });
+  expect(sheet.textContent).toContain('Correct what is selected one by one');
+  await user.keyboard(START);
+  expect(writes()).toEqual([]);
+});
+
+it('keeps a note that is being typed when one goes on by a key', async () => {
+  const { user } = await desk.openQueue();
+  await form('1');
+  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  await user.keyboard(`Ask the supplier${SKIP}`);
+  await form('2');
+  await user.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+  await user.keyboard(`never mind{Escape}${SKIP}`);
+  await form('3');
+  const flags = `application/archiveapp/archives/${desk.table()}/flags`;
+  const anna = await desk.service.signedIn('anna');
+  await waitFor(async () => {
+    expect((await anna.get(flags)).body).toMatchObject({
+      flags: [{ revisionId: '1', note: 'Ask the supplier' }],
+    });
+  });
+  expect((await anna.get(flags)).body).toMatchObject({ flags: { length: 1 } });
+});
+
+it('counts the flagged ones of the queue at its end, and goes through them', async () => {
+  const { user } = await desk.openQueue();
+  const anna = await desk.service.signedIn('anna');
+  await anna.put(`${desk.pathOf('3')}/flag`, { note: 'look again' });
+  await form('1');
+  for (const next of ['2', '3', '4']) {
+    await user.keyboard(SKIP);
+    await form(next);
+  }
+  await user.keyboard(SKIP);
+  await waitFor(() => expect(atEnd()).toBe(true));
+  expect(await screen.findByText('4 skipped · 1 flagged')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Go through the 1 flagged' }));
+  await form('3');
+  expect((await bar()).textContent).toContain('1 of 1');
+});
+
+it('no longer says “not saved” of what one goes to and skips', async () => {
+  const { user, service } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.keyboard('mine');
+  const answer = service.hold('PATCH');
+  await user.keyboard(SAVE_AND_NEXT);
+  await form('2');
+  await desk.changeElsewhere('1', { SUPPLIER: 'theirs' });
+  answer();
+  await user.click(await screen.findByRole('button', { name: '1 not saved; go there' }));
+  await form('1');
+  await user.keyboard(SKIP);
+  await form('2');
+  expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
+});
+
+it('stays in the queue when a save is taken back and looked at', async () => {
+  const { user, router } = await desk.openQueue();
+  const address = router.state.location.pathname;
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.clear(editor(first, 'Supplier'));
+  await user.keyboard(`Maier${SAVE_AND_NEXT}`);
+  await form('2');
+  await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Maier'));
+  await user.keyboard('{Control>}z{/Control}');
+  await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
+  expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+  expect(shownId()).toBe('1');
+  expect(router.state.location.pathname).toBe(address);
+  expect((await bar()).textContent).toContain('1 of 4');
+  // The place stands in the queue's bar, not once more over the form.
+  expect(within(await form('1')).queryByText('1 of 4')).toBeNull();
+});
