@@ -102,7 +102,7 @@ export async function buildApp({
         ...spreadsheetRoutes(database),
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),
-        ...queueRoutes(),
+        ...queueRoutes(definitions),
         ...flagRoutes(),
         ...viewerRoutes(),
         ...suggestionRoutes(),

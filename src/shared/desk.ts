@@ -22,6 +22,13 @@ export const queueSchema = z.object({
   field: z.string().nullable(),
 });
 export type Queue = z.infer<typeof queueSchema>;
+/** An unfinished queue as it is offered anywhere, by the table name of its archive. */
+export const openQueueSchema = queueSchema
+  .pick({ queueId: true, name: true, total: true, position: true, usedAt: true })
+  .extend({ archive: z.string() });
+export type OpenQueue = z.infer<typeof openQueueSchema>;
+export const openQueuesAnswer = z.object({ queues: z.array(openQueueSchema) });
+
 export const queuesAnswer = z.object({ queues: z.array(queueSchema) });
 
 export const queueRevisionSchema = z.object({

@@ -53,6 +53,8 @@ export const apiPaths = {
     inArchive(archive, 'indices', field, 'suggestions'),
   views: (archive: string) => inArchive(archive, 'views'),
   view: (archive: string, viewId: string) => inArchive(archive, 'views', viewId),
+  /** the unfinished ones of all archives */
+  openQueues: () => at('queues'),
   queues: (archive: string) => inArchive(archive, 'queues'),
   queue: (archive: string, queueId: string) => inArchive(archive, 'queues', queueId),
   queueRevisions: (archive: string, queueId: string) =>

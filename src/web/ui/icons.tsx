@@ -74,6 +74,7 @@ export const PeopleIcon = drawn(
   </>,
 );
 export const FlagIcon = drawn(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
+export const GoOnIcon = drawn(<path d="M4 12h15M13 6l6 6-6 6" />);
 export const CloseIcon = drawn(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { revisionIdsAnswer } from '#shared/answers.ts';
-import { queueRevisionsAnswer, queuesAnswer, type Queue } from '#shared/desk.ts';
+import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer, type Queue } from '#shared/desk.ts';
 import {
   buildUser,
   openApp,
@@ -196,6 +196,40 @@ describeOnBothDatabases('queues', (open) => {
     expect(queuesAnswer.parse((await bert.get(queues)).body).queues).toEqual([]);
     expect((await anna.delete(path)).status).toBe(204);
     expect((await anna.get(path)).status).toBe(404);
+  });
+
+  it('are offered of all archives at once, as long as they are not at their end', async () => {
+    const other = await buildArchive(t.database, [{ name: 'NO' }]);
+    await buildRecords(t.database, other, [['1'], ['2'], ['3']]);
+    const username = 'carla';
+    const { id } = await buildUser(t.database, {
+      username,
+      rights: [rightOn(archive, 'read'), rightOn(other, 'write')],
+    });
+    const carla = await t.signedIn(username);
+    const offered = async () =>
+      openQueuesAnswer.parse((await carla.get('application/queues')).body).queues;
+    expect(await offered()).toEqual([]);
+    const there = `${archivePath(other)}/queues`;
+    await vi.waitFor(async () => expect((await carla.get(there)).status).toBe(200));
+    const first = one(await carla.post(queues, { revisionIds: ['5', '6'] }));
+    const second = one(await carla.post(there, { name: 'Letters', filter: '' }));
+    await carla.patch(`${there}/${second.queueId}`, { position: 2 });
+    expect(await offered()).toMatchObject([
+      { archive: other.name, queueId: second.queueId, name: 'Letters', position: 2, total: 3 },
+      { archive: archive.name, queueId: first.queueId, name: '', position: 0, total: 2 },
+    ]);
+    await carla.patch(`${there}/${second.queueId}`, { position: 3 });
+    expect((await offered()).map(({ queueId }) => queueId)).toEqual([first.queueId]);
+    await t.database.write((db) =>
+      db.k
+        .deleteFrom('user_rights')
+        .where('user_id', '=', id)
+        .where('thing_id', '=', archive.id)
+        .execute(),
+    );
+    expect(await offered()).toEqual([]);
+    expect((await bert.get('application/queues?x=1')).status).toBe(400);
   });
 
   it('keep fifty, last used first; the finished go first', async () => {

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { PASSWORD } from '#tests/support/app.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
 import { editor, form, row } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
 
@@ -112,4 +114,30 @@ it('stays in the queue when a save is taken back and looked at', async () => {
   expect((await bar()).textContent).toContain('1 of 4');
   // The place stands in the queue's bar, not once more over the form.
   expect(within(await form('1')).queryByText('1 of 4')).toBeNull();
+});
+
+it('offers on the overview to go on in a queue, under the name of the view it was made of', async () => {
+  const base = `application/archiveapp/archives/${desk.table()}`;
+  const anna = await desk.service.signedIn('anna');
+  const search = 'where%5BPAID%5D%5Bnull%5D=true&sort=revisionId';
+  await anna.post(`${base}/views`, { name: 'Not known whether paid', shared: false, search });
+  const archive = await desk.open(`?${search}`);
+  await row('1');
+  await screen.findByRole('button', { name: /^Not known whether paid/ });
+  await archive.user.click(screen.getByRole('button', { name: /^Correct this/ }));
+  await form('1');
+  archive.unmount();
+
+  const { user } = await renderApp(desk.service.app, '/', {
+    as: { username: 'anna', password: PASSWORD },
+  });
+  await user.click(
+    await screen.findByRole('link', { name: /^Go on: Not known whether paid: 1 of 1/ }),
+  );
+  await form('1');
+  await user.keyboard(SKIP);
+  await waitFor(() => expect(atEnd()).toBe(true));
+  await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
+  await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Not known whether/ })).toBeNull());
 });

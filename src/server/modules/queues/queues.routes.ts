@@ -1,15 +1,17 @@
 import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
-import { queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
+import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
 import { changeQueueBody, createQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_IDS, MAX_LIMIT } from '#shared/lists.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
 import { idParameter, ownParameters } from '../records/request.ts';
 import {
   changeQueue,
   createQueue,
   deleteQueue,
   getQueue,
+  listOpenQueues,
   listQueueRevisions,
   listQueues,
 } from './queues.service.ts';
@@ -20,8 +22,17 @@ const QUEUE = `${QUEUES}/:queueId`;
 type Request = RouteRequest<'archive', unknown>;
 
 /** Queues of revisions that a clerk works through, by user (correction desk). */
-export function queueRoutes(): AnyRoute[] {
+export function queueRoutes(definitions: Definitions): AnyRoute[] {
   return [
+    defineRead({
+      path: 'application/queues',
+      summary: 'List one’s own unfinished queues in all archives that one may see, last used first',
+      target: 'none',
+      answer: openQueuesAnswer,
+      async handle(db, { caller }) {
+        return { body: { queues: await listOpenQueues(db, definitions, caller) } };
+      },
+    }),
     defineRoute({
       method: 'POST',
       path: QUEUES,

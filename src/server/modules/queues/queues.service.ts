@@ -1,10 +1,13 @@
 import type { Db } from '#server/db/database.ts';
 import { readQuery } from '#server/http/query.ts';
-import type { Queue, QueueRevision } from '#shared/desk.ts';
+import type { OpenQueue, Queue, QueueRevision } from '#shared/desk.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_IDS } from '#shared/lists.ts';
+import { accessOf, type Role } from '#shared/rights.ts';
+import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
+import { grantedByThing } from '../users/users.service.ts';
 import * as store from './queues.store.ts';
 import type { Owner, StoredQueue } from './queues.store.ts';
 
@@ -71,6 +74,26 @@ export async function listQueues(db: Db, owner: Owner): Promise<Queue[]> {
     queues.push(await present(db, owner, stored));
   }
   return queues;
+}
+
+/** A user's unfinished queues in the archives that he may see now, last used first. */
+export async function listOpenQueues(
+  db: Db,
+  definitions: Definitions,
+  { userId, role }: { readonly userId: number; readonly role: Role },
+): Promise<OpenQueue[]> {
+  const granted = await grantedByThing(db, userId, 'archive');
+  const seen = new Map<number, string>();
+  for (const { id, definition } of await definitions.archives(db)) {
+    if (accessOf(role, granted.get(id) ?? null)) seen.set(id, definition.table);
+  }
+  return (await store.readOpenQueues(db, userId)).flatMap((queue) => {
+    const archive = seen.get(queue.archive_id);
+    if (archive === undefined) return [];
+    const { id, name, total, position } = queue;
+    const usedAt = new Date(queue.used_at).toISOString();
+    return [{ queueId: String(id), archive, name, total, position, usedAt }];
+  });
 }
 
 /** @throws {ApiError} 404 */

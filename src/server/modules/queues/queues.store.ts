@@ -63,6 +63,18 @@ export function readQueues(db: Db, owner: Owner) {
   return own(db, owner).orderBy('used_at', 'desc').orderBy('id', 'desc').execute();
 }
 
+/** Those of a user's queues in all archives that are not at their end, last used first. */
+export function readOpenQueues(db: Db, userId: number) {
+  return db.k
+    .selectFrom('queues')
+    .select(['id', 'archive_id', 'name', 'total', 'position', 'used_at'])
+    .where('user_id', '=', userId)
+    .whereRef('position', '<', 'total')
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** Now, but later than the owner has used any queue: two within a millisecond have an order too. */
 export async function nextMoment(db: Db, owner: Owner): Promise<number> {
   const [last] = await readQueues(db, owner);

@@ -4,13 +4,15 @@ import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
+import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
 import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import { useLastView } from '#web/features/archive-list/views/use-last-view.ts';
+import { nameOfShown } from '#web/features/archive-list/views/view-text.ts';
+import { viewsQuery } from '#web/features/archive-list/views/views.queries.ts';
 import { ViewsStrip } from '#web/features/archive-list/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.queries.ts';
@@ -61,11 +63,6 @@ const SECTIONS = [
   { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
-function queueContent(chosen: Chosen): QueueContent {
-  if (chosen.kind === 'ids') return { revisionIds: chosen.ids };
-  return { filter: listQueryString(chosen.view).slice(1) };
-}
-
 function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const client = useQueryClient();
   const session = useSession();
@@ -96,6 +93,15 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       to: '/archives/$archive/queue/$queueId',
       params: { archive: archive.table, queueId },
     });
+  const views = useQuery(viewsQuery(archive.table));
+  /** all that match, under the name of the view where one says the same */
+  const allOf = (of: ListView): QueueContent => {
+    const name = nameOfShown(views.data ?? [], of);
+    const filter = listQueryString(of).slice(1);
+    return name === undefined ? { filter } : { filter, name };
+  };
+  const queueContent = (chosen: Chosen): QueueContent =>
+    chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allOf(chosen.view);
   const startQueue = async (content: QueueContent) => {
     try {
       openQueue((await createQueue(client, archive.table, content)).queueId);
@@ -194,7 +200,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
               archive={archive.table}
               count={rows.status === 'ready' ? rows.count : null}
               keys={LIST_KEYS.correct}
-              onStart={() => void startQueue({ filter: listQueryString(view).slice(1) })}
+              onStart={() => void startQueue(allOf(view))}
               onResume={openQueue}
               onFlagged={(revisionIds) => void startQueue({ revisionIds })}
             />

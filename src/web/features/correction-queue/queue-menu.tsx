@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Queue } from '#shared/desk.ts';
+import { queueWords } from '#web/api/queues.queries.ts';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -87,9 +87,4 @@ function Items({
       ))}
     </>
   );
-}
-
-function queueWords({ name, position, total }: Queue): string {
-  const place = `${(position + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`;
-  return name === '' ? place : `${name}: ${place}`;
 }

@@ -68,9 +68,10 @@ export const flagsQuery = (archive: string) =>
   });
 
 /** Which revisions a new queue holds: all that match a list's query text, or these. */
-export type QueueContent =
+export type QueueContent = { readonly name?: string } & (
   | { readonly filter: string }
-  | { readonly revisionIds: readonly string[] };
+  | { readonly revisionIds: readonly string[] }
+);
 
 /** Makes a queue; it holds what matches now, whatever changes later. @throws {CallError} */
 export async function createQueue(

@@ -1,11 +1,14 @@
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { OpenQueue } from '#shared/desk.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
+import { openQueuesQuery, queueWords } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
-import { ArchiveIcon, TableIcon } from '#web/ui/icons.tsx';
+import { ArchiveIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
 import classes from './overview.module.css';
 
 /** All archives and tables of the user at a glance. */
@@ -14,6 +17,7 @@ export function Overview() {
   const [archives, tables] = useSuspenseQueries({
     queries: [archivesQuery(username), tablesQuery],
   });
+  const { data: queues = [] } = useQuery(openQueuesQuery(username));
   if (archives.data.length + tables.data.length === 0) {
     return (
       <Empty title="Nothing to work on yet">
@@ -31,6 +35,7 @@ export function Overview() {
               <Words name={name} description={description} />
               <Count number={documents} of={documents === 1 ? 'revision' : 'revisions'} />
             </Link>
+            <Waiting queues={queues.filter(({ archive }) => archive === table)} />
           </li>
         ))}
       </Group>
@@ -63,6 +68,25 @@ function Group({
       <ul className={classes.list}>{children}</ul>
     </section>
   );
+}
+
+/** More are in the menu of the archive. */
+const MOST_QUEUES = 3;
+
+/** The queues of an archive that are not at their end yet, each at the place where one left it. */
+function Waiting({ queues }: { readonly queues: readonly OpenQueue[] }) {
+  return queues.slice(0, MOST_QUEUES).map(({ archive, queueId, usedAt, ...queue }) => (
+    <Link
+      key={queueId}
+      to="/archives/$archive/queue/$queueId"
+      params={{ archive, queueId }}
+      className={classes.goOn}
+    >
+      <GoOnIcon size={14} />
+      <span className={classes.queue}>Go on: {queueWords(queue)}</span>
+      <span className={classes.used}>{localInstant(usedAt)}</span>
+    </Link>
+  ));
 }
 
 function Words({ name, description }: { readonly name: string; readonly description: string }) {

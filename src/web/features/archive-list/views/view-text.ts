@@ -1,4 +1,5 @@
-import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
+import type { View } from '#shared/desk.ts';
+import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import type { Widths } from '#web/ui/list-tools/column-widths.ts';
 
 /** What a view keeps: what the list shows and how wide its columns are, without the open revision. */
@@ -16,6 +17,14 @@ export function writeView({ view, widths }: KeptView): string {
     .map(([name, width]) => `${encodeURIComponent(name)}:${Math.round(width)}`);
   if (wide.length > 0) text.set('widths', wide.join(','));
   return text.toString();
+}
+
+/** The name of the saved view whose rows a list shows now; undefined: none says just that. */
+export function nameOfShown(views: readonly View[], view: ListView): string | undefined {
+  const rows = listQueryString(view);
+  if (rows === '') return undefined;
+  const same = views.filter(({ search }) => listQueryString(readView(search).view) === rows);
+  return (same.find(({ viewId }) => viewId === view.view) ?? same[0])?.name;
 }
 
 /** Reads what `writeView` has written; what it does not know it leaves out. */

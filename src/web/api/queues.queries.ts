@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { OpenQueue } from '#shared/desk.ts';
+import { answers } from './answers.ts';
+import { apiPaths } from './paths.ts';
+import { read } from './request.ts';
+
+/** The user's unfinished queues in all archives, last used first; read anew wherever they are offered. */
+export const openQueuesQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['queues', { of: username }],
+    queryFn: async ({ signal }): Promise<readonly OpenQueue[]> => {
+      const { data } = await read(apiPaths.openQueues(), {
+        signal,
+        parse: async (raw) => (await answers()).openQueuesAnswer.parse(raw).queues,
+      });
+      return data;
+    },
+    staleTime: 0,
+  });
+
+/** `Supplier missing: 41 of 200` */
+export function queueWords({
+  name,
+  position,
+  total,
+}: Pick<OpenQueue, 'name' | 'position' | 'total'>): string {
+  const place = `${(position + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return name === '' ? place : `${name}: ${place}`;
+}
