@@ -27,6 +27,7 @@ import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.servic
 import { slowDigest } from './modules/users/passwords.service.ts';
 import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
 import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
+import { tableDeskRoutes } from './modules/table-desk/table-desk.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import { grantedAccess } from './modules/users/users.service.ts';
 import { viewerRoutes } from './modules/viewers/viewers.routes.ts';
@@ -102,6 +103,7 @@ export async function buildApp({
         ...spreadsheetRoutes(database),
         ...fileRoutes(openFileStore(config.dataDir)),
         ...datasetRoutes(config),
+        ...tableDeskRoutes(),
         ...queueRoutes(definitions),
         ...flagRoutes(),
         ...viewerRoutes(),

@@ -201,6 +201,16 @@ async function idsInOrder(
   return ids;
 }
 
+/** The places of a record in all terms of an order. */
+export function placesOf(
+  db: Db,
+  thing: Thing,
+  orders: readonly Order[],
+  record: StoredRecord,
+): Promise<Cursor> {
+  return placesInOrder(db, thing, orders, positionOf(thing, orders, record));
+}
+
 function positionOf(thing: Thing, orders: readonly Order[], record: StoredRecord): Cursor {
   return {
     id: record.id,

@@ -54,6 +54,62 @@ export function readSorted(
   return stretch({ db, thing, few }, levelsOf(orders), members, start, limit);
 }
 
+/**
+ * How many records stand before a place in a list, on SQLite, read as `readSorted` reads them.
+ * @param members the ids that match; null: all
+ * @param cursor of a record that is among them
+ */
+export function countBefore(
+  db: Db,
+  thing: Thing,
+  orders: readonly Order[],
+  members: IdSet | null,
+  cursor: Cursor,
+  few: number,
+): Promise<number> {
+  return before({ db, thing, few }, levelsOf(orders), members, cursor);
+}
+
+async function before(
+  source: Source,
+  levels: readonly Level[],
+  members: IdSet | null,
+  { places, id }: Cursor,
+): Promise<number> {
+  const { db, thing, few } = source;
+  const [first, ...rest] = levels;
+  const table = sql.table(tableName(thing));
+  if (!first) {
+    if (!members) return countRows(db, sql`from ${table} where _id < ${id}`);
+    let count = 0;
+    for (const other of members.ascending) if (other < id) count += 1;
+    return count;
+  }
+  if (members && (members.size <= few || first.index === null)) {
+    const terms = levels.map(({ term }) => term);
+    const after = await countRows(
+      db,
+      sql`from ${idRows(members.ascending)} as one cross join ${table} on _id = one.value
+        where ${afterSql(terms, places, id)}`,
+    );
+    return members.size - after - 1;
+  }
+  const { expression, descending } = first.term;
+  const place = places[0] ?? null;
+  const sooner =
+    place === null
+      ? sql`${expression} is not null`
+      : descending
+        ? sql`${expression} > ${place}`
+        : sql`${expression} < ${place}`;
+  const from = sql`from ${tableBy(thing, first.index)} where ${sooner}`;
+  const count = members
+    ? members.among(await readIdList(db, sql`select _id ${from}`)).length
+    : await countRows(db, from);
+  const equal = await equalTo(source, first, place, members, null);
+  return count + (await before(source, rest, equal, { places: places.slice(1), id }));
+}
+
 async function stretch(
   source: Source,
   levels: readonly Level[],
