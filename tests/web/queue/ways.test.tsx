@@ -18,7 +18,7 @@ const bar = () => screen.findByRole('toolbar', { name: 'Queue' });
 it('starts by a key: all that match, or the selected rows in the order of the list', async () => {
   const { user, service, router } = await desk.open('?sort=-revisionId');
   const made = () =>
-    service.calls.findLast(({ method, url }) => method === 'POST' && /queues$/.test(url));
+    service.calls.findLast(({ method, url }) => method === 'POST' && url.endsWith('/queues'));
   await row('1');
   expect(screen.getByRole('button', { name: 'Correct these 4' }).title).toContain('Ctrl Shift ↵');
   await user.keyboard(START);

@@ -4,15 +4,9 @@ import { type Habits, habitsOf } from '#shared/readings.ts';
 import { watched } from '#web/api/watched.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Pins } from './carried.ts';
-import type { HeldValues } from './held.ts';
+import { type Previous, readTyping, writeTyping } from './typing-disk.ts';
 
-/** A revision that was worked on, with what stood in its editors at the end. */
-interface Previous {
-  readonly revisionId: string;
-  readonly values: HeldValues;
-}
-
-/** What helps to type less, by user and archive: it outlives the form of one revision, not the page. */
+/** What helps to type less, by user and archive: it outlives the form of one revision. */
 export interface Typing {
   /** the revision corrected before this one; where none was, the one looked at before it */
   readonly previous: (revisionId: string) => Previous | undefined;
@@ -42,7 +36,7 @@ export function typingOf(client: QueryClient, username: string, archive: string)
   if (!ofClient) stores.set(client, (ofClient = new Map()));
   const key = JSON.stringify([username, archive]);
   let typing = ofClient.get(key);
-  if (!typing) ofClient.set(key, (typing = createTyping()));
+  if (!typing) ofClient.set(key, (typing = createTyping(username, archive)));
   return typing;
 }
 
@@ -51,21 +45,31 @@ export function usePins(typing: Typing): Pins {
   return useSyncExternalStore(typing.subscribe, typing.pins);
 }
 
-function createTyping(): Typing {
-  let corrected: readonly Previous[] = [];
-  let lookedAt: readonly Previous[] = [];
+function createTyping(username: string, archive: string): Typing {
+  const kept = readTyping(username, archive);
+  let { corrected, lookedAt } = kept;
   let habits = habitsOf(navigator.language);
   let taker: ((text: string) => void) | null = null;
-  const pins = watched<Pins>(new Map());
+  const pins = watched<Pins>(kept.pins);
+  const keep = () => writeTyping(username, archive, { pins: pins.get(), corrected, lookedAt });
   return {
     previous: (revisionId) => {
       const isOther = (worked: Previous) => worked.revisionId !== revisionId;
       return corrected.find(isOther) ?? lookedAt.find(isOther);
     },
-    corrected: (worked) => void (corrected = newestTwo(worked, corrected)),
-    lookedAt: (worked) => void (lookedAt = newestTwo(worked, lookedAt)),
+    corrected: (worked) => {
+      corrected = newestTwo(worked, corrected);
+      keep();
+    },
+    lookedAt: (worked) => {
+      lookedAt = newestTwo(worked, lookedAt);
+      keep();
+    },
     pins: pins.get,
-    changePins: (change) => pins.set(change(pins.get())),
+    changePins: (change) => {
+      pins.set(change(pins.get()));
+      keep();
+    },
     subscribe: pins.subscribe,
     habits: () => habits,
     learn: ({ decimal, order }) => {

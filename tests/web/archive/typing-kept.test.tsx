@@ -1,0 +1,66 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { readTyping, writeTyping } from '#web/features/index-form/typing-disk.ts';
+import { editor, form, openDesk } from './desk.tsx';
+
+const desk = await openDesk();
+beforeEach(() => sessionStorage.clear());
+
+const value = (field: HTMLElement) => (field instanceof HTMLInputElement ? field.value : '');
+
+describe('what helps to type less, after a reload', () => {
+  it('carries on the pinned field and copies from the revision corrected before', async () => {
+    const before = await desk.open('?selected=1');
+    const first = await form('1');
+    await before.user.clear(editor(first, 'Supplier'));
+    await before.user.type(editor(first, 'Supplier'), 'Maier GmbH');
+    await before.user.keyboard('{Control>}{Shift>}d{/Shift}s{/Control}');
+    await before.user.clear(editor(first, 'Amount'));
+    await before.user.type(editor(first, 'Amount'), '77');
+    await before.user.keyboard('{Control>}s{/Control}');
+    await within(first).findByText('Nothing changed');
+    before.unmount();
+
+    const { user } = await desk.open('?selected=2');
+    const second = await form('2');
+    expect(value(editor(second, 'Supplier'))).toBe('Maier GmbH');
+    expect(within(second).getByText(/^carried on from revision 1/i)).toBeTruthy();
+    editor(second, 'Amount').focus();
+    await user.keyboard('{Control>}d{/Control}');
+    expect(value(editor(second, 'Amount'))).toBe('77.00');
+    expect(within(second).getByText('copied from revision 1')).toBeTruthy();
+  });
+
+  it('is each user’s own, and of one archive', async () => {
+    const kept = {
+      pins: new Map([
+        ['indexFields.A', { value: 'x', from: '1', settled: new Set(['1', '2']) }],
+        ['keywordFields.K', { value: ['a', 'b, c'], from: '3', settled: new Set<string>() }],
+      ]),
+      corrected: [{ revisionId: '1', values: new Map([['indexFields.A', null]]) }],
+      lookedAt: [],
+    };
+    writeTyping('anna', 'ONE', kept);
+    expect(readTyping('anna', 'ONE')).toEqual(kept);
+    const none = { pins: new Map(), corrected: [], lookedAt: [] };
+    expect(readTyping('anna', 'TWO')).toEqual(none);
+    expect(readTyping('bert', 'ONE')).toEqual(none);
+  });
+
+  it('leaves out what is not as it was written', async () => {
+    writeTyping('anna', 'ONE', {
+      pins: new Map([['A', { value: 'x', from: '1', settled: new Set<string>() }]]),
+      corrected: [],
+      lookedAt: [],
+    });
+    const [key = ''] = Object.keys(sessionStorage);
+    for (const text of ['{', 'null', '[]', '{"pins":[{"place":1}],"corrected":[{"values":[1]}]}']) {
+      sessionStorage.setItem(key, text);
+      expect(readTyping('anna', 'ONE')).toEqual({ pins: new Map(), corrected: [], lookedAt: [] });
+    }
+    sessionStorage.setItem(key, '{"pins":[{"place":"A","value":7,"from":"1"}]}');
+    await desk.open('?selected=1');
+    expect(value(editor(await form('1'), 'Supplier'))).toBe('Muller GmbH');
+    await waitFor(() => expect(screen.queryByText(/could not/)).toBeNull());
+  });
+});
