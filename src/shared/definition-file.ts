@@ -6,6 +6,7 @@ import {
   type ArchiveDefinition,
   type TableDefinition,
 } from './definitions.ts';
+import { viewBody } from './desk-requests.ts';
 import { nameSchema } from './name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ACCESS_LEVELS, ROLES } from './rights.ts';
@@ -43,11 +44,14 @@ const archiveSchema = z
       )
       .optional(),
     documentsFrom: documentsFromSchema.optional(),
+    /** views for all who see the archive */
+    views: z.array(viewBody.omit({ shared: true })).optional(),
   })
-  .transform(({ documents, documentsFrom, ...definition }) => ({
+  .transform(({ documents, documentsFrom, views, ...definition }) => ({
     definition: definition satisfies ArchiveDefinition,
     documents: documents ?? [],
     documentsFrom: documentsFrom ?? null,
+    views: views ?? [],
   }));
 
 const tableSchema = z

@@ -131,3 +131,15 @@ export const INVOICE_ARCHIVE = {
     { name: 'PROJECT', label: 'Project' },
   ],
 };
+
+/** A list of what lacks a value, for all who see the archive. */
+function missing(field: keyof InvoiceIndex, label: string) {
+  const search = new URLSearchParams({ [`where[${field}][null]`]: 'true' });
+  return { name: `${label} missing`, search: search.toString() };
+}
+
+/** Work lists to begin with: what can be found without looking at the pages. */
+export const INVOICE_VIEWS = [
+  missing('SUPPLIERNO', 'Supplier no.'),
+  missing('COSTCENTRE', 'Cost centre'),
+];

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { INVOICE_ARCHIVE, type InvoiceIndex } from './archive.ts';
+import { INVOICE_ARCHIVE, INVOICE_VIEWS, type InvoiceIndex } from './archive.ts';
 import { chooseMistakes } from './defects.ts';
 import { INVOICES, type Invoice } from './invoices.ts';
 import { drawInvoice, pagesOf } from './page/draw-invoice.ts';
@@ -76,7 +76,7 @@ export async function writeSample(directory: string): Promise<string> {
   }
   const path = join(directory, 'sample.json');
   const content = {
-    archives: [{ ...INVOICE_ARCHIVE, documents: documents() }],
+    archives: [{ ...INVOICE_ARCHIVE, documents: documents(), views: INVOICE_VIEWS }],
     tables: [SUPPLIER_TABLE],
   };
   await writeFile(path, `${JSON.stringify(content, null, 1)}\n`);

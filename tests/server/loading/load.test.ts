@@ -6,6 +6,7 @@ import { filesByRevision } from '#server/modules/files/files.service.ts';
 import { readHistory, readStoredHistories } from '#server/modules/history/history.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { changeRecords, removeRecords } from '#server/modules/records/records.service.ts';
+import { listViews } from '#server/modules/views/views.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import { buildFolder, findThing, loadFile, recordsOf, writeFiles } from '#tests/support/load.ts';
@@ -135,6 +136,31 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       { kind: 'archive', access: 'write' },
       { kind: 'table', access: 'read' },
     ]);
+  });
+
+  it('keeps the views of an archive for all who see it, each once', async () => {
+    const views = [
+      { name: 'No sum', search: 'where%5BSUM%5D%5Bnull%5D=true' },
+      { name: 'By number', search: 'sort=NO' },
+    ];
+    const kept = async () => {
+      const archive = await findThing(database, 'BILLS');
+      if (archive.kind !== 'archive') throw new Error('BILLS is no archive.');
+      return database.read((db) => listViews(db, { archive, userId: -1, access: 'read' }));
+    };
+    await load({ archives: [{ ...ARCHIVE, views: views.slice(0, 1) }] });
+    const of = (name: string) => ({ name, shared: true, mine: false, owner: null });
+    expect(await kept()).toMatchObject([of('No sum')]);
+    const again = await load({
+      archives: [{ ...ARCHIVE, views: [...views, { name: 'no sum', search: 'q=1' }] }],
+    });
+    expect(again.warned).toContain('BILLS: the view By number is new.');
+    expect(await kept()).toMatchObject([
+      of('By number'),
+      { ...of('No sum'), search: views[0]?.search },
+    ]);
+    const wrong = await load({ archives: [{ ...ARCHIVE, views: [{ name: ' ', search: '' }] }] });
+    expect(wrong.failed.join(' ')).toContain('archives[0] (BILLS), views[0] ( ), name');
   });
 
   it('gives each row a history entry from which it can be rebuilt', async () => {

@@ -222,3 +222,14 @@ describe('what is wrong in the index', () => {
     }
   });
 });
+
+test('comes with a work list of what lacks its supplier, short enough to be done at once', async () => {
+  const view = archive().views.find(({ name }) => name === 'Supplier no. missing');
+  expect(view?.search).toBe(String(new URLSearchParams({ 'where[SUPPLIERNO][null]': 'true' })));
+  const lacking = [...stored].filter(([, index]) => index['SUPPLIERNO'] === null);
+  expect(lacking.length).toBeGreaterThan(0);
+  expect(lacking.length).toBeLessThan(20);
+  const defects = sampleDefects();
+  for (const [id] of lacking)
+    expect([id, defects.get(id)]).toMatchObject([id, { SUPPLIERNO: expect.any(String) }]);
+});

@@ -2,6 +2,7 @@ import { parse, resolve } from 'node:path';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { Actor } from '../history/history.service.ts';
+import { addLoadedViews } from '../views/views.service.ts';
 import { BadRows } from './bad-rows.ts';
 import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
 import { readDefinition, type ReadDefinition } from './definition-reader.ts';
@@ -75,7 +76,7 @@ interface ThingLoad {
 }
 
 function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
-  return file.archives.map(({ definition, documents, documentsFrom }) => ({
+  return file.archives.map(({ definition, documents, documentsFrom, views }) => ({
     kind: 'archive',
     name: definition.table,
     hasRows: documents.length > 0 || documentsFrom !== null,
@@ -83,7 +84,13 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
       const obtained = await obtainArchive(db, definition);
       const inline = rowsOfDocuments(obtained.thing, documents, directory);
       const csv = documentsFrom && mappingOfDocuments(documentsFrom);
-      return { ...obtained, content: { name, directory, inline, csv } };
+      const added = await addLoadedViews(db, obtained.thing, views);
+      const remarks = obtained.isNew ? [] : added.map((view) => `the view ${view} is new.`);
+      return {
+        ...obtained,
+        remarks: [...obtained.remarks, ...remarks],
+        content: { name, directory, inline, csv },
+      };
     },
   }));
 }

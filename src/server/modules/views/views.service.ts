@@ -63,6 +63,26 @@ export async function deleteView(db: Db, asking: Asking, id: number): Promise<vo
   await store.deleteView(db, id);
 }
 
+/**
+ * Keeps views that come with an archive's definition file, for all who see it; one whose name is there already
+ * stays as it is.
+ * @returns the names of those that are new
+ */
+export async function addLoadedViews(
+  db: Db,
+  archive: Archive,
+  views: readonly Omit<ViewBody, 'shared'>[],
+): Promise<string[]> {
+  const added: string[] = [];
+  for (const view of views) {
+    const name = view.name.trim();
+    if (await store.hasViewNamed(db, archive, null, name, null)) continue;
+    await store.insertView(db, archive, null, { ...view, name, shared: true });
+    added.push(name);
+  }
+  return added;
+}
+
 export const readLastView = store.readLastView;
 export const writeLastView = store.writeLastView;
 
