@@ -54,7 +54,7 @@ export const queuePageQuery = (archive: string, queueId: string, page: number) =
     gcTime: 0,
   });
 
-/** What the user has put aside for later in an archive, newest first. */
+/** What the user has put aside for later in an archive, the oldest flag first. */
 export const flagsQuery = (archive: string) =>
   queryOptions({
     queryKey: keys.flags(archive),
