@@ -20,12 +20,15 @@ const gridScreen = (page: Page) => {
     grid,
     row,
     async cell(number: number | 'new', label: string) {
-      await expect(grid.getByRole('columnheader', { name: label }).first()).toBeVisible();
-      const labels = await grid.getByRole('columnheader').allInnerTexts();
-      const at = labels.findIndex((text) => text.replace(/\s*\*$/, '').trim() === label);
-      return row(number)
-        .getByRole('gridcell')
-        .nth(at - 1);
+      const header = grid.getByRole('columnheader', { name: new RegExp(`^${label}(?: \\*)?$`) });
+      await expect(grid.getByRole('columnheader').nth(1)).toBeVisible();
+      // Columns out of sight are not drawn.
+      await expect(async () => {
+        if ((await header.count()) === 0) await grid.evaluate((box) => box.scrollBy(300, 0));
+        expect(await header.count()).toBeGreaterThan(0);
+      }).toPass();
+      const at = await header.first().getAttribute('aria-colindex');
+      return row(number).locator(`[role=gridcell][aria-colindex="${at}"]`);
     },
     editor: grid.getByRole('textbox').or(grid.getByRole('combobox')),
     saved: page.getByText('Saved', { exact: true }),

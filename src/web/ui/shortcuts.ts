@@ -45,7 +45,7 @@ export function matches(
     return false;
   }
   // Signs such as `?` are themselves typed with Shift on some keyboards.
-  return wanted('shift') === event.shiftKey || (key.length === 1 && !/[a-z0-9]/i.test(key));
+  return wanted('shift') === event.shiftKey || (key.length === 1 && !/[a-z0-9 ]/i.test(key));
 }
 
 const NAMES: Readonly<Record<string, string>> = {

@@ -98,10 +98,10 @@ export async function openGrids() {
           return datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
         },
         copy: (row: number, col: number): string | null => {
-          let copied: string | null = null;
-          const setData = (_type: string, text: string) => (copied = text);
+          const copied = new Map<string, string>();
+          const setData = (type: string, text: string) => copied.set(type, text);
           fireEvent.copy(cell(row, col), { clipboardData: { setData } });
-          return copied;
+          return copied.get('text/plain') ?? null;
         },
         paste: (row: number, col: number, text: string) => {
           fireEvent.paste(cell(row, col), { clipboardData: { getData: () => text } });

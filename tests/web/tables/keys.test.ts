@@ -27,12 +27,18 @@ describe('keys on a cell', () => {
     ['Ctrl+Home', { do: 'jump', to: 'first' }],
     ['F2', { do: 'edit' }],
     ['Enter', { do: 'edit' }],
-    ['Ctrl+Enter', { do: 'save-row' }],
+    ['Ctrl+Enter', { do: 'fill-selection' }],
     ['Delete', { do: 'clear' }],
     ['a', { do: 'type', text: 'a' }],
     ['Shift+Ä', { do: 'type', text: 'Ä' }],
     [' ', { do: 'type', text: ' ' }],
-    ['Shift+ ', { do: 'select-row' }],
+    ['Shift+ ', { do: 'select', what: 'row' }],
+    ['Ctrl+ ', { do: 'select', what: 'column' }],
+    ['Ctrl+a', { do: 'select', what: 'all' }],
+    ['Shift+ArrowDown', { do: 'extend', by: 'down' }],
+    ['Ctrl+Shift+End', { do: 'extend', by: 'last' }],
+    ['Ctrl+d', { do: 'fill', to: 'down' }],
+    ['Ctrl+;', { do: 'today' }],
     ['Ctrl+c', null],
     ['Ctrl+v', null],
     ['Shift', null],
@@ -47,7 +53,7 @@ describe('keys on a cell', () => {
 });
 
 test('on a row header, Space selects and letters do nothing', () => {
-  expect(rowHeaderKey(press(' '))).toEqual({ do: 'select-row' });
+  expect(rowHeaderKey(press(' '))).toEqual({ do: 'choose-row' });
   expect(rowHeaderKey(press('a'))).toBeNull();
 });
 

@@ -16,6 +16,8 @@ import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
 import { chosenColumns } from './table-fields.ts';
+import { useBlockActs } from './ranges/use-block-acts.ts';
+import { GoToRow } from './view/go-to-row.tsx';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -57,7 +59,11 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
 
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
+  const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: navigator.language });
+  const goTo = useRef<(row: number) => void>(null);
+  const [going, setGoing] = useState(false);
   const keys = useGridKeys({
+    acts,
     grid,
     rows,
     desk,
@@ -66,6 +72,7 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
     onSort,
     onSelect: (index, how) => canDelete && selection.select(index, how),
     onDeleteRows: () => canDelete && selection.selected.size > 0 && setAsking(true),
+    onGoToRow: () => setGoing(true),
   });
   const actions = useGridActions({ grid, keys, desk, scroller });
   const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
@@ -97,6 +104,9 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
         selection={selection}
         keys={keys}
         actions={actions}
+        acts={acts}
+        frozen={0}
+        goTo={goTo}
         scroller={scroller}
         canWrite={canWrite}
         canSelect={canDelete}
@@ -114,6 +124,27 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
         />
       </GridTable>
       <GridFoot
+        goTo={
+          going && (
+            <GoToRow
+              count={rows.count ?? 0}
+              onGo={(row) => {
+                goTo.current?.(row);
+                grid.dispatch({
+                  do: 'focus',
+                  place: { row, col: Math.max(1, grid.state.focus.col) },
+                  extent: grid.extent(),
+                });
+                setGoing(false);
+              }}
+              onClose={() => {
+                setGoing(false);
+                actions.refocus();
+              }}
+            />
+          )
+        }
+        onGoTo={() => setGoing(true)}
         total={rows.total}
         of={filtered ? table.datasets : null}
         edits={rows.edits}

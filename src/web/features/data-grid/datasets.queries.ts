@@ -44,30 +44,39 @@ const PASSING_BY = 40;
 export const pageQuery = (guid: string, reading: Reading, page: number, desk: Desk) =>
   queryOptions({
     queryKey: pageKey(guid, reading, page),
-    queryFn: async ({ signal }): Promise<Page> => {
+    queryFn: async ({ client, signal }): Promise<Page> => {
       if (page > 0) await pause(PASSING_BY, signal);
-      const askedAt = performance.now();
-      const query = listQueryString(reading.view, { limit: PAGE_SIZE, offset: page * PAGE_SIZE });
-      const { data } = await read(apiPaths.datasets(guid) + query, {
-        signal,
-        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
-      });
-      const { pagination, etags } = data.meta;
-      return {
-        rows: data.datasets.map(
-          (dataset) =>
-            desk.newerThan(dataset.jrid, askedAt) ?? {
-              dataset,
-              etag: etags[dataset.jrid] ?? null,
-            },
-        ),
-        total: pagination.total,
-        atLeast: pagination.atLeast ?? 0,
-        askedAt,
-      };
+      const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
+      const read = await readPage(guid, reading, range, desk, signal);
+      trimPages(client, guid);
+      return read;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+async function readPage(
+  guid: string,
+  { view }: Reading,
+  range: { readonly limit: number; readonly offset: number },
+  desk: Desk,
+  signal: AbortSignal | undefined,
+): Promise<Page> {
+  const askedAt = performance.now();
+  const { data } = await read(apiPaths.datasets(guid) + listQueryString(view, range), {
+    ...(signal ? { signal } : {}),
+    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+  });
+  const { pagination, etags } = data.meta;
+  return {
+    rows: data.datasets.map(
+      (dataset) =>
+        desk.newerThan(dataset.jrid, askedAt) ?? { dataset, etag: etags[dataset.jrid] ?? null },
+    ),
+    total: pagination.total,
+    atLeast: pagination.atLeast ?? 0,
+    askedAt,
+  };
+}
 
 /** Shows an answer about one record in every page that holds it. */
 export function patchPages(client: QueryClient, guid: string, stored: Stored): void {
@@ -88,6 +97,53 @@ export function readPages(
   return client
     .getQueriesData<Page>({ queryKey })
     .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : []));
+}
+
+/** Rows of one request where many are wanted at once; a whole number of pages. */
+const BLOCK_SIZE = 1_000;
+
+/**
+ * Reads the pages of rows `from` to `to` (inclusive) that are not there yet, many at a time, into the cache.
+ * @throws {CallError} what a reading throws
+ */
+export async function readBlock(
+  client: QueryClient,
+  guid: string,
+  reading: Reading,
+  desk: Desk,
+  { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
+): Promise<void> {
+  const there = (page: number) =>
+    client.getQueryData<Page>(pageKey(guid, reading, page)) !== undefined;
+  const last = Math.floor(to / PAGE_SIZE);
+  for (let page = Math.floor(from / PAGE_SIZE); page <= last; page++) {
+    if (there(page)) continue;
+    let end = page + 1;
+    while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !there(end)) end++;
+    const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
+    // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+    const { rows, ...counted } = await readPage(guid, reading, range, desk, signal);
+    for (let number = page; number < end; number++) {
+      const start = (number - page) * PAGE_SIZE;
+      client.setQueryData<Page>(pageKey(guid, reading, number), {
+        ...counted,
+        rows: rows.slice(start, start + PAGE_SIZE),
+      });
+    }
+    page = end - 1;
+  }
+}
+
+/** Pages that are kept though none shows them: some ten thousand rows. */
+const KEPT_PAGES = 150;
+
+/** Forgets the pages that were not shown for longest, so that the memory does not grow while one scrolls. */
+function trimPages(client: QueryClient, guid: string): void {
+  const cache = client.getQueryCache();
+  const unseen = cache
+    .findAll({ queryKey: pagesKey(guid), type: 'inactive' })
+    .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt);
+  for (const query of unseen.slice(0, Math.max(0, unseen.length - KEPT_PAGES))) cache.remove(query);
 }
 
 /** Forgets all readings but the one shown and, until that is there, the one before. */

@@ -3,6 +3,7 @@ import { CallError, isPassing, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey, retryDelay } from '#web/api/request.ts';
 import { pause, watched } from '#web/api/watched.ts';
 import type { Scalar } from '#shared/values.ts';
+import { valueText } from '#web/ui/value-text.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
   cellsOf,
@@ -34,6 +35,16 @@ interface Known extends Stored {
   /** when the answer came, by `performance.now()` */
   readonly at: number;
 }
+
+/** One cell to be written: as typed, to be read by its column's rules (null clears it), or a value as it is. */
+export type CellWrite = {
+  readonly key: RowKey;
+  readonly column: Column;
+  /** what the cell showed when the act began */
+  readonly seen: Scalar;
+  /** the record as the list shows it now; null in a new row */
+  readonly listed: Stored | null;
+} & ({ readonly typed: string | null } | { readonly value: Scalar });
 
 /**
  * Where the edits of one table lie until the server has them. It lives outside the page, so that nothing is
@@ -155,6 +166,14 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
         }),
       );
       wake(key);
+    },
+
+    /** Takes over what one act of the clerk writes into many cells. */
+    write(cells: readonly CellWrite[], _label: string): void {
+      for (const { key, column, seen, listed, ...content } of cells) {
+        const typed = 'typed' in content ? content.typed : valueText(content.value, column);
+        this.type(key, column, typed, { seen, listed });
+      }
     },
 
     /** Forgets what was typed into a cell: it shows what the server has. */

@@ -10,6 +10,7 @@ import { GRID_LAYER } from './grid-layer.ts';
 import classes from './data-grid.module.css';
 import type { GridActions } from './grid-actions.ts';
 import type { Editing } from './grid-state.ts';
+import { placeInRow } from './view/place-in-row.ts';
 
 interface GridCellProps {
   readonly guid: string;
@@ -18,19 +19,27 @@ interface GridCellProps {
   readonly column: Column;
   /** from 1; 0 is the row header */
   readonly col: number;
+  /** pixels from the left edge at which it stays; undefined: it scrolls */
+  readonly left: number | undefined;
   readonly stored: Scalar;
   readonly edit: CellEdit | undefined;
   readonly focused: boolean;
   /** whether it should take the keyboard */
   readonly active: boolean;
+  /** whether it is selected together with others */
+  readonly marked: boolean;
+  /** whether a handle that is being pulled reaches over it */
+  readonly pulled: boolean;
+  /** whether it has the handle that fills */
+  readonly handle: boolean;
   readonly editing: Editing | null;
   readonly actions: GridActions;
 }
 
 /** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
 export function GridCell(props: GridCellProps) {
-  const { guid, rowKey, kind, column, col, stored, edit, focused, active, editing, actions } =
-    props;
+  const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
+  const { pulled, handle, editing, actions } = props;
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takes = active && focused && !editing;
@@ -52,7 +61,12 @@ export function GridCell(props: GridCellProps) {
       aria-invalid={problem !== null || undefined}
       aria-describedby={problem === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
+      aria-selected={marked || (focused && active)}
+      data-marked={marked || undefined}
+      data-pulled={pulled || undefined}
+      data-frozen={left !== undefined || undefined}
       className={classes.cell}
+      style={placeInRow(col, left)}
     >
       {editing ? (
         <CellEditor
@@ -66,6 +80,7 @@ export function GridCell(props: GridCellProps) {
       ) : (
         <CellText column={column} kind={kind} stored={stored} edit={edit} />
       )}
+      {handle && <span data-fill-handle className={classes.handle} title="Pull to fill" />}
       {problem !== null && (
         <span id={messageId} className={classes.hidden}>
           {problem}

@@ -1,12 +1,17 @@
 import { ActionIcon, Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { CheckIcon, PlusIcon, RefreshIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './grid-foot.module.css';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface GridFootProps {
+  /** where a row's number is asked for */
+  readonly goTo: ReactNode;
+  readonly onGoTo: () => void;
   readonly total: number | null;
   /** datasets of the table, without filter and search; null where these show all */
   readonly of: number | null;
@@ -24,6 +29,7 @@ interface GridFootProps {
 /** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
+  const { goTo, onGoTo } = props;
   const selected = selection.selected.size;
   return (
     <footer className={classes.foot}>
@@ -40,6 +46,16 @@ export function GridFoot(props: GridFootProps) {
         >
           <RefreshIcon size={14} />
         </ActionIcon>
+        {goTo || (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            title={`Go to a row by its number (${keyLabel('mod+G')})`}
+            onClick={onGoTo}
+          >
+            Go to row
+          </Button>
+        )}
         {onNewRow && (
           <Button
             size="compact-xs"

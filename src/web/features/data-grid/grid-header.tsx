@@ -6,11 +6,14 @@ import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import type { features } from './columns.ts';
 import classes from './data-grid.module.css';
 import type { Row } from './use-rows.ts';
+import { placeInRow } from './view/place-in-row.ts';
 
 interface GridHeaderProps {
   readonly header: Header<typeof features, Row>;
   readonly column: Column;
   readonly col: number;
+  /** pixels from the left edge at which it stays; undefined: it scrolls */
+  readonly left: number | undefined;
   readonly sort: readonly string[];
   readonly focused: boolean;
   readonly active: boolean;
@@ -19,7 +22,7 @@ interface GridHeaderProps {
 
 /** A column's heading: a click or Enter sorts, with Shift beside other columns; its edge resizes. */
 export function GridHeader(props: GridHeaderProps) {
-  const { header, column, col, sort, focused, active, onSort } = props;
+  const { header, column, col, left, sort, focused, active, onSort } = props;
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && active) cell.current?.focus({ preventScroll: true });
@@ -39,7 +42,9 @@ export function GridHeader(props: GridHeaderProps) {
       data-col={col}
       data-focused={(focused && active) || undefined}
       data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
+      data-frozen={left !== undefined || undefined}
       className={classes.heading}
+      style={placeInRow(col, left)}
       title={describe(column)}
       onClick={(event) => onSort(column, event.shiftKey)}
     >

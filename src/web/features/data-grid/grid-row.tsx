@@ -7,6 +7,8 @@ import type { Cells, NewRow, RowKey, Stored } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridCell } from './grid-cell.tsx';
 import type { Editing } from './grid-state.ts';
+import { marksReader } from './ranges/rects.ts';
+import { placeInRow } from './view/place-in-row.ts';
 import type { Row } from './use-rows.ts';
 
 interface GridRowProps {
@@ -22,6 +24,16 @@ interface GridRowProps {
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
   readonly columns: readonly Column[];
+  /** the columns to draw, from 1 */
+  readonly drawn: readonly number[];
+  /** pixels from the left edge at which each frozen column stays */
+  readonly lefts: readonly number[];
+  /** the selected columns, as `marksOfRow` writes them */
+  readonly marks: string | null;
+  /** the columns that a pulled handle reaches over, likewise */
+  readonly pulled: string | null;
+  /** the column whose cell has the handle that fills; null: none in this row */
+  readonly handleCol: number | null;
   /** the focused column in this row; null: none */
   readonly focusCol: number | null;
   readonly active: boolean;
@@ -34,7 +46,9 @@ interface GridRowProps {
 /** One row of the grid; drawn anew only when something of it changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { guid, index, top, rowKey, kind, stored, newRow, cells, columns } = props;
-  const { focusCol, active, editing, actions } = props;
+  const { drawn, lefts, handleCol, focusCol, active, editing, actions } = props;
+  const isMarked = marksReader(props.marks);
+  const isPulled = marksReader(props.pulled);
   const name = kind === 'empty' ? 'New dataset' : `Row ${(index + 1).toLocaleString('en')}`;
   return (
     <div
@@ -59,45 +73,58 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         active={active}
         onDiscard={actions.discard}
       />
-      {kind !== 'coming' && kind !== 'gone'
-        ? columns.map((column, i) => (
-            <GridCell
-              key={column.name}
-              guid={guid}
-              rowKey={rowKey}
-              kind={kind}
-              column={column}
-              col={i + 1}
-              stored={stored?.dataset[column.name] ?? null}
-              edit={cells.get(column.name)}
-              focused={focusCol === i + 1}
-              active={active}
-              editing={editing?.column === column.name ? editing : null}
-              actions={actions}
-            />
-          ))
-        : columns.map((column, i) => (
+      {drawn.map((col) => {
+        const column = columns[col - 1];
+        if (!column) return null;
+        const focused = focusCol === col;
+        const left = lefts[col - 1];
+        if (kind === 'coming' || kind === 'gone') {
+          return (
             <ComingCell
               key={column.name}
-              col={i + 1}
+              col={col}
+              left={left}
               gone={kind === 'gone'}
-              focused={focusCol === i + 1}
+              focused={focused}
               active={active}
             />
-          ))}
+          );
+        }
+        return (
+          <GridCell
+            key={column.name}
+            guid={guid}
+            rowKey={rowKey}
+            kind={kind}
+            column={column}
+            col={col}
+            left={left}
+            stored={stored?.dataset[column.name] ?? null}
+            edit={cells.get(column.name)}
+            focused={focused}
+            active={active}
+            marked={isMarked(col)}
+            pulled={isPulled(col)}
+            handle={handleCol === col}
+            editing={editing?.column === column.name ? editing : null}
+            actions={actions}
+          />
+        );
+      })}
     </div>
   );
 });
 
 interface ComingCellProps {
   readonly col: number;
+  readonly left: number | undefined;
   readonly gone: boolean;
   readonly focused: boolean;
   readonly active: boolean;
 }
 
 /** A cell whose row is not read yet; it keeps the keyboard while one passes over it. */
-function ComingCell({ col, gone, focused, active }: ComingCellProps) {
+function ComingCell({ col, left, gone, focused, active }: ComingCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && active) cell.current?.focus({ preventScroll: true });
@@ -111,7 +138,9 @@ function ComingCell({ col, gone, focused, active }: ComingCellProps) {
       tabIndex={focused ? 0 : -1}
       data-col={col}
       data-focused={(focused && active) || undefined}
+      data-frozen={left !== undefined || undefined}
       className={classes.cell}
+      style={placeInRow(col, left)}
     >
       {!gone && <span className={classes.coming} />}
     </div>

@@ -1,5 +1,6 @@
 import type { Scalar } from '#shared/values.ts';
 import type { RowKey, Stored } from './edits.ts';
+import { holds, isSingle, type Rect, rectOf } from './ranges/rects.ts';
 
 /** Row -1 holds the headers, column 0 the row headers; columns of the table count from 1. */
 export interface Place {
@@ -28,7 +29,14 @@ export interface Editing {
 }
 
 export interface GridState {
+  /** where typing goes */
   readonly focus: Place;
+  /** the corner of the selected block that stays while it is extended */
+  readonly anchor: Place;
+  /** the opposite corner, which moves */
+  readonly head: Place;
+  /** blocks selected beside that one */
+  readonly added: readonly Rect[];
   /** whether the focused cell should take the keyboard: not before somebody came into the grid */
   readonly active: boolean;
   /** the column where Tab began, to which Enter returns */
@@ -36,19 +44,25 @@ export interface GridState {
   readonly editing: Editing | null;
   /** after Escape the next Tab leaves the grid */
   readonly leaving: boolean;
+  /** records chosen by their row headers */
   readonly selected: ReadonlySet<string>;
-  /** where a selection with Shift begins */
-  readonly anchor: number | null;
+  /** the row where choosing with Shift begins */
+  readonly selectedFrom: number | null;
 }
 
+const FIRST: Place = { row: 0, col: 1 };
+
 export const START: GridState = {
-  focus: { row: 0, col: 1 },
+  focus: FIRST,
+  anchor: FIRST,
+  head: FIRST,
+  added: [],
   active: false,
   tabFrom: null,
   editing: null,
   leaving: false,
   selected: new Set(),
-  anchor: null,
+  selectedFrom: null,
 };
 
 /** Rows and columns of the table, without headers. */
@@ -60,8 +74,20 @@ export interface Extent {
 export type Step = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'enter' | 'back-enter';
 
 export type GridAction =
+  /** goes to a cell; what was selected is so no longer */
   | { readonly do: 'focus'; readonly place: Place; readonly extent: Extent }
   | { readonly do: 'step'; readonly step: Step; readonly extent: Extent }
+  /** moves the corner of the selected block */
+  | { readonly do: 'extend'; readonly to: Place; readonly extent: Extent }
+  /** begins another block beside those there are */
+  | { readonly do: 'add'; readonly place: Place; readonly extent: Extent }
+  /** selects the block between two cells; the focus stays where it lies within */
+  | {
+      readonly do: 'block';
+      readonly anchor: Place;
+      readonly head: Place;
+      readonly extent: Extent;
+    }
   | { readonly do: 'edit'; readonly editing: Editing }
   | { readonly do: 'text'; readonly text: string }
   | { readonly do: 'end-edit' }
@@ -70,26 +96,40 @@ export type GridAction =
   | {
       readonly do: 'select';
       readonly selected: ReadonlySet<string>;
-      readonly anchor: number | null;
+      readonly from: number | null;
     };
 
 /** What is focused, edited and selected in the grid. */
 export function gridReducer(state: GridState, action: GridAction): GridState {
   switch (action.do) {
     case 'focus':
-      return {
-        ...state,
-        focus: within(action.place, action.extent),
-        active: true,
-        tabFrom: null,
-        leaving: false,
-      };
+      return { ...alone(state, within(action.place, action.extent)), tabFrom: null };
     case 'step': {
-      const { step } = action;
-      const focus = within(stepFrom(state, step, action.extent), action.extent);
+      const { step, extent } = action;
       const tabbing = step === 'next' || step === 'previous';
-      const tabFrom = tabbing ? (state.tabFrom ?? state.focus.col) : null;
-      return { ...state, focus, tabFrom, active: true, leaving: false };
+      const around = tabbing || step === 'enter' || step === 'back-enter';
+      const block = blockOf(state);
+      if (around && block && !isSingle([block]) && holds(block, state.focus)) {
+        return { ...state, focus: aroundIn(block, state.focus, step), active: true };
+      }
+      const focus = within(stepFrom(state, step, extent), extent);
+      return {
+        ...alone(state, focus),
+        tabFrom: tabbing ? (state.tabFrom ?? state.focus.col) : null,
+      };
+    }
+    case 'extend':
+      return { ...state, head: inCells(action.to, action.extent), active: true, leaving: false };
+    case 'add': {
+      const block = blockOf(state);
+      const next = alone(state, within(action.place, action.extent));
+      return { ...next, added: block ? [...state.added, block] : state.added, tabFrom: null };
+    }
+    case 'block': {
+      const anchor = inCells(action.anchor, action.extent);
+      const head = inCells(action.head, action.extent);
+      const focus = holds(rectOf(anchor, head), state.focus) ? state.focus : anchor;
+      return { ...alone(state, focus), anchor, head, tabFrom: null };
     }
     case 'edit':
       return {
@@ -108,10 +148,24 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
     case 'inactive':
       return { ...state, active: false, leaving: false };
     case 'select':
-      return { ...state, selected: action.selected, anchor: action.anchor };
+      return { ...state, selected: action.selected, selectedFrom: action.from };
     default:
       return action satisfies never;
   }
+}
+
+/** The blocks of cells that are selected, the one that Shift extends as the last; none on headers. */
+export function selectedBlocks(state: GridState): readonly Rect[] {
+  const block = blockOf(state);
+  return block ? [...state.added, block] : state.added;
+}
+
+function blockOf({ anchor, head }: GridState): Rect | null {
+  return anchor.row < 0 || anchor.col < 1 ? null : rectOf(anchor, head);
+}
+
+function alone(state: GridState, focus: Place): GridState {
+  return { ...state, focus, anchor: focus, head: focus, added: [], active: true, leaving: false };
 }
 
 /** The place within the grid that is nearest; header cells count, so that sorting is reached by arrow keys. */
@@ -122,8 +176,14 @@ function within({ row, col }: Place, { rows, cols }: Extent): Place {
   };
 }
 
-function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Extent): Place {
-  const { row, col } = focus;
+/** The nearest place that is no header. */
+function inCells(place: Place, extent: Extent): Place {
+  const { row, col } = within(place, extent);
+  return { row: Math.max(0, row), col: Math.max(1, col) };
+}
+
+/** One step of an arrow key from a place. */
+export function arrowFrom({ row, col }: Place, step: 'up' | 'down' | 'left' | 'right'): Place {
   switch (step) {
     case 'up':
       return { row: row - 1, col };
@@ -133,6 +193,14 @@ function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Ext
       return { row, col: col - 1 };
     case 'right':
       return { row, col: col + 1 };
+    default:
+      return step satisfies never;
+  }
+}
+
+function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Extent): Place {
+  const { row, col } = focus;
+  switch (step) {
     case 'next':
       return col < cols || row >= rows - 1 ? { row, col: col + 1 } : { row: row + 1, col: 1 };
     case 'previous':
@@ -142,7 +210,26 @@ function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Ext
     case 'back-enter':
       return { row: row - 1, col };
     default:
-      return step satisfies never;
+      return arrowFrom(focus, step);
+  }
+}
+
+/** Within a selected block, Tab goes along its rows and Enter down its columns, around its ends. */
+function aroundIn(block: Rect, { row, col }: Place, step: Step): Place {
+  const { top, left, bottom, right } = block;
+  switch (step) {
+    case 'next':
+      if (col < right) return { row, col: col + 1 };
+      return { row: row < bottom ? row + 1 : top, col: left };
+    case 'previous':
+      if (col > left) return { row, col: col - 1 };
+      return { row: row > top ? row - 1 : bottom, col: right };
+    case 'back-enter':
+      if (row > top) return { row: row - 1, col };
+      return { row: bottom, col: col > left ? col - 1 : right };
+    default:
+      if (row < bottom) return { row: row + 1, col };
+      return { row: top, col: col < right ? col + 1 : left };
   }
 }
 
@@ -150,20 +237,17 @@ function stepFrom({ focus, tabFrom }: GridState, step: Step, { rows, cols }: Ext
 export function tabLeaves(state: GridState, backwards: boolean, { rows, cols }: Extent): boolean {
   const { row, col } = state.focus;
   if (state.leaving || row < 0) return true;
+  if (!isSingle(selectedBlocks(state))) return false;
   return backwards ? row === 0 && col <= 1 : row >= rows - 1 && col >= cols;
 }
 
-/** The rows that a click or key on a row header selects. */
+/** The records that a click or key on a row header chooses. */
 export function selectionOf(
   selected: ReadonlySet<string>,
   keys: readonly string[],
-  how: 'only' | 'toggle' | 'range',
+  how: 'toggle' | 'range',
 ): ReadonlySet<string> {
   if (how === 'range') return new Set(keys);
-  if (how === 'only') {
-    const same = selected.size === keys.length && keys.every((key) => selected.has(key));
-    return new Set(same ? [] : keys);
-  }
   const next = new Set(selected);
   for (const key of keys) if (!next.delete(key)) next.add(key);
   return next;

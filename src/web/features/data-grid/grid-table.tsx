@@ -1,35 +1,38 @@
 import { useTable } from '@tanstack/react-table';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type FocusEvent,
   type MouseEvent,
   type ReactNode,
+  type Ref,
   type RefObject,
-  useCallback,
   useEffect,
   useId,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
 } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
-import { rememberedWidths, rememberWidths } from '#web/ui/list-tools/column-widths.ts';
-import { columnDefinitions, features, ROW_HEADER_WIDTH, ROW_HEIGHT } from './columns.ts';
+import { rememberedWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
+import { columnDefinitions, features, ROW_HEADER_WIDTH } from './columns.ts';
 import classes from './data-grid.module.css';
 import { cellsOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridHeader } from './grid-header.tsx';
 import { GridRow } from './grid-row.tsx';
-import type { Place } from './grid-state.ts';
+import { type Place, selectedBlocks } from './grid-state.ts';
+import { isSingle, marksOfRow } from './ranges/rects.ts';
+import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
 import type { Row, Rows } from './use-rows.ts';
 import type { RowSelection } from './use-row-selection.ts';
+import { useColumnsInSight } from './view/use-columns-in-sight.ts';
+import { usePointer } from './view/use-pointer.ts';
+import { useRowsInSight } from './view/use-rows-in-sight.ts';
 
-/** Rows drawn beyond those in sight, so that scrolling finds them there. */
-const OVERSCAN = 10;
 // The table library keeps columns and widths; the rows come from the sparse pages, window by window.
 const NO_ROWS: Row[] = [];
 
@@ -42,22 +45,27 @@ interface GridTableProps {
   readonly selection: RowSelection;
   readonly keys: ReturnType<typeof useGridKeys>;
   readonly actions: GridActions;
+  readonly acts: BlockActs;
+  /** how many columns stay at the left */
+  readonly frozen: number;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly canWrite: boolean;
   readonly canSelect: boolean;
   readonly onSort: (column: Column, adding: boolean) => void;
   /** the first and last row in sight */
   readonly onSight: (first: number, last: number) => void;
+  /** gets what brings a row to the middle of the window */
+  readonly goTo: Ref<(row: number) => void>;
   /** stands in the place of the rows where there are none */
   readonly children?: ReactNode;
 }
 
 /** The grid itself: headings, and of the rows those in sight. */
 export function GridTable(props: GridTableProps) {
-  const { table, columns, sort, grid, rows, selection, keys, actions, scroller } = props;
-  const { canWrite, canSelect, onSort, onSight } = props;
+  const { table, columns, sort, grid, rows, selection, keys, actions, acts, scroller } = props;
+  const { canWrite, canSelect, frozen, onSort, onSight, goTo } = props;
   const { state, dispatch, extent } = grid;
-  const { focus, active, editing } = state;
+  const { focus, head, active, editing } = state;
   const hintId = useId();
 
   const [widths, setWidths] = useState(() => ({ ...rememberedWidths(table.guid) }));
@@ -72,66 +80,47 @@ export function GridTable(props: GridTableProps) {
     columnResizeMode: 'onChange',
   });
   const headers = model.getHeaderGroups()[0]?.headers ?? [];
-  const sizes = headers.map((header) => header.getSize());
+  const sizes = useMemo(
+    () => columns.map((column) => widths[column.name] ?? startWidth(column)),
+    [columns, widths],
+  );
 
   const style: CSSProperties & Record<'--columns', string> = {
     '--columns': [ROW_HEADER_WIDTH, ...sizes].map((px) => `${px}px`).join(' '),
   };
 
-  const focusedRow = focus.row;
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const inSight = defaultRangeExtractor(range);
-      // The focused row stays, wherever one scrolls: it holds the keyboard and what is being typed.
-      if (focusedRow < 0 || focusedRow >= range.count || inSight.includes(focusedRow))
-        return inSight;
-      return [...inSight, focusedRow].sort((a, b) => a - b);
-    },
-    [focusedRow],
-  );
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoised takes its functions
-  const virtual = useVirtualizer({
+  const inSight = useRowsInSight({
+    scroller,
     count: rows.count ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: OVERSCAN,
-    scrollMargin: ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
-    rangeExtractor,
-    // Moving the keyboard scrolls from within an effect, where nothing can be flushed at once.
-    useFlushSync: false,
-    onChange: ({ range }) => range && onSight(range.startIndex, range.endIndex),
+    focused: focus.row,
+    onSight,
   });
+  const { drawn, lefts } = useColumnsInSight({ scroller, sizes, frozen, focused: focus.col });
+  useImperativeHandle(goTo, () => (row: number) => inSight.scrollToMiddle(row));
 
   const scrollTo = ({ row, col }: Place) => {
-    if (row >= 0) virtual.scrollToIndex(row, { align: 'auto' });
+    if (row >= 0) inSight.scrollTo(row);
     const box = scroller.current;
-    if (!box || col < 1) return;
+    if (!box || col <= frozen) return;
     const left = sizes.slice(0, col - 1).reduce((sum, size) => sum + size, 0);
     const right = left + (sizes[col - 1] ?? 0) + ROW_HEADER_WIDTH;
-    if (left < box.scrollLeft) box.scrollLeft = left;
-    else if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+    const kept = sizes.slice(0, frozen).reduce((sum, size) => sum + size, 0);
+    if (left - kept < box.scrollLeft) box.scrollTo({ left: left - kept });
+    else if (right > box.scrollLeft + box.clientWidth) {
+      box.scrollTo({ left: right - box.clientWidth });
+    }
   };
-  const shown = useRef(focus);
+  // The corner that moves is what one looks at; where nothing is selected, that is the focus.
+  const shown = useRef({ focus, head });
   useEffect(() => {
-    if (shown.current === focus || !active) return;
-    shown.current = focus;
-    scrollTo(focus);
+    const { focus: focusBefore, head: headBefore } = shown.current;
+    if (!active || (focusBefore === focus && headBefore === head)) return;
+    shown.current = { focus, head };
+    scrollTo(focusBefore === focus ? head : focus);
   });
 
-  const placeOf = (target: EventTarget): Place | null => {
-    if (!(target instanceof Element)) return null;
-    const cell = target.closest<HTMLElement>('[data-col]');
-    if (!cell || !scroller.current?.contains(cell)) return null;
-    const row = cell.closest<HTMLElement>('[data-row]')?.dataset['row'];
-    return { row: row === undefined ? -1 : Number(row), col: Number(cell.dataset['col']) };
-  };
+  const { placeOf, onMouseDown, pulled } = usePointer({ grid, acts, scroller, canWrite });
   const isHere = (place: Place) => place.row === focus.row && place.col === focus.col;
-  const onMouseDown = (event: MouseEvent) => {
-    const place = placeOf(event.target);
-    if (!place || event.button !== 0 || (editing && isHere(place))) return;
-    if (place.row >= 0) dispatch({ do: 'focus', place, extent: extent() });
-  };
   const onFocus = (event: FocusEvent) => {
     const place = placeOf(event.target);
     if (place && (!active || !isHere(place))) dispatch({ do: 'focus', place, extent: extent() });
@@ -157,6 +146,10 @@ export function GridTable(props: GridTableProps) {
   const selectionClick = (row: number, range: boolean) =>
     selection.select(row, range ? 'range' : 'toggle');
 
+  const blocks = selectedBlocks(state);
+  const last = blocks.at(-1);
+  const several = !isSingle(blocks);
+
   return (
     <div
       ref={scroller}
@@ -165,7 +158,7 @@ export function GridTable(props: GridTableProps) {
       aria-describedby={hintId}
       aria-rowcount={rows.count === null ? -1 : rows.count + 1}
       aria-colcount={columns.length + 1}
-      aria-multiselectable={canSelect}
+      aria-multiselectable
       aria-readonly={!canWrite}
       aria-busy={rows.outdated || rows.count === null}
       tabIndex={-1}
@@ -199,17 +192,20 @@ export function GridTable(props: GridTableProps) {
         >
           <span className={classes.hidden}>Row</span>
         </div>
-        {headers.map((header, i) => {
-          const column = columns[i];
+        {drawn.map((col) => {
+          const column = columns[col - 1];
+          const header = headers[col - 1];
           return (
-            column && (
+            column &&
+            header && (
               <GridHeader
                 key={column.name}
                 header={header}
                 column={column}
-                col={i + 1}
+                col={col}
+                left={lefts[col - 1]}
                 sort={sort}
-                focused={focus.row === -1 && focus.col === i + 1}
+                focused={focus.row === -1 && focus.col === col}
                 active={active}
                 onSort={onSort}
               />
@@ -217,8 +213,8 @@ export function GridTable(props: GridTableProps) {
           );
         })}
       </div>
-      <div className={classes.rows} role="rowgroup" style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map(({ index, start }) => {
+      <div className={classes.rows} role="rowgroup" style={{ height: inSight.height }}>
+        {inSight.rows.map(({ index, top }) => {
           const row = rows.at(index);
           const here = focus.row === index;
           return (
@@ -226,7 +222,7 @@ export function GridTable(props: GridTableProps) {
               key={index}
               guid={table.guid}
               index={index}
-              top={start - ROW_HEIGHT}
+              top={top}
               rowKey={row?.key ?? ''}
               kind={row === undefined ? 'coming' : (row?.kind ?? 'gone')}
               stored={row?.stored ?? null}
@@ -237,6 +233,13 @@ export function GridTable(props: GridTableProps) {
               }
               cells={cellsOf(rows.edits, row?.key ?? '')}
               columns={columns}
+              drawn={drawn}
+              lefts={lefts}
+              marks={several ? marksOfRow(blocks, index) : null}
+              pulled={pulled && marksOfRow([pulled], index)}
+              handleCol={
+                canWrite && !editing && active && last?.bottom === index ? last.right : null
+              }
               focusCol={here ? focus.col : null}
               active={here && active}
               editing={here ? editing : null}

@@ -1,19 +1,8 @@
-import { matches } from '#web/ui/shortcuts.ts';
+import type { KeySection } from '#web/ui/key-sheet.tsx';
+import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import type { EditorMode, Step } from './grid-state.ts';
 
-export type KeyAction =
-  | { readonly do: 'step'; readonly step: Step }
-  | { readonly do: 'jump'; readonly to: Jump }
-  | { readonly do: 'edit' }
-  /** opens the editor with this text in the place of the old one */
-  | { readonly do: 'type'; readonly text: string }
-  | { readonly do: 'clear' }
-  | { readonly do: 'toggle' }
-  | { readonly do: 'restore' }
-  | { readonly do: 'cancel' }
-  | { readonly do: 'save-row' }
-  | { readonly do: 'select-row' }
-  | { readonly do: 'delete-rows' };
+export type Arrow = 'up' | 'down' | 'left' | 'right';
 
 export type Jump =
   | 'row-start'
@@ -25,55 +14,113 @@ export type Jump =
   | 'first'
   | 'last';
 
+export type KeyAction =
+  | { readonly do: 'step'; readonly step: Step }
+  | { readonly do: 'jump'; readonly to: Jump }
+  /** moves the corner of the selected block */
+  | { readonly do: 'extend'; readonly by: Arrow | Jump }
+  | { readonly do: 'select'; readonly what: 'column' | 'row' | 'all' }
+  | { readonly do: 'edit' }
+  /** opens the editor with this text in the place of the old one */
+  | { readonly do: 'type'; readonly text: string }
+  | { readonly do: 'clear' }
+  | { readonly do: 'fill'; readonly to: 'down' | 'right' }
+  /** puts the value of the focused cell into all selected ones; in a single one of a new row, saves it */
+  | { readonly do: 'fill-selection' }
+  | { readonly do: 'today' }
+  | { readonly do: 'toggle' }
+  | { readonly do: 'restore' }
+  | { readonly do: 'cancel' }
+  | { readonly do: 'go-to-row' }
+  | { readonly do: 'choose-row' }
+  | { readonly do: 'delete-rows' };
+
 interface Binding {
-  readonly keys: readonly string[];
+  readonly keys: readonly Shortcut[];
   readonly action: KeyAction;
+  /** in the sheet of keys; a binding without words stands there with another one */
+  readonly does?: string;
 }
 
-const step = (step: Step, ...keys: string[]): Binding => ({ keys, action: { do: 'step', step } });
-const jump = (to: Jump, ...keys: string[]): Binding => ({ keys, action: { do: 'jump', to } });
+const step = (step: Step, keys: Shortcut, does?: string): Binding => ({
+  keys: [keys],
+  action: { do: 'step', step },
+  ...(does === undefined ? {} : { does }),
+});
 
-const MOVES: readonly Binding[] = [
-  step('up', 'ArrowUp'),
-  step('down', 'ArrowDown'),
-  step('left', 'ArrowLeft'),
-  step('right', 'ArrowRight'),
+/** What moves the focus, and with Shift the corner of the selected block. */
+const MOVES: readonly (readonly [Shortcut, Arrow | Jump])[] = [
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['Home', 'row-start'],
+  ['End', 'row-end'],
+  ['PageUp', 'page-up'],
+  ['PageDown', 'page-down'],
+  ['mod+ArrowUp', 'top'],
+  ['mod+ArrowDown', 'bottom'],
+  ['mod+ArrowLeft', 'row-start'],
+  ['mod+ArrowRight', 'row-end'],
+  ['mod+Home', 'first'],
+  ['mod+End', 'last'],
 ];
 
+const ARROWS: ReadonlySet<string> = new Set<Arrow>(['up', 'down', 'left', 'right']);
+export function isArrow(by: Arrow | Jump): by is Arrow {
+  return ARROWS.has(by);
+}
+
+const moving: readonly Binding[] = MOVES.map(([keys, by]) => ({
+  keys: [keys],
+  action: isArrow(by) ? { do: 'step', step: by } : { do: 'jump', to: by },
+}));
+const extending: readonly Binding[] = MOVES.map(([keys, by]) => ({
+  keys: [keys.startsWith('mod+') ? `mod+shift+${keys.slice(4)}` : `shift+${keys}`],
+  action: { do: 'extend', by },
+}));
+const arrows = moving.slice(0, 4);
+
 const LEAVES: readonly Binding[] = [
-  step('next', 'Tab'),
-  step('previous', 'shift+Tab'),
-  { keys: ['mod+Enter'], action: { do: 'save-row' } },
-  { keys: ['Escape'], action: { do: 'cancel' } },
+  step('next', 'Tab', 'Next cell'),
+  step('previous', 'shift+Tab', 'Cell before'),
+  {
+    keys: ['mod+Enter'],
+    action: { do: 'fill-selection' },
+    does: 'Put this value into all selected cells; save a new row',
+  },
+  { keys: ['Escape'], action: { do: 'cancel' }, does: 'Take back what is typed' },
 ];
 
 const ONE_CHARACTER = /^.$/u;
 
 /** On a cell that is not being edited. */
 const CELL: readonly Binding[] = [
-  ...MOVES,
-  ...LEAVES,
-  jump('row-start', 'Home'),
-  jump('row-end', 'End'),
-  jump('page-up', 'PageUp'),
-  jump('page-down', 'PageDown'),
-  jump('top', 'mod+ArrowUp'),
-  jump('bottom', 'mod+ArrowDown'),
-  jump('row-start', 'mod+ArrowLeft'),
-  jump('row-end', 'mod+ArrowRight'),
-  jump('first', 'mod+Home'),
-  jump('last', 'mod+End'),
-  { keys: ['Enter', 'F2'], action: { do: 'edit' } },
+  { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'Change what is in the cell' },
   step('back-enter', 'shift+Enter'),
-  { keys: ['Delete', 'Backspace'], action: { do: 'clear' } },
-  { keys: ['mod+Delete', 'mod+Backspace'], action: { do: 'delete-rows' } },
+  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'Empty the selected cells' },
+  { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
+  { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
+  { keys: ['mod+;'], action: { do: 'today' }, does: 'Put in today’s date' },
   { keys: ['mod+Z'], action: { do: 'restore' } },
+  {
+    keys: ['mod+Delete', 'mod+Backspace'],
+    action: { do: 'delete-rows' },
+    does: 'Delete the chosen datasets',
+  },
+  { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'Go to a row by its number' },
+];
+
+const SELECTS: readonly Binding[] = [
+  { keys: ['mod+ '], action: { do: 'select', what: 'column' }, does: 'Select the column' },
+  { keys: ['shift+ '], action: { do: 'select', what: 'row' }, does: 'Select the row' },
+  { keys: ['mod+A'], action: { do: 'select', what: 'all' }, does: 'Select all cells' },
 ];
 
 /** In an editor: the keys that end it. */
 const EDITOR: readonly Binding[] = [
   ...LEAVES,
-  step('enter', 'Enter'),
+  step('enter', 'Enter', 'Take it over and go down'),
   step('back-enter', 'shift+Enter'),
 ];
 
@@ -82,24 +129,30 @@ type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | '
 const found = (bindings: readonly Binding[], event: KeyPress): KeyAction | null =>
   bindings.find(({ keys }) => keys.some((keys) => matches(keys, event)))?.action ?? null;
 
+const ON_CELL = [...SELECTS, ...extending, ...moving, ...LEAVES, ...CELL];
+
 /** What a key does on a cell that is not being edited; `toggles` where Space switches its value. */
 export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey;
-  if (event.key === ' ' && bare) {
-    if (event.shiftKey) return { do: 'select-row' };
-    if (toggles) return { do: 'toggle' };
-  }
-  const bound = found(CELL, event);
+  if (event.key === ' ' && bare && !event.shiftKey && toggles) return { do: 'toggle' };
+  const bound = found(ON_CELL, event);
   if (bound) return bound;
   return bare && ONE_CHARACTER.test(event.key) ? { do: 'type', text: event.key } : null;
 }
 
+const ON_ROW_HEADER: ReadonlySet<KeyAction['do']> = new Set([
+  'step',
+  'jump',
+  'cancel',
+  'go-to-row',
+]);
+
 /** What a key does on a row header. */
 export function rowHeaderKey(event: KeyPress): KeyAction | null {
-  if (event.key === ' ' || matches('Enter', event)) return { do: 'select-row' };
+  if (event.key === ' ' || matches('Enter', event)) return { do: 'choose-row' };
   if (matches('Delete', event)) return { do: 'delete-rows' };
-  const bound = found(CELL, event);
-  return bound?.do === 'step' || bound?.do === 'jump' || bound?.do === 'cancel' ? bound : null;
+  const bound = found(ON_CELL, event);
+  return bound && ON_ROW_HEADER.has(bound.do) ? bound : null;
 }
 
 /**
@@ -107,5 +160,40 @@ export function rowHeaderKey(event: KeyPress): KeyAction | null {
  * @param lines whether the editor takes several lines: then Alt+Enter is its own
  */
 export function editorKey(event: KeyPress, mode: EditorMode): KeyAction | null {
-  return found(EDITOR, event) ?? (mode === 'typing' ? found(MOVES, event) : null);
+  return found(EDITOR, event) ?? (mode === 'typing' ? found(arrows, event) : null);
 }
+
+const worded = (bindings: readonly Binding[]) =>
+  bindings.flatMap(({ keys: [first], does }) => (first && does ? [{ keys: first, does }] : []));
+
+/** The keys of the grid for the sheet of keys. */
+export const GRID_KEYS: readonly KeySection[] = [
+  {
+    title: 'Moving',
+    keys: [
+      { keys: 'ArrowDown', does: 'Next row, as the other arrows do; Ctrl goes to the edge' },
+      { keys: 'Home', does: 'First cell of the row, End the last; with Ctrl of the table' },
+      { keys: 'PageDown', does: 'A page down, PageUp up' },
+      ...worded(LEAVES.slice(0, 2)),
+      ...worded(CELL.slice(-1)),
+    ],
+  },
+  {
+    title: 'Selecting',
+    keys: [
+      { keys: 'shift+ArrowDown', does: 'Extend the selection; Shift goes with all keys that move' },
+      ...worded(SELECTS),
+      { keys: 'mod+C', does: 'Copy the selection' },
+      { keys: 'mod+V', does: 'Paste, with a look at it first' },
+    ],
+  },
+  {
+    title: 'Editing',
+    keys: [
+      { keys: 'F2', does: 'Change what is in the cell; any letter replaces it' },
+      ...worded(EDITOR.slice(2)),
+      { keys: 'alt+Enter', does: 'A new line within a text' },
+      ...worded(CELL.slice(2, -1)),
+    ],
+  },
+];

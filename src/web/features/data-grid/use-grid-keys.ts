@@ -1,10 +1,12 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
-import { shownValue } from '#web/ui/value-text.ts';
 import type { Column } from '#shared/definitions.ts';
+import { completeDatetime } from '#web/ui/fields/date-completion.ts';
+import { notify } from '#web/ui/notify.ts';
 import type { Desk } from './desk.ts';
-import { cellsOf, textShown, valueShown } from './edits.ts';
-import { type Place, tabLeaves } from './grid-state.ts';
-import { cellKey, type Jump, type KeyAction, rowHeaderKey } from './keys.ts';
+import { cellsOf, valueShown } from './edits.ts';
+import { arrowFrom, type Extent, type Place, tabLeaves } from './grid-state.ts';
+import { type Arrow, cellKey, isArrow, type Jump, type KeyAction, rowHeaderKey } from './keys.ts';
+import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -12,43 +14,44 @@ interface GridKeysOptions {
   readonly grid: Grid;
   readonly rows: Rows;
   readonly desk: Desk;
+  readonly acts: BlockActs;
   readonly canWrite: boolean;
   /** rows that fit into the window */
   readonly pageRows: () => number;
   readonly onSort: (column: Column, adding: boolean) => void;
   readonly onSelect: (index: number, how: 'toggle' | 'range') => void;
   readonly onDeleteRows: () => void;
+  readonly onGoToRow: () => void;
 }
 
 /** What keys and clipboard do in the grid. */
 export function useGridKeys(options: GridKeysOptions) {
-  const { grid, rows, desk, canWrite, pageRows, onSort, onSelect, onDeleteRows } = options;
+  const { grid, rows, desk, acts, canWrite, pageRows, onSort, onSelect, onDeleteRows } = options;
   const { state, dispatch, extent, row, column } = grid;
   const edit = row && column ? cellsOf(rows.edits, row.key).get(column.name) : undefined;
   const stored = (column && row?.stored?.dataset[column.name]) ?? null;
 
-  const jump = (to: Jump): Place => {
-    const { row, col } = state.focus;
-    switch (to) {
-      case 'row-start':
-        return { row, col: 1 };
-      case 'row-end':
-        return { row, col: extent().cols };
-      case 'page-up':
-        return { row: Math.max(0, row - pageRows()), col };
-      case 'page-down':
-        return { row: row + pageRows(), col };
-      case 'top':
-        return { row: 0, col };
-      case 'bottom':
-        return { row: extent().rows - 1, col };
-      case 'first':
-        return { row: 0, col: 1 };
-      case 'last':
-        return { row: extent().rows - 1, col: extent().cols };
-      default:
-        return to satisfies never;
-    }
+  const selectBlock = (what: 'column' | 'row' | 'all') => {
+    const { rows, cols } = extent();
+    const { anchor, head } = state;
+    const whole = { row: rows - 1, col: cols };
+    dispatch({
+      do: 'block',
+      anchor: { row: what === 'row' ? anchor.row : 0, col: what === 'column' ? anchor.col : 1 },
+      head: {
+        row: what === 'row' ? head.row : whole.row,
+        col: what === 'column' ? head.col : whole.col,
+      },
+      extent: { rows, cols },
+    });
+  };
+
+  /** Dates take today, date-times this moment. */
+  const putToday = ({ type }: Column) => {
+    const local = localNow();
+    if (type === 'date') grid.put(local.slice(0, 10));
+    else if (type === 'datetime') grid.put(completeDatetime(local));
+    else notify('Only dates and date-times take today’s date.');
   };
 
   const act = (action: KeyAction): void => {
@@ -57,7 +60,21 @@ export function useGridKeys(options: GridKeysOptions) {
         dispatch({ do: 'step', step: action.step, extent: extent() });
         return;
       case 'jump':
-        dispatch({ do: 'focus', place: jump(action.to), extent: extent() });
+        dispatch({
+          do: 'focus',
+          place: placeFrom(state.focus, action.to, extent(), pageRows()),
+          extent: extent(),
+        });
+        return;
+      case 'extend':
+        dispatch({
+          do: 'extend',
+          to: placeFrom(state.head, action.by, extent(), pageRows()),
+          extent: extent(),
+        });
+        return;
+      case 'select':
+        selectBlock(action.what);
         return;
       case 'edit':
         if (edit?.status.is === 'conflict') {
@@ -68,7 +85,22 @@ export function useGridKeys(options: GridKeysOptions) {
         grid.beginEdit('typing', action.text);
         return;
       case 'clear':
-        grid.put(null);
+        acts.clear();
+        return;
+      case 'fill':
+        acts.fill(action.to);
+        return;
+      case 'fill-selection': {
+        const content = acts.focused();
+        if (acts.several() && content) acts.fillSelection(content);
+        else if (row) grid.saveRow(row);
+        return;
+      }
+      case 'today':
+        if (column) putToday(column);
+        return;
+      case 'go-to-row':
+        options.onGoToRow();
         return;
       case 'toggle':
         grid.put(valueShown(edit, stored) === true ? 'no' : 'yes');
@@ -79,10 +111,7 @@ export function useGridKeys(options: GridKeysOptions) {
       case 'cancel':
         dispatch({ do: 'leaving' });
         return;
-      case 'save-row':
-        if (row) grid.saveRow(row);
-        return;
-      case 'select-row':
+      case 'choose-row':
         onSelect(state.focus.row, 'toggle');
         return;
       case 'delete-rows':
@@ -112,7 +141,7 @@ export function useGridKeys(options: GridKeysOptions) {
     }
     const toggles = canWrite && column?.type === 'boolean';
     const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
-    if (!action || (index < 0 && !['step', 'jump', 'cancel'].includes(action.do))) return;
+    if (!action || (index < 0 && !ON_HEADERS.has(action.do))) return;
     event.preventDefault();
     act(action);
   };
@@ -122,18 +151,15 @@ export function useGridKeys(options: GridKeysOptions) {
     const ended = state.editing;
     grid.endEdit(action.do === 'cancel' ? null : text);
     if (action.do === 'step') act(action);
+    if (action.do !== 'fill-selection' || !ended || !row) return;
+    if (acts.several()) acts.fillSelection({ typed: text });
     // The row may just have come to be by what was typed.
-    if (action.do === 'save-row' && ended && row) grid.saveRow({ ...row, key: ended.key });
+    else grid.saveRow({ ...row, key: ended.key });
   };
 
   const onCopy = (event: ClipboardEvent) => {
-    if (state.editing || !row || !column || window.getSelection()?.toString()) return;
-    event.preventDefault();
-    const text =
-      column.type === 'boolean'
-        ? shownValue(column, valueShown(edit, stored))
-        : textShown(column, edit, stored);
-    event.clipboardData.setData('text/plain', text);
+    if (state.editing || window.getSelection()?.toString()) return;
+    if (acts.copy(event.clipboardData)) event.preventDefault();
   };
 
   const onPaste = (event: ClipboardEvent) => {
@@ -145,4 +171,39 @@ export function useGridKeys(options: GridKeysOptions) {
   };
 
   return { onKeyDown, onCopy, onPaste, endByKey };
+}
+
+const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set(['step', 'jump', 'cancel', 'go-to-row']);
+
+/** Where a key leads from a place; outside the grid where it leads beyond its edges. */
+function placeFrom(from: Place, by: Arrow | Jump, { rows, cols }: Extent, page: number): Place {
+  const { row, col } = from;
+  if (isArrow(by)) return arrowFrom(from, by);
+  switch (by) {
+    case 'row-start':
+      return { row, col: 1 };
+    case 'row-end':
+      return { row, col: cols };
+    case 'page-up':
+      return { row: Math.max(0, row - page), col };
+    case 'page-down':
+      return { row: row + page, col };
+    case 'top':
+      return { row: 0, col };
+    case 'bottom':
+      return { row: rows - 1, col };
+    case 'first':
+      return { row: 0, col: 1 };
+    case 'last':
+      return { row: rows - 1, col: cols };
+    default:
+      return by satisfies never;
+  }
+}
+
+/** `YYYY-MM-DDTHH:mm:ss` by the clock on the wall. */
+function localNow(): string {
+  const now = new Date();
+  const minutesWest = now.getTimezoneOffset();
+  return new Date(now.getTime() - minutesWest * 60_000).toISOString().slice(0, 19);
 }

@@ -20,11 +20,11 @@ interface SelectionOptions {
 /** Selecting rows, deleting them, and taking that back. */
 export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptions) {
   const client = useQueryClient();
-  const { selected, anchor } = grid.state;
+  const { selected, selectedFrom } = grid.state;
   const [deleted, setDeleted] = useState<readonly string[]>([]);
 
   const setSelected = (keys: ReadonlySet<string>, from: number | null) =>
-    grid.dispatch({ do: 'select', selected: keys, anchor: from });
+    grid.dispatch({ do: 'select', selected: keys, from });
 
   const selectRange = async (from: number, to: number) => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
@@ -45,7 +45,7 @@ export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptio
   const select = (index: number, how: 'toggle' | 'range') => {
     const row = rows.at(index);
     if (row?.kind !== 'record') return;
-    if (how === 'range' && anchor !== null) void selectRange(anchor, index);
+    if (how === 'range' && selectedFrom !== null) void selectRange(selectedFrom, index);
     else setSelected(selectionOf(selected, [row.key], 'toggle'), index);
   };
 

@@ -9,6 +9,7 @@ import {
   PAGE_SIZE,
   pageKey,
   pageQuery,
+  readBlock,
   readPages,
   type Reading,
 } from './datasets.queries.ts';
@@ -31,6 +32,11 @@ export interface Rows {
   readonly at: (index: number) => Row | undefined | null;
   /** where a row stands, as far as rows were read */
   readonly indexOf: (key: RowKey) => number | null;
+  /**
+   * The rows from one to another (inclusive), read where they are not there yet; null where the server has none.
+   * @throws {CallError} what a reading throws
+   */
+  readonly readBetween: (from: number, to: number) => Promise<readonly (Row | null)[]>;
   readonly edits: Edits;
   readonly error: CallError | null;
   /** whether rows of the reading before stand in until the new ones come */
@@ -109,11 +115,18 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     return null;
   };
 
+  const readBetween = async (from: number, to: number) => {
+    const end = Math.min(to, (listed ?? 0) - 1);
+    if (from <= end) await readBlock(client, guid, reading, desk, { from, to: end });
+    return Array.from({ length: to - from + 1 }, (_, i) => at(from + i) ?? null);
+  };
+
   return {
     count: listed === null ? null : listed + tail.length,
     total: listed === null ? null : listed + edits.newRows.filter(({ stored }) => stored).length,
     at,
     indexOf,
+    readBetween,
     edits,
     error: results.find(({ error }) => error)?.error ?? null,
     outdated: results.some(({ isPlaceholderData }) => isPlaceholderData),

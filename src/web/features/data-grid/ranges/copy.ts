@@ -1,0 +1,77 @@
+import type { Column } from '#shared/definitions.ts';
+import { writeText } from '#shared/readings.ts';
+import { neutralise } from '#shared/spreadsheets.ts';
+import type { Scalar } from '#shared/values.ts';
+import { writeOwnCells } from './own-cells.ts';
+
+/** What stands in one cell: a value, or what was typed and cannot be read. */
+export type Content = { readonly value: Scalar } | { readonly typed: string };
+
+/** One copy in the forms that other programs, and this one, take. */
+export interface Copied {
+  readonly text: string;
+  readonly html: string;
+  readonly own: string;
+}
+
+/**
+ * Writes a block of cells for the clipboard: for other programs as they show values in the reader's locale,
+ * what they would run as a formula made harmless; for Indexdesk itself as they are.
+ * @param locale a BCP 47 tag
+ */
+export function copied(
+  columns: readonly Column[],
+  rows: readonly (readonly Content[])[],
+  locale: string,
+): Copied {
+  const shown = rows.map((cells) => cells.map((cell, i) => textFor(columns[i], cell, locale)));
+  const [only] = shown;
+  const single = shown.length === 1 && only?.length === 1 ? only[0] : undefined;
+  return {
+    // A single value goes into a form or a search as it is; nothing there would run it.
+    text: single ?? shown.map((cells) => cells.map((text) => inTsv(text)).join('\t')).join('\r\n'),
+    html: inHtml(columns, shown),
+    own: writeOwnCells(
+      rows.map((cells) => cells.map((cell) => ('value' in cell ? cell.value : cell.typed))),
+    ),
+  };
+}
+
+function textFor(column: Column | undefined, cell: Content, locale: string): string {
+  if ('typed' in cell) return cell.typed;
+  return column ? writeText(column, cell.value, locale) : '';
+}
+
+const QUOTED = /[\t\r\n"]/;
+
+function inTsv(text: string): string {
+  const safe = isNumber(text) ? text : neutralise(text);
+  return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** A number below zero is no formula. */
+function isNumber(text: string): boolean {
+  return /^-?\d+(?:[.,]\d+)?$/.test(text);
+}
+
+function inHtml(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const body = rows.map((cells) => {
+    const inner = cells.map((text, i) => {
+      // Told so, Excel keeps 007 and 1-2 as texts.
+      const isText = columns[i]?.type === 'text';
+      const style = isText ? ' style="mso-number-format:\'\\@\'; white-space: pre-wrap"' : '';
+      const safe = isText ? neutralise(text) : text;
+      return `<td${style}>${escaped(safe).replace(/\r\n|\r|\n/g, '<br>')}</td>`;
+    });
+    return `<tr>${inner.join('')}</tr>`;
+  });
+  return `<meta charset="utf-8"><table>${body.join('')}</table>`;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,123 @@
+import type { Scalar, ValueRules } from '#shared/values.ts';
+import { DEFAULT_SCALE } from '#shared/values.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Goes on with a row of values as the fill handle does: numbers that grow by the same step and dates that do
+ * so by days or months go on with it, texts that end in a number count on; everything else begins again. A
+ * single value is copied: nothing says that it is to grow.
+ * @param values what was selected, in the direction of filling
+ * @param count how many values are wanted
+ */
+export function continued(
+  rules: Pick<ValueRules, 'type' | 'scale'>,
+  values: readonly Scalar[],
+  count: number,
+): Scalar[] {
+  const next = values.length > 1 ? stepper(rules, values) : null;
+  return Array.from({ length: count }, (_, i) =>
+    next ? next(i + 1) : (values[i % values.length] ?? null),
+  );
+}
+
+type Stepper = (steps: number) => Scalar;
+
+function stepper(
+  { type, scale }: Pick<ValueRules, 'type' | 'scale'>,
+  values: readonly Scalar[],
+): Stepper | null {
+  switch (type) {
+    case 'integer':
+      return byNumber(values, 0);
+    case 'decimal':
+      return byNumber(values, scale ?? DEFAULT_SCALE);
+    case 'date':
+      return byMonths(values) ?? byDays(values);
+    case 'text':
+      return byCounting(values);
+    default:
+      return null;
+  }
+}
+
+/** The step that all neighbours have between them; null where they differ. */
+function evenStep(numbers: readonly number[]): number | null {
+  const [first = 0, second = 0] = numbers;
+  const step = second - first;
+  return numbers.every((number, i) => i === 0 || number - (numbers[i - 1] ?? 0) === step)
+    ? step
+    : null;
+}
+
+function byNumber(values: readonly Scalar[], scale: number): Stepper | null {
+  const numbers = values.filter((value) => typeof value === 'number');
+  if (numbers.length !== values.length) return null;
+  // Counted in the smallest unit, so that a tenth and two tenths make three.
+  const unit = 10 ** scale;
+  const units = numbers.map((number) => Math.round(number * unit));
+  const step = evenStep(units);
+  if (step === null || !units.every(Number.isSafeInteger)) return null;
+  const last = units.at(-1) ?? 0;
+  return (steps) => {
+    const value = last + step * steps;
+    return Number.isSafeInteger(value) ? value / unit : null;
+  };
+}
+
+function byDays(values: readonly Scalar[]): Stepper | null {
+  const days = values.map((value) => Date.parse(`${String(value)}T00:00:00Z`) / DAY_MS);
+  const step = days.every(Number.isInteger) ? evenStep(days) : null;
+  if (step === null) return null;
+  const last = days.at(-1) ?? 0;
+  return (steps) => dateText(new Date((last + step * steps) * DAY_MS));
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** The same day of months, or the last days of them. */
+function byMonths(values: readonly Scalar[]): Stepper | null {
+  const dates = values.map((value) => DATE.exec(String(value)));
+  const months = dates.map((date) => (date ? Number(date[1]) * 12 + Number(date[2]) - 1 : NaN));
+  const days = dates.map((date) => Number(date?.[3]));
+  const step = months.every(Number.isInteger) ? evenStep(months) : null;
+  if (step === null || step === 0) return null;
+  const ends = days.every((day, i) => day === lastDay(months[i] ?? 0));
+  const day = Math.max(...days);
+  const same = days.every((own, i) => own === Math.min(day, lastDay(months[i] ?? 0)));
+  if (!ends && !same) return null;
+  const last = months.at(-1) ?? 0;
+  return (steps) => {
+    const month = last + step * steps;
+    const wanted = ends ? lastDay(month) : Math.min(day, lastDay(month));
+    return dateText(new Date(Date.UTC(Math.floor(month / 12), month % 12, wanted)));
+  };
+}
+
+function lastDay(month: number): number {
+  return new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
+}
+
+/** null outside the years that a date may have */
+function dateText(date: Date): string | null {
+  const year = date.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? date.toISOString().slice(0, 10) : null;
+}
+
+const ENDS_IN_NUMBER = /^(.*?)(\d{1,15})$/su;
+
+function byCounting(values: readonly Scalar[]): Stepper | null {
+  const parts = values.map((value) => ENDS_IN_NUMBER.exec(typeof value === 'string' ? value : ''));
+  const [first] = parts;
+  if (!first || parts.some((part) => part?.[1] !== first[1])) return null;
+  const step = evenStep(parts.map((part) => Number(part?.[2])));
+  if (step === null) return null;
+  const last = parts.at(-1)?.[2] ?? '';
+  const padded = parts.some((part) => part?.[2]?.startsWith('0'));
+  return (steps) => {
+    const number = Number(last) + step * steps;
+    if (number < 0) return null;
+    const digits = String(number);
+    return (first[1] ?? '') + (padded ? digits.padStart(last.length, '0') : digits);
+  };
+}
