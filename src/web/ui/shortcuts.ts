@@ -32,12 +32,17 @@ export function useShortcut(
   }, [enabled]);
 }
 
+/** The plus at the end is the key itself. */
+function partsOf(shortcut: Shortcut): string[] {
+  return shortcut.split(/\+(?!$)/);
+}
+
 /** Whether a key event is this combination, for handlers on one element. */
 export function matches(
   shortcut: Shortcut,
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
 ): boolean {
-  const parts = shortcut.split('+');
+  const parts = partsOf(shortcut);
   const key = parts.pop() ?? '';
   const wanted = (modifier: string) => parts.includes(modifier);
   if (event.key.toLowerCase() !== key.toLowerCase()) return false;
@@ -63,8 +68,7 @@ const NAMES: Readonly<Record<string, string>> = {
 /** A combination as people know it: `Ctrl K`. */
 export function keyLabel(shortcut: Shortcut): string {
   const mac = /Mac|iP(?:hone|ad)/.test(navigator.userAgent);
-  return shortcut
-    .split('+')
+  return partsOf(shortcut)
     .map((part) => (part === 'mod' ? (mac ? '⌘' : 'Ctrl') : (NAMES[part] ?? part)))
     .join(' ');
 }

@@ -141,3 +141,19 @@ it('offers on the overview to go on in a queue, under the name of the view it wa
   await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
   await waitFor(() => expect(screen.queryByRole('link', { name: /Not known whether/ })).toBeNull());
 });
+
+it('goes on at the same place when one leaves the queue and comes back at once', async () => {
+  const { user, router } = await desk.openQueue('where%5BAMOUNT%5D%5Bgt%5D=0&sort=revisionId');
+  const first = await form('1');
+  // The cursor begins in the field that the queue was filtered by.
+  await waitFor(() => expect(document.activeElement).toBe(editor(first, 'Amount')));
+  await user.click(editor(first, 'Supplier'));
+  await user.keyboard(SKIP);
+  await form('2');
+  await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
+  await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
+  router.history.back();
+  const second = await form('2');
+  expect((await bar()).textContent).toContain('2 of 3');
+  await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matches } from '#web/ui/shortcuts.ts';
+import { keyLabel, matches } from '#web/ui/shortcuts.ts';
 
 const press = (key: string, init: KeyboardEventInit = {}) =>
   new KeyboardEvent('keydown', { key, ...init });
@@ -16,7 +16,19 @@ describe('shortcuts', () => {
     ['?', press('?', { shiftKey: true }), true],
     ['shift+Tab', press('Tab', { shiftKey: true }), true],
     ['Tab', press('Tab', { shiftKey: true }), false],
+    ['+', press('+', { shiftKey: true }), true],
+    ['+', press('=', { shiftKey: true }), false],
+    ['mod++', press('+', { ctrlKey: true }), true],
   ])('%s', (shortcut, event, expected) => {
     expect(matches(shortcut, event)).toBe(expected);
+  });
+
+  it('are called as people know them', () => {
+    expect(['mod+shift+K', 'alt+ArrowDown', '+', 'mod++'].map(keyLabel)).toEqual([
+      'Ctrl Shift K',
+      'Alt ↓',
+      '+',
+      'Ctrl +',
+    ]);
   });
 });

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
+import { readListView } from '#web/api/list-view.ts';
 import { useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
@@ -20,6 +21,8 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   // The revision that is done although the form has not gone on from it yet.
   const done = useRef<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
+  // Nobody has been in a field yet: what the queue was filtered by is likely what is to be corrected.
+  const firstField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
 
   const readAhead = useEffectEvent((here: string) => {
     // What was read ahead may have been changed or deleted since.
@@ -50,9 +53,18 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     },
     /** whether the clerk has typed into the current one */
     hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
-    focusOn: revisionId === undefined || focused === revisionId ? undefined : walk.field(),
+    focusOn:
+      revisionId === undefined || focused === revisionId ? undefined : (walk.field() ?? firstField),
     focused: () => setFocused(revisionId ?? null),
     /** puts the cursor into the form again */
     enter: () => setFocused(null),
   };
+}
+
+/** The place of the first index field that a filter tests; null: none. */
+function filteredField(archive: ArchiveDetail, filter: string | null): string | null {
+  const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
+  const fields = new Set(archive.indexFieldDefinitions.map(({ name }) => name));
+  const first = where.find(({ field }) => fields.has(field));
+  return first ? `indexFields.${first.field}` : null;
 }

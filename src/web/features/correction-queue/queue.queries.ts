@@ -35,6 +35,19 @@ export const queueQuery = (archive: string, queueId: string) =>
     gcTime: 0,
   });
 
+/** Writes what is known better than by the last read of a queue; it goes with the page that shows it. */
+export function rememberQueue(
+  client: QueryClient,
+  archive: string,
+  queueId: string,
+  known: Partial<Pick<Queue, 'position' | 'field' | 'counts'>>,
+): void {
+  client.setQueryData(
+    queueQuery(archive, queueId).queryKey,
+    (read) => read && { ...read, ...known },
+  );
+}
+
 /** A thousand revisions of a queue, in its order; which they are never changes. */
 export const queuePageQuery = (archive: string, queueId: string, page: number) =>
   queryOptions({

@@ -4,7 +4,7 @@ import type { Queue } from '#shared/desk.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { createTeller } from './progress.ts';
-import { QUEUE_PAGE, queuePageQuery, tellQueue } from './queue.queries.ts';
+import { QUEUE_PAGE, queuePageQuery, rememberQueue, tellQueue } from './queue.queries.ts';
 import { type Known, stepFrom } from './walk.ts';
 
 type Done = 'corrected' | 'skipped';
@@ -52,16 +52,22 @@ export function useQueue(archive: string, queue: Queue) {
   const teller = useMemo(
     () =>
       createTeller(
-        async (news) => setCounts((await tellQueue(archive, queueId, news)).counts),
+        async (news) => {
+          const { counts: now } = await tellQueue(archive, queueId, news);
+          setCounts(now);
+          rememberQueue(client, archive, queueId, { counts: now });
+        },
         (error) =>
           notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
       ),
-    [archive, queueId],
+    [client, archive, queueId],
   );
 
   const moveTo = (place: number) => {
     standing.current = place;
     setPosition(place);
+    // Who leaves and comes back at once must not find the place where the queue was opened.
+    rememberQueue(client, archive, queueId, { position: place, field: field.current });
   };
   const go = (by: 1 | -1, now: ReadonlyMap<string, Known['state']>) => {
     const known = (place: number) => {

@@ -166,6 +166,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
     <button
       type="button"
       className={classes.view}
+      ref={chosen ? intoView : undefined}
       aria-current={chosen ? 'true' : undefined}
       title={forAll ? 'A view for everybody' : undefined}
       onClick={onClick}
@@ -179,4 +180,9 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
       )}
     </button>
   );
+}
+
+/** On a narrow screen the chosen one would be beyond the edge. */
+function intoView(button: HTMLElement | null): void {
+  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
