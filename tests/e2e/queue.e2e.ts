@@ -177,3 +177,48 @@ test('goes on while it saves; what could not be saved is said, kept and found ag
     .poll(async () => (await ben.revision(INVOICES, 10040)).values['REMARK'])
     .toBe('mine');
 });
+
+test('says that the queue is being read, then shows its form', async ({ page }) => {
+  await start(page);
+  const { formOf } = archiveScreen(page);
+  await expect(formOf(10001)).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/queues\/\d+\/revisions\?/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('status', { name: 'Loading the queue' })).toBeVisible();
+  await expect(queueBar(page)).toContainText('1 of 10');
+  held.resolve();
+  await expect(formOf(10001)).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Loading the queue' })).toBeHidden();
+});
+
+test('someone new finds a work list, works it off by keys and sees it empty', async ({ page }) => {
+  await service.open(page, '/', 'ben');
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Supplier invoices/ })
+    .click();
+  const list = page
+    .getByRole('region', { name: 'Views' })
+    .getByRole('button', { name: /^Supplier no\. missing/ });
+  await expect(list).toHaveText(/Supplier no\. missing\s*[1-9]\d*/);
+  const many = Number(/\d+$/.exec((await list.textContent()) ?? '')?.[0]);
+  await list.click();
+  await expect(page.getByRole('button', { name: `Correct these ${many}` })).toBeVisible();
+  await page.keyboard.press('Control+Shift+Enter');
+  const { form, field } = archiveScreen(page);
+  for (let k = 1; k <= many; k++) {
+    await expect(queueBar(page)).toContainText(`${k} of ${many}`);
+    await expect(form).toBeVisible();
+    await expect(field('Supplier no.')).toBeFocused();
+    await page.keyboard.type('70012');
+    await page.keyboard.press('Control+Enter');
+  }
+  await expect(page.getByText('You have been through')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(list).toHaveText(/Supplier no\. missing\s*0/);
+  await expect(page.getByText('No revision matches')).toBeVisible();
+});

@@ -9,6 +9,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
+import { outdateViewCounts } from '#web/features/archive-list/views/views.queries.ts';
 import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
 import {
   createQueue,
@@ -136,6 +137,7 @@ function Correction({
         onChanged={({ indexFields, changedAt, changedBy, locked, revisionId: id }) => {
           changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
           void outdateHiddenLists(client, table);
+          void outdateViewCounts(client, table);
         }}
         preview={documents ? preview : undefined}
         focusOn={desk.focusOn}
