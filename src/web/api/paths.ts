@@ -68,6 +68,7 @@ export const apiPaths = {
   table: (guid: string) => inTable(guid),
   datasets: (guid: string) => inTable(guid, 'datasets'),
   datasetIds: (guid: string) => inTable(guid, 'datasets', 'ids'),
+  datasetPosition: (guid: string) => inTable(guid, 'datasets', 'position'),
   datasetCount: (guid: string) => inTable(guid, 'datasets', 'count'),
   datasetUndo: (guid: string) => inTable(guid, 'datasets', 'undo'),
   dataset: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid),

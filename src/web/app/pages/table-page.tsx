@@ -5,7 +5,9 @@ import type { TableDetail } from '#shared/answers.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
+import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
 import { GridFilter, GridToolbar } from '#web/features/data-grid/grid-toolbar.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { Page } from '#web/ui/page.tsx';
 import classes from './table-page.module.css';
 
@@ -51,6 +53,7 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
           <DataGrid table={table} view={view} onViewChange={onViewChange} />
         </div>
       </div>
+      <KeySheet sections={GRID_KEYS} />
     </Page>
   );
 }

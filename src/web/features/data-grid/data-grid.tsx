@@ -18,6 +18,7 @@ import { GridTable } from './grid-table.tsx';
 import { chosenColumns } from './table-fields.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { GoToRow } from './view/go-to-row.tsx';
+import { useKeepFocus } from './view/use-keep-focus.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -61,6 +62,7 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
   const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: navigator.language });
   const goTo = useRef<(row: number) => void>(null);
+  useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
   const [going, setGoing] = useState(false);
   const keys = useGridKeys({
     acts,

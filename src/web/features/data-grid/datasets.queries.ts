@@ -186,6 +186,17 @@ export async function readIds(guid: string, view: Listed): Promise<Ids> {
   return data;
 }
 
+/** The row in which a record stands in a list, from 0; null: it is not in it. */
+export async function readPosition(guid: string, view: Listed, jrid: string) {
+  const { where = [], q = '', sort = [] } = view;
+  const query = new URLSearchParams(listQueryString({ where, q, sort }));
+  query.set('jrid', jrid);
+  const { data } = await read(`${apiPaths.datasetPosition(guid)}?${query}`, {
+    parse: async (raw) => (await answers()).positionAnswer.parse(raw).position,
+  });
+  return data;
+}
+
 const SUGGESTED = 8;
 
 /** Values in use in a column that hold what was typed. */

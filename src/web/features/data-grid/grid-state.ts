@@ -76,6 +76,8 @@ export type Step = 'up' | 'down' | 'left' | 'right' | 'next' | 'previous' | 'ent
 export type GridAction =
   /** goes to a cell; what was selected is so no longer */
   | { readonly do: 'focus'; readonly place: Place; readonly extent: Extent }
+  /** goes where the focused record stands now; the keyboard stays where it is */
+  | { readonly do: 'follow'; readonly row: number }
   | { readonly do: 'step'; readonly step: Step; readonly extent: Extent }
   /** moves the corner of the selected block */
   | { readonly do: 'extend'; readonly to: Place; readonly extent: Extent }
@@ -104,6 +106,10 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
   switch (action.do) {
     case 'focus':
       return { ...alone(state, within(action.place, action.extent)), tabFrom: null };
+    case 'follow': {
+      const focus = { row: action.row, col: state.focus.col };
+      return { ...state, focus, anchor: focus, head: focus, added: [], tabFrom: null };
+    }
     case 'step': {
       const { step, extent } = action;
       const tabbing = step === 'next' || step === 'previous';

@@ -110,8 +110,6 @@ export function createTallScroll(element: () => HTMLElement | null) {
   };
 }
 
-export type TallScroll = ReturnType<typeof createTallScroll>;
-
 function clamp(value: number, most: number): number {
   return Math.max(0, Math.min(value, most));
 }
