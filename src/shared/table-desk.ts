@@ -1,8 +1,72 @@
 import * as z from 'zod';
+import { scalarSchema } from './answers.ts';
+import { MAX_IDS } from './lists.ts';
+import { jridSchema } from './requests.ts';
 
 /* What the grid of a data table asks about all records that match, beside the list itself. */
 
 export const positionAnswer = z.object({
   /** the dataset's row in the list, from 0; null: it is not among those that match */
   position: z.number().nullable(),
+});
+
+const sumSchema = z
+  .union([z.number(), z.string()])
+  .nullable()
+  .describe(
+    'exact: a number where a JSON number holds it (whole numbers within ±(2^53−1), decimals of at most 15 digits), else plain decimal text; null where no number is',
+  );
+
+export const columnFactsSchema = z.object({
+  /** the column, in the spelling of the definition */
+  name: z.string(),
+  /** datasets with a value there; null and the empty text are none */
+  filled: z.number(),
+  empty: z.number(),
+  distinct: z
+    .number()
+    .nullable()
+    .describe(
+      'how many different values, date-times by instant; null where more than 250,000 datasets match',
+    ),
+  min: scalarSchema.describe('in the order of lists; null for booleans and where no value is'),
+  max: scalarSchema,
+  sum: sumSchema,
+  mean: z
+    .string()
+    .nullable()
+    .describe(
+      'plain decimal text, rounded half to even to two places more than the column has; null where sum is',
+    ),
+});
+export type ColumnFacts = z.infer<typeof columnFactsSchema>;
+export const factsAnswer = z.object({
+  facts: z.array(columnFactsSchema),
+  /** how many datasets they are about */
+  count: z.number(),
+});
+export type Facts = z.infer<typeof factsAnswer>;
+
+/** Body of POST of facts: the datasets, and the columns where not all. */
+export const factsBody = z.strictObject({
+  jrids: z.array(jridSchema).max(MAX_IDS, 'At most 100,000 datasets can be named.'),
+  columns: z.array(z.string()).optional(),
+});
+
+export const GROUP_SORTS = ['count', '-count', 'value', '-value'] as const;
+
+export const groupSchema = z.object({
+  /** by column, in the spelling of the definition; null and "" are groups of their own */
+  values: z.record(z.string(), scalarSchema),
+  count: z.number(),
+  /** by column */
+  sums: z.record(z.string(), sumSchema),
+});
+export type Group = z.infer<typeof groupSchema>;
+export const groupsAnswer = z.object({
+  groups: z.array(groupSchema),
+  meta: z.object({
+    /** `total`: how many groups there are */
+    pagination: z.object({ total: z.number(), limit: z.number(), offset: z.number() }),
+  }),
 });

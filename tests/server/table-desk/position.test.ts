@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
+import { positionInList } from '#server/db/records/list-position.ts';
 import type { Table } from '#server/db/records/thing.ts';
-import { listIds, listPosition } from '#server/modules/records/lists.service.ts';
+import { listIds, parseIdQuery } from '#server/modules/records/lists.service.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
@@ -45,9 +46,11 @@ describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
         ];
         const { ids } = await t.database.read((db) => listIds(db, table, parameters));
         const position = ids.indexOf(String(id));
-        expect(await t.database.read((db) => listPosition(db, table, parameters, id, few))).toBe(
-          position < 0 ? null : position,
-        );
+        expect(
+          await t.database.read((db) =>
+            positionInList(db, table, parseIdQuery(table, parameters), id, few),
+          ),
+        ).toBe(position < 0 ? null : position);
       }),
       // PostgreSQL knows no few and many.
       { numRuns: dialect === 'sqlite' ? 500 : 150, seed: SEED },

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
-import type { Condition, ListFilter } from '#shared/lists.ts';
+import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { searchTable, tableName } from './columns.ts';
@@ -76,6 +76,28 @@ async function partOf(db: Db, thing: Thing, condition: Condition, few: number): 
   return { test, set: { select, without: false } };
 }
 
+/** Up to so many characters a text's start stands whole in its key. */
+const LONGEST_START = 200;
+
+/** Whether the folded text of a field starts so. */
+export function startingWith(db: Db, thing: Thing, column: ListColumn, folded: string): Part {
+  const source = sourceOf(db, thing, column);
+  if (source.kind !== 'text') throw new Error('Only texts start with something');
+  const length = countCodePoints(folded, LONGEST_START);
+  const key = keyExpression(db.dialect, source.fold, source.value);
+  const range = sql<boolean>`${key} >= ${folded} and ${key} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
+  const exact = sql<boolean>`substr(${sql.ref(source.fold)}, 1, ${Array.from(folded).length}) = ${folded}`;
+  // What the key adds to the text is not to be found in it.
+  const ranged = length <= LONGEST_START && !KEY_MARKS.test(folded);
+  const test = ranged ? allOf([range, exact]) : exact;
+  if (db.dialect === 'postgres') return { test, set: null };
+  const table = byIndex(thing, ranged ? source.index : null);
+  const select = sql`select _id from ${table} where ${ranged ? range : exact}`;
+  return { test, set: { select, without: false } };
+}
+
+const KEY_MARKS = /[\u{1}\u{10ffff}]/u;
+
 function byIndex(thing: Thing, index: string | null): RawBuilder<unknown> {
   const table = sql.table(tableName(thing));
   return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
@@ -104,7 +126,7 @@ async function holdersOf(
       return sql`select _id from ${table} where _id in (${found}) and ${test}`;
   }
   // What the key adds to the text is not to be found in it.
-  if (/[\u{1}\u{10ffff}]/u.test(folded)) return sql`select _id from ${table} where ${test}`;
+  if (KEY_MARKS.test(folded)) return sql`select _id from ${table} where ${test}`;
   const key = keyExpression(db.dialect, source.fold, source.value);
   const byKey = sql`select _id from ${byIndex(thing, source.index)} where instr(${key}, ${folded}) > 0`;
   // A name of a user is never that long.

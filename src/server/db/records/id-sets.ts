@@ -91,7 +91,8 @@ export async function readIdList(db: Db, select: RawBuilder<unknown>): Promise<F
   return ids === null ? new Float64Array(0) : readNumbers(ids, count);
 }
 
-function readNumbers(text: string, count: number): Float64Array {
+/** Reads a text that SQLite made of ids by `group_concat`. */
+export function readNumbers(text: string, count: number): Float64Array {
   const numbers = new Float64Array(count);
   let at = 0;
   let number = 0;

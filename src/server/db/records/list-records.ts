@@ -146,7 +146,7 @@ async function countAll(db: Db, thing: Thing, tests: readonly Sql[]): Promise<nu
  * The ids of a stretch of the list on PostgreSQL. Records without a value in the first sort field come last, which
  * no index has them in both directions; so they are read apart, after the others.
  */
-async function idsInOrder(
+export async function idsInOrder(
   db: Db,
   thing: Thing,
   filter: readonly Sql[],

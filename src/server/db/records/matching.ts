@@ -62,8 +62,8 @@ function meeting(
   );
 }
 
-/** Read from a slim index: the table itself has the records' texts between the ids. */
-function allIds(db: Db, thing: Thing): Promise<Float64Array> {
+/** The ids of all records. Read from a slim index: the table itself has the records' texts between the ids. */
+export function allIds(db: Db, thing: Thing): Promise<Float64Array> {
   return readIdList(
     db,
     sql`select _id from ${sql.table(tableName(thing))} indexed by ${sql.ref(orderIndex(thing, 'changed_at'))}`,

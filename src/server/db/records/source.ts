@@ -28,6 +28,14 @@ export interface PlainSource {
   stored(value: Scalar): Stored;
 }
 
+/** What lists name a field of an archive or table by. */
+export function columnOf(thing: Thing, field: { readonly number: number }): ListColumn {
+  const name = thing.fields.find(({ number }) => number === field.number)?.name;
+  const column = thing.listColumns.find((one) => one.kind === 'field' && one.name === name);
+  if (!column) throw new Error(`No field ${field.number} in ${thing.name}`);
+  return column;
+}
+
 const instant = (value: Scalar) => instantOf(String(value));
 
 /** Finds the database column of a field or meta column; keyword fields have a table of their own. */

@@ -9,6 +9,7 @@ import { allOf } from './comparisons.ts';
 import { filterOf, testsOf } from './conditions.ts';
 import { KEY_LENGTH, keyExpression, longKeySql } from './sort-key.ts';
 import { sourceOf, type TextSource } from './source.ts';
+import { textOf } from './value-walk.ts';
 
 /** A value that stands in a field, and in how many records. */
 export interface ValueInUse {
@@ -82,12 +83,6 @@ async function countKeys(
     db.k,
   );
   return rows.map((row) => ({ value: textOf(row.key), count: row.count }));
-}
-
-/** A key is the folded text, U+0001, the text; what else there is of U+0001 stands in both. */
-function textOf(key: string): string {
-  const parts = key.split('\u0001');
-  return parts.slice(parts.length / 2).join('\u0001');
 }
 
 /** Longer texts have an index that finds them, to be counted one by one. */

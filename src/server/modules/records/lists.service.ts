@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/database.ts';
-import { positionInList } from '#server/db/records/list-position.ts';
 import { countRecords, readIds, readPage } from '#server/db/records/list-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -88,20 +87,6 @@ export async function listIds(
  */
 export function listCount(db: Db, thing: Thing, parameters: Parameters): Promise<number> {
   return countRecords(db, thing, parse(thing, parameters, ['where', 'q']));
-}
-
-/**
- * Tells where a record stands in the list of all that match, from 0; null: it is not among them.
- * @throws {ApiError} 400 naming the parameter
- */
-export function listPosition(
-  db: Db,
-  thing: Thing,
-  parameters: Parameters,
-  id: number,
-  few?: number,
-): Promise<number | null> {
-  return positionInList(db, thing, parseIdQuery(thing, parameters), id, few);
 }
 
 /** The query parameters of lists, for the documentation. */

@@ -50,17 +50,3 @@ export function ownParameters<Name extends string>(
   if (Object.keys(errors).length > 0) throw new ApiError('malformed', errors);
   return values;
 }
-
-/**
- * Takes parameters of a call's own out of a query that has those of a list as well.
- * @returns the own ones, and the others as they are
- * @throws {ApiError} 400 naming each own one that is given twice or holds a NUL
- */
-export function apart<Name extends string>(
-  query: readonly (readonly [string, string])[],
-  names: readonly Name[],
-): [Partial<Record<Name, string>>, (readonly [string, string])[]] {
-  const isOwn = ([given]: readonly [string, string]) => names.some((name) => name === given);
-  const own = ownParameters(query.filter(isOwn), names);
-  return [own, query.filter((pair) => !isOwn(pair))];
-}

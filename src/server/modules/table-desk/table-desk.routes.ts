@@ -1,9 +1,11 @@
-import { type AnyRoute, defineRead } from '#server/http/route.ts';
-import { ApiError } from '#shared/errors.ts';
+import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import { jridSchema } from '#shared/requests.ts';
-import * as answers from '#shared/table-desk.ts';
-import { ID_PARAMETERS, listPosition } from '../records/lists.service.ts';
-import { apart } from '../records/request.ts';
+import * as shapes from '#shared/table-desk.ts';
+import { positionInList } from '#server/db/records/list-position.ts';
+import { COUNT_PARAMETERS, ID_PARAMETERS } from '../records/lists.service.ts';
+import { factsOfMatching, factsOfSelected } from './facts.service.ts';
+import { groupsOfMatching } from './groups.service.ts';
+import { OwnQuery } from './parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 
@@ -15,14 +17,63 @@ export function tableDeskRoutes(): AnyRoute[] {
       summary: 'Where a dataset stands in a filtered and sorted list',
       target: 'table',
       parameters: { jrid: 'the dataset', ...ID_PARAMETERS },
-      answer: answers.positionAnswer,
+      answer: shapes.positionAnswer,
       async handle(db, { target, query }) {
-        const [{ jrid }, others] = apart(query, ['jrid']);
-        const parsed = jridSchema.safeParse(jrid);
-        if (!parsed.success) {
-          throw new ApiError('malformed', { jrid: ['A jrid is a whole number.'] });
-        }
-        return { body: { position: await listPosition(db, target, others, parsed.data) } };
+        const own = new OwnQuery(target, query, ['jrid'], ['where', 'q', 'sort']);
+        const jrid = jridSchema.safeParse(own.get('jrid'));
+        if (!jrid.success) own.complain('jrid', 'A jrid is a whole number.');
+        const list = own.filter();
+        const position = jrid.success ? await positionInList(db, target, list, jrid.data) : null;
+        return { body: { position } };
+      },
+    }),
+    defineRead({
+      path: `${DATASETS}/facts`,
+      summary: 'Counts, ends, sums and means of the columns over all datasets that match',
+      target: 'table',
+      parameters: {
+        columns: 'the columns, separated by commas; all where not given',
+        ...COUNT_PARAMETERS,
+      },
+      answer: shapes.factsAnswer,
+      async handle(db, { target, query }) {
+        return { body: await factsOfMatching(db, target, query) };
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: `${DATASETS}/facts`,
+      summary: 'The same over datasets by their ids, at most 100,000',
+      target: 'table',
+      access: 'read',
+      query: 'none',
+      body: shapes.factsBody,
+      answer: shapes.factsAnswer,
+      status: 200,
+      idempotency: 'none',
+      async prepare(database, { target, body: { jrids, columns } }) {
+        const facts = await database.read((db) => factsOfSelected(db, target, jrids, columns));
+        return () => Promise.resolve({ body: facts });
+      },
+    }),
+    defineRead({
+      path: `${DATASETS}/groups`,
+      summary: 'How many datasets that match have which values in one or two columns',
+      target: 'table',
+      parameters: {
+        by: 'one column, or two separated by a comma; date-times are the same at the same instant',
+        sum: 'columns to sum in each group, separated by commas',
+        startsWith:
+          'how the text in the first column must start, without regard to case and accents',
+        like: 'a part of the text in the first column, without regard to case and accents',
+        sort: 'count, -count (where not given), value or -value; equal counts by value, no value last',
+        limit: 'groups of a page, 1 to 1,000; 100 where not given',
+        offset: 'groups to pass over',
+        ...COUNT_PARAMETERS,
+      },
+      answer: shapes.groupsAnswer,
+      async handle(db, { target, query }) {
+        return { body: await groupsOfMatching(db, target, query) };
       },
     }),
   ];
