@@ -222,7 +222,8 @@ interface FlagRow {
 
 interface ViewRow {
   id: Generated<number>;
-  archive_id: number;
+  scope: 'archive' | 'table';
+  thing_id: number;
   /** null: it came with the content */
   user_id: number | null;
   name: string;
@@ -234,7 +235,8 @@ interface ViewRow {
 }
 
 interface LastViewRow {
-  archive_id: number;
+  scope: 'archive' | 'table';
+  thing_id: number;
   user_id: number;
   search: string;
 }

@@ -144,9 +144,8 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       { name: 'By number', search: 'sort=NO' },
     ];
     const kept = async () => {
-      const archive = await findThing(database, 'BILLS');
-      if (archive.kind !== 'archive') throw new Error('BILLS is no archive.');
-      return database.read((db) => listViews(db, { archive, userId: -1, access: 'read' }));
+      const thing = await findThing(database, 'BILLS');
+      return database.read((db) => listViews(db, { thing, userId: -1, access: 'read' }));
     };
     await load({ archives: [{ ...ARCHIVE, views: views.slice(0, 1) }] });
     const of = (name: string) => ({ name, shared: true, mine: false, owner: null });

@@ -3,6 +3,7 @@ import type { Db } from '../database.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
+import { keepViewsOfTables } from './views-of-tables.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
@@ -10,6 +11,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   createSystemTables,
   createBulkEditTables,
   createDeskTables,
+  keepViewsOfTables,
 ];
 
 const VERSION_KEY = 'schema_version';

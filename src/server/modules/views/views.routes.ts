@@ -13,17 +13,23 @@ import {
   type Asking,
 } from './views.service.ts';
 
-const VIEWS = '{archives}/:archive/views';
-const VIEW = `${VIEWS}/:viewId`;
-const LAST = '{archives}/:archive/lastview';
+/** Whose list it is. */
+type Target = 'archive' | 'table';
 
-/** Saved views of an archive's list (correction desk). */
+/** Saved views of the lists of archives and data tables. */
 export function viewRoutes(): AnyRoute[] {
+  return [...routesOf('archive', '{archives}/:archive'), ...routesOf('table', '{tables}/:guid')];
+}
+
+function routesOf(target: Target, path: string): AnyRoute[] {
+  const views = `${path}/views`;
+  const view = `${views}/:viewId`;
+  const last = `${path}/lastview`;
   return [
     defineRead({
-      path: VIEWS,
-      summary: 'List one’s own views and those for all who see the archive',
-      target: 'archive',
+      path: views,
+      summary: `List one’s own views and those for all who see the ${target}`,
+      target,
       answer: viewsAnswer,
       async handle(db, request) {
         return { body: { views: await listViews(db, askingOf(request)) } };
@@ -31,10 +37,10 @@ export function viewRoutes(): AnyRoute[] {
     }),
     defineRoute({
       method: 'POST',
-      path: VIEWS,
+      path: views,
       summary: 'Save a view',
-      description: 'A view for all who see the archive needs the right to manage it.',
-      target: 'archive',
+      description: `A view for all who see the ${target} needs the right to manage it.`,
+      target,
       access: 'read',
       query: 'none',
       body: viewBody,
@@ -47,9 +53,9 @@ export function viewRoutes(): AnyRoute[] {
     }),
     defineRoute({
       method: 'PUT',
-      path: VIEW,
+      path: view,
       summary: 'Change or rename a view',
-      target: 'archive',
+      target,
       access: 'read',
       query: 'none',
       body: viewBody,
@@ -57,15 +63,15 @@ export function viewRoutes(): AnyRoute[] {
       status: 200,
       mode: 'write',
       async handle(db, request) {
-        const view = await changeView(db, askingOf(request), viewIdOf(request), request.body);
-        return { body: { views: [view] } };
+        const changed = await changeView(db, askingOf(request), viewIdOf(request), request.body);
+        return { body: { views: [changed] } };
       },
     }),
     defineRoute({
       method: 'DELETE',
-      path: VIEW,
+      path: view,
       summary: 'Delete a view',
-      target: 'archive',
+      target,
       access: 'read',
       query: 'none',
       body: null,
@@ -78,9 +84,9 @@ export function viewRoutes(): AnyRoute[] {
       },
     }),
     defineRead({
-      path: LAST,
+      path: last,
       summary: 'The list as one left it last',
-      target: 'archive',
+      target,
       answer: lastViewAnswer,
       async handle(db, { target, caller }) {
         return { body: { search: await readLastView(db, target, caller.userId) } };
@@ -88,9 +94,9 @@ export function viewRoutes(): AnyRoute[] {
     }),
     defineRoute({
       method: 'PUT',
-      path: LAST,
+      path: last,
       summary: 'Remember how one leaves the list',
-      target: 'archive',
+      target,
       access: 'read',
       query: 'none',
       body: lastViewBody,
@@ -106,14 +112,14 @@ export function viewRoutes(): AnyRoute[] {
   ];
 }
 
-function askingOf({ caller, target, access }: RouteRequest<'archive', unknown>): Asking {
-  return { userId: caller.userId, archive: target, access };
+function askingOf({ caller, target, access }: RouteRequest<Target, unknown>): Asking {
+  return { userId: caller.userId, thing: target, access };
 }
 
-function viewIdOf({ params }: RouteRequest<'archive', unknown>): number {
+function viewIdOf({ params, target }: RouteRequest<Target, unknown>): number {
   return idParameter(
     revisionIdSchema,
     params['viewId'],
-    'There is no view of this id in this archive.',
+    `There is no view of this id in this ${target.kind}.`,
   );
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
 import { nameKey } from '#shared/names.ts';
 
@@ -14,12 +14,13 @@ export interface StoredView {
 }
 
 /** A user's own views and the shared ones, in the order of their names. */
-export async function readViews(db: Db, archive: Archive, userId: number): Promise<StoredView[]> {
+export async function readViews(db: Db, thing: Thing, userId: number): Promise<StoredView[]> {
   const rows = await db.k
     .selectFrom('views')
     .leftJoin('users', 'users.id', 'views.user_id')
     .select(['views.id', 'views.user_id', 'users.username', 'views.name', 'shared', 'search'])
-    .where('archive_id', '=', archive.id)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where((of) => of.or([of('views.user_id', '=', userId), of('shared', '=', 1)]))
     .orderBy('name_key')
     .orderBy('views.id')
@@ -37,7 +38,7 @@ export async function readViews(db: Db, archive: Archive, userId: number): Promi
 /** Whether the user has another view of this name there. */
 export async function hasViewNamed(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   userId: number | null,
   name: string,
   except: number | null,
@@ -45,7 +46,8 @@ export async function hasViewNamed(
   const row = await db.k
     .selectFrom('views')
     .select('id')
-    .where('archive_id', '=', archive.id)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('name_key', '=', nameKey(name))
     .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
@@ -60,13 +62,13 @@ function columnsOf({ name, shared, search }: ViewBody) {
 
 export async function insertView(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   userId: number | null,
   body: ViewBody,
 ): Promise<number> {
   const { id } = await db.k
     .insertInto('views')
-    .values({ archive_id: archive.id, user_id: userId, ...columnsOf(body) })
+    .values({ scope: thing.kind, thing_id: thing.id, user_id: userId, ...columnsOf(body) })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -80,15 +82,12 @@ export async function deleteView(db: Db, id: number): Promise<void> {
   await db.k.deleteFrom('views').where('id', '=', id).execute();
 }
 
-export async function readLastView(
-  db: Db,
-  archive: Archive,
-  userId: number,
-): Promise<string | null> {
+export async function readLastView(db: Db, thing: Thing, userId: number): Promise<string | null> {
   const row = await db.k
     .selectFrom('last_views')
     .select('search')
-    .where('archive_id', '=', archive.id)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row?.search ?? null;
@@ -96,13 +95,15 @@ export async function readLastView(
 
 export async function writeLastView(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   userId: number,
   search: string,
 ): Promise<void> {
   await db.k
     .insertInto('last_views')
-    .values({ archive_id: archive.id, user_id: userId, search })
-    .onConflict((conflict) => conflict.columns(['archive_id', 'user_id']).doUpdateSet({ search }))
+    .values({ scope: thing.kind, thing_id: thing.id, user_id: userId, search })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'thing_id', 'user_id']).doUpdateSet({ search }),
+    )
     .execute();
 }
