@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
-import { editor, form, row } from '../archive/desk.tsx';
+import { editor, form, row, shownIds } from '../archive/desk.tsx';
 import { atEnd, openQueueDesk, shownId } from './desk.tsx';
 
 const desk = await openQueueDesk();
@@ -140,6 +140,19 @@ it('offers on the overview to go on in a queue, under the name of the view it wa
   await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
   await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
   await waitFor(() => expect(screen.queryByRole('link', { name: /Not known whether/ })).toBeNull());
+});
+
+it('no longer lists what somebody has deleted, once that was said in the queue', async () => {
+  const { user } = await desk.open('?sort=revisionId');
+  await row('2');
+  await user.keyboard(START);
+  await form('1');
+  expect((await desk.root.delete(desk.pathOf('2'))).status).toBe(204);
+  await user.keyboard(SKIP);
+  await form('3');
+  await user.click(screen.getByRole('button', { name: /^Leave/ }));
+  await row('1');
+  await waitFor(async () => expect(await shownIds()).toEqual(['1', '3', '4']));
 });
 
 it('goes on at the same place when one leaves the queue and comes back at once', async () => {

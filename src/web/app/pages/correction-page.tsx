@@ -84,7 +84,14 @@ function Correction({
   const gone =
     read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !desk.hasDraft;
   const goneId = gone ? revisionId : undefined;
-  const passOver = useEffectEvent(() => walk.gone());
+  const outdate = () => {
+    void outdateHiddenLists(client, table);
+    void outdateViewCounts(client, table);
+  };
+  const passOver = useEffectEvent(() => {
+    walk.gone();
+    outdate();
+  });
   useEffect(() => {
     if (goneId !== undefined) passOver();
   }, [goneId]);
@@ -136,8 +143,7 @@ function Correction({
         }}
         onChanged={({ indexFields, changedAt, changedBy, locked, revisionId: id }) => {
           changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
-          void outdateHiddenLists(client, table);
-          void outdateViewCounts(client, table);
+          outdate();
         }}
         preview={documents ? preview : undefined}
         focusOn={desk.focusOn}

@@ -174,7 +174,11 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
       {forAll && <PeopleIcon size={13} />}
       <span>{name}</span>{' '}
       {count !== undefined && (
-        <span className={classes.count} data-none={count === 0 || undefined}>
+        <span
+          ref={chosen ? intoView : undefined}
+          className={classes.count}
+          data-none={count === 0 || undefined}
+        >
           {count.toLocaleString('en')}
         </span>
       )}
@@ -182,7 +186,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
   );
 }
 
-/** On a narrow screen the chosen one would be beyond the edge. */
-function intoView(button: HTMLElement | null): void {
-  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+/** On a narrow screen the chosen one would be beyond the edge; its count comes later and makes it wider. */
+function intoView(part: HTMLElement | null): void {
+  part?.closest('button')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
