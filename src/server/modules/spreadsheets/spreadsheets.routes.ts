@@ -20,60 +20,72 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const;
 
-const EXPORT_PARAMETERS = {
-  format: 'csv or xlsx; xlsx where not given',
-  fields:
-    'the names of the fields, parted by commas, in the order of their columns; all where not given',
-  headers: 'labels or names; labels where not given',
-  separator: 'between the values of a CSV file: comma or semicolon; comma where not given',
-  ...ID_PARAMETERS,
-} as const;
+/** What a call of an export names the columns of its file by. */
+const FIELDS = { archive: 'fields', table: 'columns' } as const;
+
+function exportParameters(kind: Thing['kind']): Readonly<Record<string, string>> {
+  return {
+    format: 'csv or xlsx; xlsx where not given',
+    [FIELDS[kind]]:
+      'the names of the fields, parted by commas, in the order of their columns; all where not given',
+    headers: 'labels or names; labels where not given',
+    separator: 'between the values of a CSV file: comma or semicolon; comma where not given',
+    ...ID_PARAMETERS,
+  };
+}
+
+function exportRoute(database: Database, kind: Thing['kind'], path: string): AnyRoute {
+  return defineRead({
+    path,
+    summary: 'What a list matches as a spreadsheet',
+    description:
+      `With the id and version of each ${WHAT[kind]}, so that the corrected file can be imported. ` +
+      'Cells are typed in XLSX; in CSV values stand as in the interface, and what a spreadsheet ' +
+      'program would run as a formula has an apostrophe before it.',
+    target: kind,
+    parameters: exportParameters(kind),
+    answer: 'bytes',
+    async handle(db, { target, query }) {
+      const { wanted, rest } = readExport(target, query);
+      const list = parseIdQuery(target, rest);
+      const stream = await exportRecords(database, db, target, list, wanted);
+      const { format } = wanted;
+      return { stream, headers: fileHeaders(`${target.name}.${format}`, TYPES[format]) };
+    },
+  });
+}
+
+function inspectionRoute(kind: Thing['kind'], path: string): AnyRoute {
+  return definePreparedRoute({
+    method: 'POST',
+    path: `${path}/imports/inspections`,
+    summary: 'Look through a spreadsheet before it is imported',
+    description:
+      'Form: files[0], and columns as JSON where the headers do not say it. Changes nothing.',
+    target: kind,
+    access: 'write',
+    query: 'none',
+    body: formBody,
+    answer: importInspectionAnswer,
+    status: 200,
+    idempotency: 'none',
+    async prepare(_database, { target, body }) {
+      const { file, columns } = readImportForm(target, body);
+      const inspection = await inspectSheet(target, file, columns);
+      return async () => ({ body: { imports: [inspection] } });
+    },
+  });
+}
+
+const WHAT = { archive: 'revision', table: 'dataset' } as const;
 
 /** Index data and datasets as spreadsheets, out and in again. */
 export function spreadsheetRoutes(database: Database): AnyRoute[] {
   return [
-    defineRead({
-      path: '{archives}/:archive/index/export',
-      summary: 'What a list matches as a spreadsheet',
-      description:
-        'With the id and version of each revision, so that the corrected file can be imported. ' +
-        'Cells are typed in XLSX; in CSV values stand as in the interface, and what a spreadsheet ' +
-        'program would run as a formula has an apostrophe before it.',
-      target: 'archive',
-      parameters: EXPORT_PARAMETERS,
-      answer: 'bytes',
-      async handle(db, { target, query }) {
-        const { wanted, rest } = readExport(target, query);
-        const stream = await exportRecords(
-          database,
-          db,
-          target,
-          parseIdQuery(target, rest),
-          wanted,
-        );
-        const { format } = wanted;
-        return { stream, headers: fileHeaders(`${target.name}.${format}`, TYPES[format]) };
-      },
-    }),
-    definePreparedRoute({
-      method: 'POST',
-      path: '{archives}/:archive/imports/inspections',
-      summary: 'Look through a spreadsheet before it is imported',
-      description:
-        'Form: files[0], and columns as JSON where the headers do not say it. Changes nothing.',
-      target: 'archive',
-      access: 'write',
-      query: 'none',
-      body: formBody,
-      answer: importInspectionAnswer,
-      status: 200,
-      idempotency: 'none',
-      async prepare(_database, { target, body }) {
-        const { file, columns } = readImportForm(target, body);
-        const inspection = await inspectSheet(target, file, columns);
-        return async () => ({ body: { imports: [inspection] } });
-      },
-    }),
+    exportRoute(database, 'archive', '{archives}/:archive/index/export'),
+    exportRoute(database, 'table', '{tables}/:guid/datasets/export'),
+    inspectionRoute('archive', '{archives}/:archive'),
+    inspectionRoute('table', '{tables}/:guid'),
     definePreparedRoute({
       method: 'POST',
       path: '{archives}/:archive/imports',
@@ -104,9 +116,10 @@ type Parameters = readonly (readonly [string, string])[];
 /** @throws {ApiError} 400 naming the parameter */
 function readExport(thing: Thing, query: Parameters): { wanted: Export; rest: Parameters } {
   const errors: ErrorMessages = Object.create(null);
+  const fields = FIELDS[thing.kind];
   const own = new Map<string, string>();
   const rest = query.filter(([name, value]) => {
-    if (name !== 'format' && name !== 'fields' && name !== 'headers' && name !== 'separator') {
+    if (name !== 'format' && name !== fields && name !== 'headers' && name !== 'separator') {
       return true;
     }
     if (own.has(name)) errors[name] = ['This parameter may be given only once.'];
@@ -123,10 +136,10 @@ function readExport(thing: Thing, query: Parameters): { wanted: Export; rest: Pa
   const headers = oneOf('headers', ['labels', 'names']);
   const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
   const places: number[] = [];
-  for (const name of own.get('fields')?.split(',') ?? thing.fields.map((field) => field.name)) {
+  for (const name of own.get(fields)?.split(',') ?? thing.fields.map((field) => field.name)) {
     const place = thing.fields.findIndex((field) => nameKey(field.name) === nameKey(name));
-    if (place < 0) errors['fields'] = [`There is no field ${name.slice(0, 100)}.`];
-    else if (places.includes(place)) errors['fields'] = [`The field ${name} is named twice.`];
+    if (place < 0) errors[fields] = [`There is no field ${name.slice(0, 100)}.`];
+    else if (places.includes(place)) errors[fields] = [`The field ${name} is named twice.`];
     else places.push(place);
   }
   if (Object.keys(errors).length > 0) throw new ApiError('malformed', errors);
