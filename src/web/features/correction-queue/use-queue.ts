@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue } from '#shared/desk.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -52,22 +52,25 @@ export function useQueue(archive: string, queue: Queue) {
   const teller = useMemo(
     () =>
       createTeller(
-        async (news) => {
-          const { counts: now } = await tellQueue(archive, queueId, news);
-          setCounts(now);
-          rememberQueue(client, archive, queueId, { counts: now });
-        },
+        async (news) => setCounts((await tellQueue(archive, queueId, news)).counts),
         (error) =>
           notify(`Your place in the queue could not be kept yet. ${summary(toFailure(error))}`),
       ),
-    [client, archive, queueId],
+    [archive, queueId],
   );
+  // Who leaves and comes back at once must not find the place where the queue was opened.
+  const leave = useEffectEvent(() =>
+    rememberQueue(client, archive, queueId, {
+      position: standing.current,
+      field: field.current,
+      counts,
+    }),
+  );
+  useEffect(() => () => leave(), []);
 
   const moveTo = (place: number) => {
     standing.current = place;
     setPosition(place);
-    // Who leaves and comes back at once must not find the place where the queue was opened.
-    rememberQueue(client, archive, queueId, { position: place, field: field.current });
   };
   const go = (by: 1 | -1, now: ReadonlyMap<string, Known['state']>) => {
     const known = (place: number) => {
