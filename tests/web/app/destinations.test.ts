@@ -7,8 +7,18 @@ const archives = [
   { ...common, guid: 'g2', table: 'TATE', name: 'Œuvres é', documents: 69_202 },
 ];
 const tables = [{ ...common, guid: 'g3', name: 'SUPPLIERS', label: 'Suppliers', datasets: 64 }];
-const named = (typed: string) =>
-  destinationsFor(typed, archives, tables).map((destination) =>
+const queues = [
+  {
+    archive: 'INVOICES',
+    queueId: '7',
+    name: 'Net missing',
+    position: 1_041,
+    total: 2_000,
+    usedAt: '2026-11-20T08:00:00.000Z',
+  },
+];
+const named = (typed: string, waiting: typeof queues = []) =>
+  destinationsFor(typed, archives, tables, waiting).map((destination) =>
     destination.kind === 'revision'
       ? `${destination.archive} ${destination.revisionId}`
       : destination.name,
@@ -23,6 +33,14 @@ describe('the destinations of the palette', () => {
     expect(named('INV supp')).toEqual(['Supplier invoices']);
     expect(named('E')).toContain('Œuvres é');
     expect(named('tate')).toEqual(['Œuvres é']);
+  });
+
+  it('are the queues to go on with, by their names and those of their archives', () => {
+    const goOn = 'Go on: Net missing: 1,042 of 2,000';
+    expect(named('', queues).at(-1)).toBe(goOn);
+    expect(named('go on', queues)).toEqual([goOn]);
+    expect(named('invoices net', queues)).toEqual([goOn]);
+    expect(named('vat', queues)).toEqual([]);
   });
 
   it('are a revision in each archive where a number is typed', () => {

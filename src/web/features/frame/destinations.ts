@@ -1,5 +1,7 @@
 import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import type { OpenQueue } from '#shared/desk.ts';
 import { fold } from '#shared/fold.ts';
+import { queueWords } from '#web/api/queues.queries.ts';
 
 /** Where the palette leads. */
 export type Destination =
@@ -10,16 +12,25 @@ export type Destination =
       readonly count: number;
     }
   | { readonly kind: 'table'; readonly guid: string; readonly name: string; readonly count: number }
-  | { readonly kind: 'revision'; readonly archive: string; readonly revisionId: string };
+  | { readonly kind: 'revision'; readonly archive: string; readonly revisionId: string }
+  | {
+      readonly kind: 'queue';
+      readonly archive: string;
+      readonly queueId: string;
+      readonly name: string;
+      /** of the archive */
+      readonly of: string;
+    };
 
 /**
  * The destinations for what was typed, the likeliest first: a whole number is a revision in each of
- * the archives; any text is looked for in the names, each word on its own.
+ * the archives; any text is looked for in the names, each word on its own. Queues to go on with come last.
  */
 export function destinationsFor(
   typed: string,
   archives: readonly ArchiveSummary[],
   tables: readonly TableSummary[],
+  queues: readonly OpenQueue[],
 ): Destination[] {
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
@@ -51,5 +62,10 @@ export function destinationsFor(
         name: label,
         count: datasets,
       })),
+    ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
+      const of = archives.find(({ table }) => table === archive)?.name ?? archive;
+      const name = `Go on: ${queueWords(queue)}`;
+      return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
+    }),
   ];
 }

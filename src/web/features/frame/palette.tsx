@@ -4,9 +4,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { writeListView } from '#web/api/list-view.ts';
+import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
-import { ArchiveIcon, DocumentIcon, TableIcon } from '#web/ui/icons.tsx';
+import { ArchiveIcon, DocumentIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import { type Destination, destinationsFor } from './destinations.ts';
 import classes from './palette.module.css';
 
@@ -42,10 +43,11 @@ function PaletteList({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
+  const queues = useQuery(openQueuesQuery(username)).data ?? [];
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const destinations = destinationsFor(typed, archives, tables);
+  const destinations = destinationsFor(typed, archives, tables, queues);
   const at = Math.min(chosen, Math.max(destinations.length - 1, 0));
 
   const go = (destination: Destination | undefined) => {
@@ -65,6 +67,14 @@ function PaletteList({ onClose }: { readonly onClose: () => void }) {
       case 'table':
         void navigate({ to: '/tables/$guid', params: { guid: destination.guid } });
         break;
+      case 'queue': {
+        const { archive, queueId } = destination;
+        void navigate({
+          to: '/archives/$archive/queue/$queueId',
+          params: { archive, queueId },
+        });
+        break;
+      }
       default:
         destination satisfies never;
     }
@@ -150,6 +160,8 @@ function Shown({ destination }: { readonly destination: Destination }) {
           aside=""
         />
       );
+    case 'queue':
+      return <Line icon={<GoOnIcon />} name={destination.name} aside={destination.of} />;
     default:
       return destination satisfies never;
   }
@@ -166,8 +178,14 @@ function Line(props: { readonly icon: ReactNode; readonly name: string; readonly
 }
 
 function keyOf(destination: Destination): string {
-  const id = destination.kind === 'table' ? destination.guid : destination.archive;
-  return `${destination.kind} ${id}`;
+  switch (destination.kind) {
+    case 'table':
+      return `table ${destination.guid}`;
+    case 'queue':
+      return `queue ${destination.queueId}`;
+    default:
+      return `${destination.kind} ${destination.archive}`;
+  }
 }
 
 function count(number: number): string {
