@@ -89,7 +89,8 @@ export function ownService(options: OwnServiceOptions = {}): OwnService {
   };
 }
 
-async function copyContent(dataDir: string): Promise<void> {
+/** Fills a data directory with the sample content and the tests' own. */
+export async function copyContent(dataDir: string): Promise<void> {
   const content = process.env['INDEXDESK_E2E_CONTENT'];
   if (content === undefined) throw new Error('The run was not prepared (global-setup.ts).');
   await cp(content, dataDir, { recursive: true });

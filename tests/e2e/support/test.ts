@@ -9,6 +9,8 @@ export interface Watch {
   expectStatus(...statuses: readonly number[]): void;
   /** The test takes the service away. */
   expectUnreachable(): void;
+  /** The test shows content of somebody else, of which the browser runs and loads nothing and says so. */
+  expectRefusedContent(): void;
 }
 
 interface Options {
@@ -18,6 +20,9 @@ interface Options {
 
 /** The browser's own line about a request that did not succeed. */
 const FAILED_REQUEST = /^Failed to load resource: (?:.*status of (\d{3})|net::ERR_(\w+))/;
+/** The browser's words about scripts, pictures and styles within a frame that it refuses. */
+const REFUSED_CONTENT =
+  /^(?:Blocked script execution in 'about:srcdoc'|Refused to execute the redirect|Against the policy: (?:img|frame|style|default)-src|(?:Loading|Framing) .* violates the following Content Security Policy)/;
 const NO_SERVER = [
   'CONNECTION_REFUSED',
   'CONNECTION_RESET',
@@ -36,6 +41,7 @@ export const test = base.extend<Options & { watch: Watch }>({
       const complaints: string[] = [];
       const statuses = new Set<number>();
       const unreachable = { expected: false };
+      const refused = { expected: false };
       await listen(page, (text, url) => {
         const [failed, status, cause] = FAILED_REQUEST.exec(text) ?? [];
         const ofApi = url.includes(BASE);
@@ -43,6 +49,7 @@ export const test = base.extend<Options & { watch: Watch }>({
         if (failed && cause !== undefined && NO_SERVER.includes(cause) && unreachable.expected) {
           return;
         }
+        if (refused.expected && REFUSED_CONTENT.test(text)) return;
         complaints.push(`${text} (${url})`);
       });
       if (!documents) {
@@ -52,6 +59,7 @@ export const test = base.extend<Options & { watch: Watch }>({
       await use({
         expectStatus: (...expected) => expected.forEach((status) => statuses.add(status)),
         expectUnreachable: () => void (unreachable.expected = true),
+        expectRefusedContent: () => void (refused.expected = true),
       });
       expect(complaints, 'errors in the console of the page').toEqual([]);
     },

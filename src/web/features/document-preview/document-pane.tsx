@@ -4,9 +4,10 @@ import type { RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import { kindOf, shownFile } from './file-kind.ts';
 import { OpenAttachment } from './open-attachment.ts';
-import { openFile, type FileToOpen } from './open-file.ts';
+import { openFiles, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
 import { useTaking } from './use-taking.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
@@ -41,12 +42,19 @@ export function DocumentPane(props: DocumentPaneProps) {
   // What was read again is the same file: it stays where it was scrolled to.
   const file = useSame(wanted);
 
-  const next = ahead && filesOf(archive, ahead).find((each) => each.kind !== 'none');
-  const nextKey = next?.key;
+  const next = useSame(ahead && filesOf(archive, ahead).find((each) => each.kind !== 'none'));
   useEffect(() => {
-    if (next) openFile(next).catch(() => undefined);
-    // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [nextKey]);
+    if (next) openFiles.openAhead(next);
+  }, [next]);
+
+  const step = (by: 1 | -1) => {
+    const at = files.findIndex(({ key }) => key === file?.key);
+    // From an attachment it goes back to the files.
+    const to = at < 0 ? usual : files[(at + by + files.length) % files.length];
+    if (to) setChosen({ id, file: to });
+  };
+  useShortcut(VIEWER_KEYS.nextFile, () => step(1), { inFields: true });
+  useShortcut(VIEWER_KEYS.previousFile, () => step(-1), { inFields: true });
 
   return (
     <section ref={pane} className={classes.pane} aria-label="Document">

@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime';
 import { decodeText } from './decode-text.ts';
 import type { FileKind } from './file-kind.ts';
+import { KeptFiles } from './kept-files.ts';
 import { CannotShow, type PageSource } from './page-source.ts';
 
 /** A file as it is shown. */
@@ -19,27 +20,12 @@ export interface FileToOpen {
   readonly bytes?: ArrayBuffer;
 }
 
-/** Files that stay open: what is shown, what was and what comes next. */
-const KEPT = 4;
-const opened = new Map<string, Promise<OpenFile>>();
-
-/** Opens a file, or gives the one that is open already. @throws {CannotShow} */
-export function openFile(file: FileToOpen): Promise<OpenFile> {
-  const known = opened.get(file.key);
-  const promise = known ?? open(file);
-  opened.delete(file.key);
-  opened.set(file.key, promise);
-  if (!known) {
-    // What failed is tried again when it is asked for again.
-    promise.catch(() => opened.delete(file.key));
-    for (const [key, old] of opened) {
-      if (opened.size <= KEPT) break;
-      opened.delete(key);
-      old.then((shown) => shown.as === 'pages' && shown.source.close()).catch(() => undefined);
-    }
-  }
-  return promise;
-}
+/** The files that stay open. Opening fails with {@link CannotShow}. */
+export const openFiles = new KeptFiles<FileToOpen, OpenFile>({
+  most: 4,
+  open,
+  close: (file) => file.as === 'pages' && file.source.close(),
+});
 
 async function open(file: FileToOpen): Promise<OpenFile> {
   const { kind } = file;

@@ -1,5 +1,13 @@
 import { ActionIcon } from '@mantine/core';
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { matches, useShortcut } from '#web/ui/shortcuts.ts';
 import { FindBar } from './find-bar.tsx';
@@ -64,7 +72,7 @@ export function PagedView({ source, name }: PagedViewProps) {
   useEffect(() => {
     const box = boxes[place.current.page - 1];
     if (box) pane.current?.scrollTo({ top: box.top - GAP + place.current.part * box.height });
-  }, [zoom, rotation, room, boxes]);
+  }, [boxes]);
   const onScroll = () => {
     const top = pane.current?.scrollTop ?? 0;
     setScrolled(top);
@@ -107,17 +115,15 @@ export function PagedView({ source, name }: PagedViewProps) {
     }
   }, [query, hit, finding]);
   const hitPage = hit?.page;
+  // Only another hit moves the document.
+  const goToHit = useEffectEvent((to: number) => {
+    wanted.current = to;
+    const box = boxes[to - 1];
+    if (box && !layers.current.get(to)?.isConnected) pane.current?.scrollTo({ top: box.top - GAP });
+  });
   useEffect(() => {
-    if (hitPage !== undefined) {
-      wanted.current = hitPage;
-      if (!layers.current.get(hitPage)?.isConnected) {
-        const box = boxes[hitPage - 1];
-        if (box) pane.current?.scrollTo({ top: box.top - GAP });
-      }
-    }
+    if (hitPage !== undefined) goToHit(hitPage);
     mark();
-    // Only another hit moves the document.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [mark, hitPage]);
   useEffect(() => () => highlight([], null), []);
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { openFile, type FileToOpen, type OpenFile } from './open-file.ts';
+import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
 import { CannotShow } from './page-source.ts';
 import classes from './viewer.module.css';
 
@@ -17,7 +17,8 @@ export function ShownFile({ file, onFrame }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: string } | null>(null);
   useEffect(() => {
     let here = true;
-    openFile(file).then(
+    const shown = openFiles.show(file);
+    shown.file.then(
       (open) => here && setState({ open }),
       (error: unknown) =>
         here &&
@@ -27,6 +28,7 @@ export function ShownFile({ file, onFrame }: ShownFileProps) {
     );
     return () => {
       here = false;
+      shown.release();
     };
   }, [file]);
   const waiting = (

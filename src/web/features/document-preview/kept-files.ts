@@ -1,0 +1,69 @@
+interface Kept<F> {
+  readonly file: Promise<F>;
+  /** by how many places it is shown */
+  shown: number;
+}
+
+interface KeptFilesOptions<T, F> {
+  /** how many stay open, unless more are shown at once */
+  readonly most: number;
+  readonly open: (wanted: T) => Promise<F>;
+  readonly close: (file: F) => void;
+}
+
+/** The files that are open, last used last: what is shown, what was and what comes next. What is shown is never closed. */
+export class KeptFiles<T extends { readonly key: string }, F> {
+  readonly #options: KeptFilesOptions<T, F>;
+  readonly #kept = new Map<string, Kept<F>>();
+
+  constructor(options: KeptFilesOptions<T, F>) {
+    this.#options = options;
+  }
+
+  /** Opens a file that will probably be shown. A failure is told when it is shown. */
+  openAhead(wanted: T): void {
+    this.#use(wanted);
+    this.#closeOthers();
+  }
+
+  /** Opens a file, or takes the one that is open already; it stays open until `release` is called. */
+  show(wanted: T): { readonly file: Promise<F>; readonly release: () => void } {
+    const kept = this.#use(wanted);
+    kept.shown++;
+    this.#closeOthers();
+    let released = false;
+    return {
+      file: kept.file,
+      release: () => {
+        if (released) return;
+        released = true;
+        kept.shown--;
+        this.#closeOthers();
+      },
+    };
+  }
+
+  #use(wanted: T): Kept<F> {
+    const known = this.#kept.get(wanted.key);
+    const kept = known ?? { file: this.#options.open(wanted), shown: 0 };
+    this.#kept.delete(wanted.key);
+    this.#kept.set(wanted.key, kept);
+    if (!known) {
+      // What failed is tried again when it is asked for again.
+      kept.file.catch(() => {
+        if (this.#kept.get(wanted.key) === kept) this.#kept.delete(wanted.key);
+      });
+    }
+    return kept;
+  }
+
+  #closeOthers(): void {
+    const newest = [...this.#kept.keys()].at(-1);
+    for (const [key, { file, shown }] of this.#kept) {
+      if (this.#kept.size <= this.#options.most) break;
+      if (shown > 0 || key === newest) continue;
+      this.#kept.delete(key);
+      file.then(this.#options.close).catch(() => undefined);
+    }
+  }
+}

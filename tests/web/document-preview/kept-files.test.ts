@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { KeptFiles } from '#web/features/document-preview/kept-files.ts';
+
+function keptFiles(most: number) {
+  const opened: string[] = [];
+  const closed: string[] = [];
+  const files = new KeptFiles<{ key: string }, string>({
+    most,
+    open: async ({ key }) => {
+      opened.push(key);
+      if (key === 'broken') throw new Error('It is broken.');
+      return key;
+    },
+    close: (key) => void closed.push(key),
+  });
+  return { files, opened, closed };
+}
+const settled = () => new Promise((settle) => setTimeout(settle));
+
+it('opens a file once for opening ahead and showing it', async () => {
+  const { files, opened } = keptFiles(2);
+  files.openAhead({ key: 'a' });
+  await expect(files.show({ key: 'a' }).file).resolves.toBe('a');
+  expect(opened).toEqual(['a']);
+});
+
+it('closes what was used longest ago, but not what is shown', async () => {
+  const { files, closed } = keptFiles(2);
+  const shown = files.show({ key: 'a' });
+  for (const key of ['b', 'c', 'd']) files.openAhead({ key });
+  await settled();
+  expect(closed).toEqual(['b', 'c']);
+  shown.release();
+  files.openAhead({ key: 'e' });
+  await settled();
+  expect(closed).toEqual(['b', 'c', 'a']);
+});
+
+it('tries again what failed', async () => {
+  const { files, opened } = keptFiles(2);
+  files.openAhead({ key: 'broken' });
+  await settled();
+  await expect(files.show({ key: 'broken' }).file).rejects.toThrow('broken');
+  expect(opened).toEqual(['broken', 'broken']);
+});
+
+it('never closes what is shown, in whatever order files come and go', async () => {
+  const key = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const step = fc.record({ act: fc.constantFrom('ahead', 'show', 'release'), key });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      const { files, opened, closed } = keptFiles(2);
+      const shown: { key: string; release: () => void }[] = [];
+      for (const { act, key: at } of steps) {
+        if (act === 'ahead') files.openAhead({ key: at });
+        if (act === 'show') shown.push({ key: at, ...files.show({ key: at }) });
+        if (act === 'release') shown.shift()?.release();
+        await settled();
+        const open = new Set(opened.filter((each) => count(opened, each) > count(closed, each)));
+        for (const each of shown) expect(open).toContain(each.key);
+        const places = new Set(shown.map((each) => each.key)).size;
+        expect(open.size).toBeLessThanOrEqual(Math.max(2, places + 1));
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
+function count(all: readonly string[], one: string): number {
+  return all.filter((each) => each === one).length;
+}
