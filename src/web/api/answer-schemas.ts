@@ -5,4 +5,4 @@ export * from '#shared/answers.ts';
 export { importInspectionAnswer } from '#shared/imports.ts';
 export { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
 export * from '#shared/desk.ts';
-export { positionAnswer } from '#shared/table-desk.ts';
+export { factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';

@@ -23,12 +23,27 @@ export interface ListView {
   readonly selected?: string;
   /** the id of the saved view that this began with */
   readonly view?: string;
+  /** in a grid: how many columns stay at the left while one scrolls */
+  readonly frozen?: number;
+  /** in a grid: lines of each row, 2 to 4; undefined: one */
+  readonly lines?: number;
+  /** in a grid: which cells are coloured by their values, the first that holds */
+  readonly colours?: readonly ColourRule[];
+}
+
+export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const;
+export type Colour = (typeof COLOURS)[number];
+
+/** Colours the cells of a column whose values meet the condition. */
+export interface ColourRule extends Where {
+  readonly colour: Colour;
 }
 
 /** An address's search as the router hands it on: plain texts, never guessed into other types. */
 export type RawSearch = Record<string, string>;
 
 const WHERE = /^where\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
+const COLOUR = /^colour\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
 const OPERATORS: Record<Operator, true> = {
   eq: true,
   ne: true,
@@ -48,15 +63,20 @@ function isOperator(op: string): op is Operator {
 /** Reads a view from an address; what it does not know it leaves out. */
 export function readListView(search: Readonly<Record<string, unknown>>): ListView {
   const where: Where[] = [];
+  const colours: ColourRule[] = [];
   for (const [name, value] of Object.entries(search)) {
     const [, field = '', op = ''] = WHERE.exec(name) ?? [];
     if (isOperator(op) && typeof value === 'string') where.push({ field, op, value });
+    const rule = readColour(name, value);
+    if (rule) colours.push(rule);
   }
   const q = text(search['q']);
   const sort = names(search['sort']);
   const columns = names(search['columns']);
   const selected = text(search['selected']);
   const view = text(search['view']);
+  const frozen = count(search['frozen'], 1, 99);
+  const lines = count(search['lines'], 2, 4);
   return {
     ...(where.length > 0 ? { where } : {}),
     ...(q ? { q } : {}),
@@ -64,6 +84,9 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
     ...(columns ? { columns } : {}),
     ...(selected ? { selected } : {}),
     ...(view ? { view } : {}),
+    ...(frozen === undefined ? {} : { frozen }),
+    ...(lines === undefined ? {} : { lines }),
+    ...(colours.length > 0 ? { colours } : {}),
   };
 }
 
@@ -71,18 +94,23 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
 export function writeListView(view: ListView): RawSearch {
   const search: RawSearch = {};
   const seen = new Map<string, number>();
-  for (const { field, op, value } of view.where ?? []) {
-    const name = `where[${field}][${op}]`;
+  // The same condition twice needs two names in an address; the API takes the name repeated.
+  const put = (name: string, value: string) => {
     const before = seen.get(name) ?? 0;
     seen.set(name, before + 1);
-    // The same filter twice needs two names in an address; the API takes the name repeated.
     search[before === 0 ? name : `${name}[${before}]`] = value;
-  }
+  };
+  for (const { field, op, value } of view.where ?? []) put(`where[${field}][${op}]`, value);
   if (view.q) search['q'] = view.q;
   if (view.sort?.length) search['sort'] = view.sort.join(',');
   if (view.columns?.length) search['columns'] = view.columns.join(',');
   if (view.selected) search['selected'] = view.selected;
   if (view.view) search['view'] = view.view;
+  if (view.frozen) search['frozen'] = String(view.frozen);
+  if (view.lines) search['lines'] = String(view.lines);
+  for (const { field, op, value, colour } of view.colours ?? []) {
+    put(`colour[${field}][${op}]`, `${colour}:${value}`);
+  }
   return search;
 }
 
@@ -109,6 +137,18 @@ export function listQueryString(
   if (page.after !== undefined) parameters.set('after', page.after);
   const written = parameters.toString();
   return written === '' ? '' : `?${written}`;
+}
+
+function readColour(name: string, value: unknown): ColourRule | null {
+  const [, field = '', op = ''] = COLOUR.exec(name) ?? [];
+  if (!isOperator(op) || typeof value !== 'string') return null;
+  const colour = COLOURS.find((known) => value.startsWith(`${known}:`));
+  return colour ? { field, op, value: value.slice(colour.length + 1), colour } : null;
+}
+
+function count(value: unknown, least: number, most: number): number | undefined {
+  const number = Number(text(value));
+  return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
 }
 
 function text(value: unknown): string | undefined {

@@ -205,10 +205,27 @@ describe('selecting and deleting', () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test('Shift+Space selects; who may not manage selects nothing', async () => {
+  test('Space on a row header chooses its dataset; who may not manage chooses none', async () => {
+    const manager = await grids.open({ access: 'manage' });
+    await manager.focus(0, COL.code);
+    await manager.user.keyboard('{ArrowLeft} ');
+    expect(manager.foot().getByText('1 dataset selected')).toBeDefined();
+    manager.unmount();
     const { focus, user, foot } = await grids.open({ access: 'write' });
-    await focus(0, COL.name);
+    await focus(0, COL.code);
+    await user.keyboard('{ArrowLeft} ');
+    expect(foot().queryByText(/datasets? selected/)).toBeNull();
+  });
+
+  test('Shift+Space selects the cells of the row, and says what they hold', async () => {
+    const { focus, user, foot } = await grids.open({ access: 'read' });
+    await focus(0, COL.pieces);
     await user.keyboard('{Shift>} {/Shift}');
-    expect(foot().queryByText(/selected/)).toBeNull();
+    expect(foot().getByText(/^7 cells selected/)).toBeDefined();
+    await focus(0, COL.pieces);
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(foot().getByText(/^3 cells selected/).textContent).toContain(
+      '3 cells selected, 2 with a valuesum 12mean 6.00least 5greatest 7',
+    );
   });
 });

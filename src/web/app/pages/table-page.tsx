@@ -2,12 +2,15 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
+import type { Column } from '#shared/definitions.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
 import { GridFilter, GridToolbar } from '#web/features/data-grid/grid-toolbar.tsx';
+import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { SummaryPanel } from '#web/features/data-grid/summary/summary-panel.tsx';
 import { Page } from '#web/ui/page.tsx';
 import classes from './table-page.module.css';
 
@@ -26,6 +29,8 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
   const navigate = useNavigate();
   const view = useMemo(() => readListView(search), [search]);
   const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
+  const [asked, setAsked] = useState<Column | null>(null);
+  const [summarised, setSummarised] = useState<string | null>(null);
   const onViewChange = (next: ListView) =>
     void navigate({
       to: '/tables/$guid',
@@ -48,9 +53,42 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
       }
     >
       <div className={classes.desk}>
-        {filtering && <GridFilter table={table} view={view} onViewChange={onViewChange} />}
+        {filtering && (
+          <GridFilter table={table} view={view} onViewChange={onViewChange} asked={asked} />
+        )}
         <div className={classes.grid}>
-          <DataGrid table={table} view={view} onViewChange={onViewChange} />
+          <SplitPane
+            name="table-panel"
+            label="Width of the panel"
+            initial={420}
+            min={300}
+            start={
+              <DataGrid
+                table={table}
+                view={view}
+                onViewChange={onViewChange}
+                onFilter={(column) => {
+                  setAsked(column);
+                  setFiltering(true);
+                }}
+                onSummarise={({ name }) => setSummarised(name)}
+              />
+            }
+            end={
+              (summarised !== null && (
+                <SummaryPanel
+                  guid={table.guid}
+                  columns={table.columns}
+                  name={summarised}
+                  onName={setSummarised}
+                  view={view}
+                  onViewChange={onViewChange}
+                  onClose={() => setSummarised(null)}
+                />
+              )) ||
+              null
+            }
+          />
         </div>
       </div>
       <KeySheet sections={GRID_KEYS} />

@@ -10,7 +10,14 @@ import { startWidth } from '#web/ui/list-tools/column-widths.ts';
 import type { Row } from './use-rows.ts';
 
 export const ROW_HEADER_WIDTH = 56;
+/** Of a row with one line, and of the headings. */
 export const ROW_HEIGHT = 31;
+const LINE_HEIGHT = 18;
+
+/** Pixels of a row with so many lines. */
+export function rowHeightFor(lines: number): number {
+  return ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
+}
 
 export const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 const helper = createColumnHelper<typeof features, Row>();

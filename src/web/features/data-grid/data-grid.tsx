@@ -1,13 +1,16 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
-import type { ListView } from '#web/api/list-view.ts';
+import type { ColourRule, ListView } from '#web/api/list-view.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import { ROW_HEIGHT } from './columns.ts';
+import { rowHeightFor } from './columns.ts';
+import { ColourDialog } from './columns-menu/colour-dialog.tsx';
+import { useColumnActs } from './columns-menu/use-column-acts.ts';
 import classes from './data-grid.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { deskOf } from './desk-of.ts';
@@ -15,7 +18,8 @@ import { countEdits } from './edits.ts';
 import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
-import { chosenColumns } from './table-fields.ts';
+import { SelectionFacts } from './summary/selection-facts.tsx';
+import { chosenColumns, gridFields } from './table-fields.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { GoToRow } from './view/go-to-row.tsx';
 import { useKeepFocus } from './view/use-keep-focus.ts';
@@ -30,10 +34,16 @@ interface DataGridProps {
   readonly table: TableDetail;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
+  /** a column's menu asks for a condition on it */
+  readonly onFilter: (column: Column) => void;
+  /** a column's menu asks for its values and sums */
+  readonly onSummarise: (column: Column) => void;
 }
 
+const NO_COLOURS: readonly ColourRule[] = [];
+
 /** A table as a grid that creates and edits in place. */
-export function DataGrid({ table, view, onViewChange }: DataGridProps) {
+export function DataGrid({ table, view, onViewChange, onFilter, onSummarise }: DataGridProps) {
   const client = useQueryClient();
   const { username } = useSession();
   const [desk] = useState(() => deskOf(client, username, table.guid));
@@ -61,6 +71,18 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
   const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: navigator.language });
+  const [colouring, setColouring] = useState<Column | null>(null);
+  const { acts: columnActs, put } = useColumnActs({
+    columns,
+    view,
+    onViewChange,
+    onFilter,
+    onSummarise,
+    onColour: setColouring,
+  });
+  // On a narrow screen columns that stay would leave no room for the others.
+  const narrow = useMediaQuery('(width < 720px)') ?? false;
+  const lines = view.lines ?? 1;
   const goTo = useRef<(row: number) => void>(null);
   useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
   const [going, setGoing] = useState(false);
@@ -70,7 +92,8 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
     rows,
     desk,
     canWrite,
-    pageRows: () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2),
+    pageRows: () =>
+      Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),
     onSort,
     onSelect: (index, how) => canDelete && selection.select(index, how),
     onDeleteRows: () => canDelete && selection.selected.size > 0 && setAsking(true),
@@ -107,7 +130,11 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
         keys={keys}
         actions={actions}
         acts={acts}
-        frozen={0}
+        frozen={narrow ? 0 : Math.min(view.frozen ?? 0, columns.length)}
+        lines={lines}
+        colours={view.colours ?? NO_COLOURS}
+        columnActs={columnActs}
+        onPut={put}
         goTo={goTo}
         scroller={scroller}
         canWrite={canWrite}
@@ -122,7 +149,7 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
           filtered={filtered}
           canWrite={canWrite}
           onShowAll={() => onViewChange(withoutFilter(view))}
-          onPlainList={() => onViewChange(view.columns ? { columns: view.columns } : {})}
+          onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </GridTable>
       <GridFoot
@@ -147,6 +174,16 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
           )
         }
         onGoTo={() => setGoing(true)}
+        facts={
+          acts.several() && (
+            <SelectionFacts
+              guid={table.guid}
+              columns={columns}
+              rows={rows}
+              blocks={acts.blocks()}
+            />
+          )
+        }
         total={rows.total}
         of={filtered ? table.datasets : null}
         edits={rows.edits}
@@ -157,6 +194,15 @@ export function DataGrid({ table, view, onViewChange }: DataGridProps) {
         onDelete={() => setAsking(true)}
         onProblem={findProblem}
       />
+      {colouring && (
+        <ColourDialog
+          field={{ ...colouring, kind: 'field' }}
+          fields={gridFields(table)}
+          rules={view.colours ?? NO_COLOURS}
+          onChange={(colours) => onViewChange({ ...view, colours })}
+          onClose={() => setColouring(null)}
+        />
+      )}
       <div data-grid-layer data-grid-part />
       <DeleteDialog
         opened={asking}
@@ -204,6 +250,10 @@ function useLeaveWarning(get: () => Parameters<typeof countEdits>[0]): void {
   }, [get]);
 }
 
-function withoutFilter({ sort, columns }: ListView): ListView {
-  return { ...(sort ? { sort } : {}), ...(columns ? { columns } : {}) };
+function withoutFilter({ where: _where, q: _q, ...others }: ListView): ListView {
+  return others;
+}
+
+function withoutSort({ sort: _sort, ...others }: ListView): ListView {
+  return others;
 }

@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
+import type { Colour } from '#web/api/list-view.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
@@ -26,6 +27,7 @@ interface GridCellProps {
   readonly focused: boolean;
   /** whether it should take the keyboard */
   readonly active: boolean;
+  readonly colour: Colour | null;
   /** whether it is selected together with others */
   readonly marked: boolean;
   /** whether a handle that is being pulled reaches over it */
@@ -39,7 +41,7 @@ interface GridCellProps {
 /** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
 export function GridCell(props: GridCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
-  const { pulled, handle, editing, actions } = props;
+  const { colour, pulled, handle, editing, actions } = props;
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takes = active && focused && !editing;
@@ -62,6 +64,7 @@ export function GridCell(props: GridCellProps) {
       aria-describedby={problem === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
       aria-selected={marked || (focused && active)}
+      data-colour={colour ?? undefined}
       data-marked={marked || undefined}
       data-pulled={pulled || undefined}
       data-frozen={left !== undefined || undefined}

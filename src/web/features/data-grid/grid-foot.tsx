@@ -12,6 +12,8 @@ interface GridFootProps {
   /** where a row's number is asked for */
   readonly goTo: ReactNode;
   readonly onGoTo: () => void;
+  /** what is said about the selected cells */
+  readonly facts: ReactNode;
   readonly total: number | null;
   /** datasets of the table, without filter and search; null where these show all */
   readonly of: number | null;
@@ -29,7 +31,7 @@ interface GridFootProps {
 /** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
-  const { goTo, onGoTo } = props;
+  const { goTo, onGoTo, facts } = props;
   const selected = selection.selected.size;
   return (
     <footer className={classes.foot}>
@@ -67,6 +69,7 @@ export function GridFoot(props: GridFootProps) {
           </Button>
         )}
       </span>
+      {facts}
       {selected > 0 && (
         <span className={classes.group}>
           <span>{counted(selected)} selected</span>

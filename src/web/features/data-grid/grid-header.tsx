@@ -1,5 +1,5 @@
 import type { Header } from '@tanstack/react-table';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
@@ -18,11 +18,20 @@ interface GridHeaderProps {
   readonly focused: boolean;
   readonly active: boolean;
   readonly onSort: (column: Column, adding: boolean) => void;
+  /** another column, by its name, is dropped here */
+  readonly onPut: (name: string) => void;
+  readonly onMenu: () => void;
+  readonly menu: ReactNode;
 }
+
+/** Under this type a heading that is being dragged names its column. */
+const DRAGGED = 'application/x-indexdesk-column';
 
 /** A column's heading: a click or Enter sorts, with Shift beside other columns; its edge resizes. */
 export function GridHeader(props: GridHeaderProps) {
   const { header, column, col, left, sort, focused, active, onSort } = props;
+  const { onPut, onMenu, menu } = props;
+  const [over, setOver] = useState(false);
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && active) cell.current?.focus({ preventScroll: true });
@@ -46,15 +55,35 @@ export function GridHeader(props: GridHeaderProps) {
       className={classes.heading}
       style={placeInRow(col, left)}
       title={describe(column)}
+      data-over={over || undefined}
       onClick={(event) => onSort(column, event.shiftKey)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        onMenu();
+      }}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        onPut(event.dataTransfer.getData(DRAGGED));
+      }}
     >
       <ValueTypeIcon type={column.type} size={13} />
-      <span className={classes.headingText}>
+      <span
+        className={classes.headingText}
+        draggable
+        onDragStart={(event) => event.dataTransfer.setData(DRAGGED, column.name)}
+      >
         {column.label}
         {column.required && <span className={classes.required}> *</span>}
       </span>
       {rank >= 0 && (down ? <SortDownIcon size={12} /> : <SortUpIcon size={12} />)}
       {rank >= 0 && sort.length > 1 && <span className={classes.rank}>{rank + 1}</span>}
+      {menu}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <span
         className={classes.edge}
@@ -73,7 +102,7 @@ function describe({ label, description, required, unique }: Column): string {
   return [
     rules ? `${label} (${rules})` : label,
     description,
-    'Click to sort, with Shift to sort by several columns.',
+    'Click to sort, with Shift by several columns. Drag to move. Right click for more.',
   ]
     .filter(Boolean)
     .join('\n');

@@ -3,7 +3,9 @@ import type { Column } from '#shared/definitions.ts';
 import { CheckIcon, CloseIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
-import type { Cells, NewRow, RowKey, Stored } from './edits.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Colour } from '#web/api/list-view.ts';
+import { type Cells, type NewRow, type RowKey, type Stored, valueShown } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridCell } from './grid-cell.tsx';
 import type { Editing } from './grid-state.ts';
@@ -28,6 +30,8 @@ interface GridRowProps {
   readonly drawn: readonly number[];
   /** pixels from the left edge at which each frozen column stays */
   readonly lefts: readonly number[];
+  /** what colours the cells of each column by their values */
+  readonly colourings: readonly (((value: Scalar) => Colour | null) | null)[];
   /** the selected columns, as `marksOfRow` writes them */
   readonly marks: string | null;
   /** the columns that a pulled handle reaches over, likewise */
@@ -46,7 +50,7 @@ interface GridRowProps {
 /** One row of the grid; drawn anew only when something of it changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { guid, index, top, rowKey, kind, stored, newRow, cells, columns } = props;
-  const { drawn, lefts, handleCol, focusCol, active, editing, actions } = props;
+  const { drawn, lefts, colourings, handleCol, focusCol, active, editing, actions } = props;
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
   const name = kind === 'empty' ? 'New dataset' : `Row ${(index + 1).toLocaleString('en')}`;
@@ -90,6 +94,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             />
           );
         }
+        const value = stored?.dataset[column.name] ?? null;
+        const edit = cells.get(column.name);
         return (
           <GridCell
             key={column.name}
@@ -99,8 +105,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             column={column}
             col={col}
             left={left}
-            stored={stored?.dataset[column.name] ?? null}
-            edit={cells.get(column.name)}
+            stored={value}
+            edit={edit}
+            colour={
+              kind === 'empty' ? null : (colourings[col - 1]?.(valueShown(edit, value)) ?? null)
+            }
             focused={focused}
             active={active}
             marked={isMarked(col)}

@@ -16,7 +16,10 @@ import {
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { rememberedWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
-import { columnDefinitions, features, ROW_HEADER_WIDTH } from './columns.ts';
+import type { ColourRule } from '#web/api/list-view.ts';
+import { columnDefinitions, features, ROW_HEADER_WIDTH, rowHeightFor } from './columns.ts';
+import { colourOf } from './columns-menu/colour-of.ts';
+import { type ColumnActs, ColumnMenu } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
 import { cellsOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
@@ -48,6 +51,12 @@ interface GridTableProps {
   readonly acts: BlockActs;
   /** how many columns stay at the left */
   readonly frozen: number;
+  /** lines of each row */
+  readonly lines: number;
+  readonly colours: readonly ColourRule[];
+  readonly columnActs: ColumnActs;
+  /** puts a column into the place of another one, counted from 0 */
+  readonly onPut: (column: Column, at: number) => void;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly canWrite: boolean;
   readonly canSelect: boolean;
@@ -63,7 +72,8 @@ interface GridTableProps {
 /** The grid itself: headings, and of the rows those in sight. */
 export function GridTable(props: GridTableProps) {
   const { table, columns, sort, grid, rows, selection, keys, actions, acts, scroller } = props;
-  const { canWrite, canSelect, frozen, onSort, onSight, goTo } = props;
+  const { canWrite, canSelect, frozen, lines, colours, columnActs, onPut } = props;
+  const { onSort, onSight, goTo } = props;
   const { state, dispatch, extent } = grid;
   const { focus, head, active, editing } = state;
   const hintId = useId();
@@ -92,6 +102,7 @@ export function GridTable(props: GridTableProps) {
   const inSight = useRowsInSight({
     scroller,
     count: rows.count ?? 0,
+    rowHeight: rowHeightFor(lines),
     focused: focus.row,
     onSight,
   });
@@ -123,6 +134,7 @@ export function GridTable(props: GridTableProps) {
   const isHere = (place: Place) => place.row === focus.row && place.col === focus.col;
   const onFocus = (event: FocusEvent) => {
     const place = placeOf(event.target);
+    if (place && place.row < 0 && pressed.current) return;
     if (place && (!active || !isHere(place))) dispatch({ do: 'focus', place, extent: extent() });
   };
   const onBlur = (event: FocusEvent) => {
@@ -137,8 +149,12 @@ export function GridTable(props: GridTableProps) {
       dispatch({ do: 'inactive' });
     });
   };
+  // A press on a heading sorts or drags it; the keyboard stays in its cell.
+  const pressed = useRef(false);
   const onClick = (event: MouseEvent) => {
     const place = placeOf(event.target);
+    if (pressed.current && place && place.row < 0) actions.refocus();
+    pressed.current = false;
     if (place?.col === 0 && place.row >= 0 && canSelect) {
       selectionClick(place.row, event.shiftKey);
     }
@@ -146,6 +162,16 @@ export function GridTable(props: GridTableProps) {
   const selectionClick = (row: number, range: boolean) =>
     selection.select(row, range ? 'range' : 'toggle');
 
+  const rowsStyle: CSSProperties & Record<'--row-height' | '--lines', string> = {
+    height: inSight.height,
+    '--row-height': `${rowHeightFor(lines)}px`,
+    '--lines': String(lines),
+  };
+  const colourings = useMemo(
+    () => columns.map((column) => colourOf(column, colours)),
+    [columns, colours],
+  );
+  const [menuOf, setMenuOf] = useState<string | null>(null);
   const blocks = selectedBlocks(state);
   const last = blocks.at(-1);
   const several = !isSingle(blocks);
@@ -166,7 +192,10 @@ export function GridTable(props: GridTableProps) {
       data-outdated={rows.outdated || undefined}
       data-selecting={selection.selected.size > 0 || undefined}
       style={style}
-      onMouseDown={onMouseDown}
+      onMouseDown={(event) => {
+        pressed.current = true;
+        onMouseDown(event);
+      }}
       onClick={onClick}
       onDoubleClick={(event) => {
         const place = placeOf(event.target);
@@ -208,12 +237,33 @@ export function GridTable(props: GridTableProps) {
                 focused={focus.row === -1 && focus.col === col}
                 active={active}
                 onSort={onSort}
+                onPut={(name) => {
+                  const moved = columns.find((one) => one.name === name);
+                  if (moved) onPut(moved, col - 1);
+                }}
+                onMenu={() => setMenuOf(column.name)}
+                menu={
+                  <ColumnMenu
+                    column={column}
+                    col={col}
+                    of={columns.length}
+                    frozen={col === frozen}
+                    opened={menuOf === column.name}
+                    onOpened={(opened) => setMenuOf(opened ? column.name : null)}
+                    acts={columnActs}
+                  />
+                }
               />
             )
           );
         })}
       </div>
-      <div className={classes.rows} role="rowgroup" style={{ height: inSight.height }}>
+      <div
+        className={classes.rows}
+        role="rowgroup"
+        data-lines={lines > 1 || undefined}
+        style={rowsStyle}
+      >
         {inSight.rows.map(({ index, top }) => {
           const row = rows.at(index);
           const here = focus.row === index;
@@ -234,6 +284,7 @@ export function GridTable(props: GridTableProps) {
               cells={cellsOf(rows.edits, row?.key ?? '')}
               columns={columns}
               drawn={drawn}
+              colourings={colourings}
               lefts={lefts}
               marks={several ? marksOfRow(blocks, index) : null}
               pulled={pulled && marksOfRow([pulled], index)}

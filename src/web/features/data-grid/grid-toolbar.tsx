@@ -1,7 +1,11 @@
+import { ActionIcon, Menu } from '@mantine/core';
 import type { TableDetail } from '#shared/answers.ts';
+import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
+import { CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { FilterStrip } from '#web/ui/list-tools/filter-strip.tsx';
+import { suggestValues } from './summary/summary.queries.ts';
 import { filterFields, gridFields } from './table-fields.ts';
 
 interface GridToolbarProps {
@@ -15,21 +19,63 @@ interface GridToolbarProps {
 /** Fields, filter, sort and search of the grid. */
 export function GridToolbar({ table, ...props }: GridToolbarProps) {
   return (
-    <ListToolbar
-      fields={gridFields(table)}
-      label={table.label}
-      initialOrder="By dataset number, ascending."
-      {...props}
-    />
+    <>
+      <LinesMenu view={props.view} onViewChange={props.onViewChange} />
+      <ListToolbar
+        fields={gridFields(table)}
+        label={table.label}
+        initialOrder="By dataset number, ascending."
+        {...props}
+      />
+    </>
   );
 }
 
-type GridFilterProps = Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'>;
+const LINES = [1, 2, 3, 4] as const;
+
+/** How many lines each row has. */
+function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onViewChange'>) {
+  const { lines = 1, ...others } = view;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          size={30}
+          aria-label={`Lines of each row: ${lines}`}
+          title="Lines of each row"
+          color={lines > 1 ? 'accent' : 'gray'}
+        >
+          <RowsIcon size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LINES.map((count) => (
+          <Menu.Item
+            key={count}
+            aria-current={count === lines || undefined}
+            rightSection={count === lines && <CheckIcon size={13} />}
+            onClick={() => onViewChange(count === 1 ? others : { ...others, lines: count })}
+          >
+            {count === 1 ? 'One line' : `Up to ${count} lines`}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
+  /** the column for which a condition was asked; null: none was */
+  readonly asked: Column | null;
+}
 
 /** The conditions of the grid's filter, by the columns of the table. */
-export function GridFilter({ table, view, onViewChange }: GridFilterProps) {
+export function GridFilter({ table, view, onViewChange, asked }: GridFilterProps) {
   return (
     <FilterStrip
+      key={asked?.name}
+      begin={asked?.name}
+      suggest={({ name }) => suggestValues(table.guid, name)}
       fields={filterFields(table)}
       where={view.where ?? []}
       onFilter={(where) => onViewChange({ ...view, where })}

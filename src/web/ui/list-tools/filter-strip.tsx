@@ -13,6 +13,8 @@ interface FilterStripProps {
   readonly fields: readonly ListField[];
   /** values in use of a field, for one-line texts */
   readonly suggest?: ((field: ListField) => Suggest) | undefined;
+  /** the field of a condition that is begun when the strip opens */
+  readonly begin?: string | undefined;
   readonly where: readonly Where[];
   readonly onFilter: (where: readonly Where[]) => void;
 }
@@ -28,16 +30,23 @@ let lastKey = 0;
 const edit = (condition: Condition): Edited => ({ key: ++lastKey, condition });
 
 /** The conditions of the list's filter, all of which must hold. Those still without a value do not filter yet. */
-export function FilterStrip({ fields, suggest, where, onFilter }: FilterStripProps) {
-  const [first] = fields.filter(({ kind }) => kind === 'field');
-  const fresh = (): Condition => ({
-    field: first?.name ?? fields[0]?.name ?? '',
-    test: first ? (testsFor(first)[0] ?? 'eq') : 'eq',
-    value: null,
+export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterStripProps) {
+  const fresh = (name?: string): Condition => {
+    const field =
+      (name === undefined ? undefined : fieldNamed(fields, name)) ??
+      fields.find(({ kind }) => kind === 'field') ??
+      fields[0];
+    return {
+      field: field?.name ?? '',
+      test: field ? (testsFor(field)[0] ?? 'eq') : 'eq',
+      value: null,
+    };
+  };
+  const [edited, setEdited] = useState(() => {
+    const now = where.map((one) => edit(toCondition(one)));
+    const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
+    return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
   });
-  const [edited, setEdited] = useState(() =>
-    where.length > 0 ? where.map((one) => edit(toCondition(one))) : [edit(fresh())],
-  );
 
   const complete = edited.flatMap(({ condition }) => {
     const field = fieldNamed(fields, condition.field);

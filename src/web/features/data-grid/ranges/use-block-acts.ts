@@ -123,6 +123,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
   };
 
   return {
+    blocks,
     /** Whether more than one cell is selected. */
     several: () => !isSingle(blocks()),
 

@@ -101,11 +101,7 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
     const place = placeOf(event.target);
     const here = place && place.row === state.focus.row && place.col === state.focus.col;
     if (!place || event.button !== 0 || (state.editing && here)) return;
-    if (place.row < 0) {
-      // A press on a heading sorts; the keyboard stays in its cell.
-      if (state.active) event.preventDefault();
-      return;
-    }
+    if (place.row < 0) return;
     if (event.target instanceof Element && event.target.closest('[data-fill-handle]')) {
       event.preventDefault();
       if (canWrite) pullHandle();

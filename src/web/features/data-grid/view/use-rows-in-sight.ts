@@ -15,16 +15,18 @@ const OVERSCAN = 10;
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
+  /** pixels of a row */
+  readonly rowHeight: number;
   /** the row that holds the keyboard: it is drawn wherever one scrolls; -1: a header does */
   readonly focused: number;
   readonly onSight: (first: number, last: number) => void;
 }
 
 /** Which rows are drawn, and where; over as many rows as a table has. */
-export function useRowsInSight({ scroller, count, focused, onSight }: Options) {
+export function useRowsInSight({ scroller, count, rowHeight, focused, onSight }: Options) {
   const [tall] = useState(() => createTallScroll(() => scroller.current));
   const shift = useSyncExternalStore(tall.shift.subscribe, tall.shift.get);
-  const height = count * ROW_HEIGHT;
+  const height = count * rowHeight;
   const measure = () =>
     tall.measure({
       content: height + ROW_HEIGHT,
@@ -44,7 +46,7 @@ export function useRowsInSight({ scroller, count, focused, onSight }: Options) {
   const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: ROW_HEIGHT,
     scrollPaddingStart: ROW_HEIGHT,
@@ -60,6 +62,7 @@ export function useRowsInSight({ scroller, count, focused, onSight }: Options) {
     onChange: ({ range }) => range && onSight(range.startIndex, range.endIndex),
   });
   useLayoutEffect(measure);
+  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
 
   return {
     /** pixels to give to the element that holds the rows */
@@ -73,8 +76,8 @@ export function useRowsInSight({ scroller, count, focused, onSight }: Options) {
     scrollTo(row: number): void {
       measure();
       const window = scroller.current?.clientHeight ?? 0;
-      const top = row * ROW_HEIGHT;
-      const bottom = top + 2 * ROW_HEIGHT;
+      const top = row * rowHeight;
+      const bottom = top + rowHeight + ROW_HEIGHT;
       if (top < tall.at()) tall.scrollTo(top);
       else if (bottom > tall.at() + window) tall.scrollTo(bottom - window);
     },
@@ -82,7 +85,7 @@ export function useRowsInSight({ scroller, count, focused, onSight }: Options) {
     scrollToMiddle(row: number): void {
       measure();
       const window = scroller.current?.clientHeight ?? 0;
-      tall.scrollTo((row + 1) * ROW_HEIGHT - window / 2);
+      tall.scrollTo(row * rowHeight + ROW_HEIGHT - window / 2);
     },
   };
 }

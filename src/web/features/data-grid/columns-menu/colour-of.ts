@@ -1,0 +1,54 @@
+import type { Column } from '#shared/definitions.ts';
+import { fold } from '#shared/fold.ts';
+import { splitList } from '#shared/lists.ts';
+import { compareValues, parseType, type Scalar } from '#shared/values.ts';
+import type { Colour, ColourRule } from '#web/api/list-view.ts';
+
+/** The colour of a column's cells by their values; the first rule that holds decides. */
+export function colourOf(
+  column: Column,
+  rules: readonly ColourRule[],
+): ((value: Scalar) => Colour | null) | null {
+  const own = rules.filter(({ field }) => field === column.name);
+  if (own.length === 0) return null;
+  const tests = own.map((rule) => ({ colour: rule.colour, holds: testOf(column, rule) }));
+  return (value) => tests.find(({ holds }) => holds(value))?.colour ?? null;
+}
+
+/** The same conditions as the list's filter (interface decisions, section 6), on one value. */
+function testOf(column: Column, { op, value: text }: ColourRule): (value: Scalar) => boolean {
+  switch (op) {
+    case 'null':
+      return (value) => (value === null || value === '') === (text === 'true');
+    case 'like': {
+      const part = fold(text);
+      return (value) => value !== null && fold(String(value)).includes(part);
+    }
+    case 'in': {
+      const wanted = splitList(text).flatMap((one) => read(column, one) ?? []);
+      return (value) => value !== null && wanted.some((one) => same(column, value, one));
+    }
+    default: {
+      const wanted = read(column, text);
+      if (wanted === null) return () => false;
+      if (op === 'eq') return (value) => value !== null && same(column, value, wanted);
+      if (op === 'ne') return (value) => value === null || !same(column, value, wanted);
+      const compare = (value: Scalar) => compareValues(column.type, value, wanted);
+      if (op === 'gt') return (value) => value !== null && compare(value) > 0;
+      if (op === 'gte') return (value) => value !== null && compare(value) >= 0;
+      if (op === 'lt') return (value) => value !== null && compare(value) < 0;
+      return (value) => value !== null && compare(value) <= 0;
+    }
+  }
+}
+
+function read(column: Column, text: string): Scalar {
+  const parsed = parseType({ type: column.type, scale: 14 }, text);
+  return parsed.ok ? parsed.value : null;
+}
+
+function same(column: Column, value: Scalar, wanted: Scalar): boolean {
+  return column.type === 'datetime'
+    ? compareValues(column.type, value, wanted) === 0
+    : value === wanted;
+}

@@ -1,0 +1,39 @@
+import type { Column } from '#shared/definitions.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import type { ColumnActs } from './column-menu.tsx';
+
+interface ColumnActsOptions {
+  /** the columns shown, in their order */
+  readonly columns: readonly Column[];
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly onFilter: (column: Column) => void;
+  readonly onSummarise: (column: Column) => void;
+  readonly onColour: (column: Column) => void;
+}
+
+/** What the menus of headings do; place, order and what is frozen are part of the view. */
+export function useColumnActs(options: ColumnActsOptions) {
+  const { columns, view, onViewChange, onFilter, onSummarise, onColour } = options;
+  const show = (next: readonly Column[]) =>
+    onViewChange({ ...view, columns: next.map(({ name }) => name) });
+  /** Puts a column into the place of another one. */
+  const put = (column: Column, at: number) => {
+    const from = columns.indexOf(column);
+    if (from < 0 || at < 0 || at >= columns.length || at === from) return;
+    show(columns.toSpliced(from, 1).toSpliced(at, 0, column));
+  };
+  const acts: ColumnActs = {
+    sort: ({ name }, down) => onViewChange({ ...view, sort: [down ? `-${name}` : name] }),
+    filter: onFilter,
+    summarise: onSummarise,
+    colour: onColour,
+    move: (column, by) => put(column, columns.indexOf(column) + by),
+    freeze: (column) => {
+      const { frozen: _, ...others } = view;
+      onViewChange(column ? { ...others, frozen: columns.indexOf(column) + 1 } : others);
+    },
+    hide: (column) => show(columns.filter((one) => one !== column)),
+  };
+  return { acts, put };
+}

@@ -1,0 +1,191 @@
+import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import type { Group } from '#shared/table-desk.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { ListView, Where } from '#web/api/list-view.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { FactsOfColumn } from './facts-of-column.tsx';
+import { groupsQuery } from './summary.queries.ts';
+import { sumText, valueWords } from './words.ts';
+import classes from './summary.module.css';
+
+interface SummaryPanelProps {
+  readonly guid: string;
+  readonly columns: readonly Column[];
+  /** the column whose values are shown */
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly onClose: () => void;
+}
+
+const SUMMED = 3;
+
+/** The values of a column with counts and sums, over all records that the list matches; a press filters by one. */
+export function SummaryPanel(props: SummaryPanelProps) {
+  const { guid, columns, name, onName, view, onViewChange, onClose } = props;
+  const column = columns.find((one) => one.name === name) ?? columns[0];
+  const [sort, setSort] = useState<'-count' | 'value'>('-count');
+  const [like, setLike] = useState('');
+  const numbers = columns.filter(
+    (one) => one !== column && (one.type === 'integer' || one.type === 'decimal'),
+  );
+  const [summed, setSummed] = useState<string>('');
+  const sums = numbers.some((one) => one.name === summed)
+    ? [summed]
+    : numbers.slice(0, SUMMED).map((one) => one.name);
+  // The values to choose from stay while one of them is chosen.
+  const others = { ...view, where: (view.where ?? []).filter(({ field }) => field !== name) };
+  const isText = column?.type === 'text';
+  const { data, error, isFetching, refetch } = useQuery({
+    ...groupsQuery(guid, others, { by: name, sums, sort, like: isText ? like : '' }),
+    enabled: column !== undefined,
+  });
+  if (!column) return null;
+
+  const chosen = (view.where ?? []).filter(({ field }) => field === name);
+  const choose = (value: Scalar) => {
+    const condition = conditionFor(column, value);
+    const was = chosen.length === 1 && isSame(chosen[0], condition);
+    onViewChange({ ...view, where: was ? others.where : [...others.where, condition] });
+  };
+  return (
+    <section className={classes.panel} aria-label="Values and sums">
+      <header className={classes.head}>
+        <h2 className={classes.title}>Values and sums</h2>
+        <CloseButton aria-label="Close values and sums" onClick={onClose} />
+      </header>
+      <div className={classes.controls}>
+        <NativeSelect
+          aria-label="Values of"
+          value={name}
+          data={columns.map((one) => ({ value: one.name, label: one.label }))}
+          onChange={(event) => onName(event.target.value)}
+        />
+        <NativeSelect
+          aria-label="Order"
+          value={sort}
+          data={[
+            { value: '-count', label: 'most used first' },
+            { value: 'value', label: 'by value' },
+          ]}
+          onChange={(event) => setSort(event.target.value === 'value' ? 'value' : '-count')}
+        />
+        {numbers.length > SUMMED && (
+          <NativeSelect
+            aria-label="Sums of"
+            value={summed}
+            data={[
+              { value: '', label: 'sums of the first three' },
+              ...numbers.map((one) => ({ value: one.name, label: `sums of ${one.label}` })),
+            ]}
+            onChange={(event) => setSummed(event.target.value)}
+          />
+        )}
+        {isText && (
+          <TextInput
+            aria-label={`Find a value of ${column.label}`}
+            placeholder="Find a value"
+            value={like}
+            onChange={(event) => setLike(event.currentTarget.value)}
+          />
+        )}
+      </div>
+      <FactsOfColumn guid={guid} view={view} column={column} />
+      <div className={classes.scroll}>
+        {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        {!data && isFetching && <Spinner label="Counting" />}
+        {data && (
+          <table className={classes.groups} aria-busy={isFetching}>
+            <thead>
+              <tr>
+                <th scope="col">{column.label}</th>
+                <th scope="col" data-number>
+                  Datasets
+                </th>
+                {sums.map((sum) => (
+                  <th key={sum} scope="col" data-number>
+                    Σ {columns.find((one) => one.name === sum)?.label}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {data.groups.map((group) => (
+                <GroupRow
+                  key={JSON.stringify(group.values[column.name])}
+                  group={group}
+                  column={column}
+                  columns={columns}
+                  sums={sums}
+                  chosen={
+                    chosen.length === 1 &&
+                    isSame(chosen[0], conditionFor(column, group.values[column.name] ?? null))
+                  }
+                  onChoose={choose}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {data && data.total > data.groups.length && (
+          <p className={classes.more}>
+            {data.groups.length.toLocaleString('en')} of {data.total.toLocaleString('en')} values.
+            {isText && ' Find others by a part of their text.'}
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: Group;
+  readonly column: Column;
+  readonly columns: readonly Column[];
+  readonly sums: readonly string[];
+  readonly chosen: boolean;
+  readonly onChoose: (value: Scalar) => void;
+}
+
+function GroupRow({ group, column, columns, sums, chosen, onChoose }: GroupRowProps) {
+  const value = group.values[column.name] ?? null;
+  return (
+    <tr data-chosen={chosen || undefined}>
+      <td>
+        <button
+          type="button"
+          className={classes.value}
+          aria-pressed={chosen}
+          data-nothing={value === null || value === '' || undefined}
+          onClick={() => onChoose(value)}
+        >
+          {valueWords(column, value)}
+        </button>
+      </td>
+      <td data-number>{group.count.toLocaleString('en')}</td>
+      {sums.map((sum) => (
+        <td key={sum} data-number>
+          {sumText(
+            columns.find((one) => one.name === sum),
+            group.sums[sum] ?? null,
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function conditionFor({ name }: Column, value: Scalar): Where {
+  return value === null
+    ? { field: name, op: 'null', value: 'true' }
+    : { field: name, op: 'eq', value: String(value) };
+}
+
+function isSame(one: Where | undefined, other: Where): boolean {
+  return one?.op === other.op && one.value === other.value;
+}

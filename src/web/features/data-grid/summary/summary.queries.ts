@@ -1,0 +1,99 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Facts, Group } from '#shared/table-desk.ts';
+import { answers } from '#web/api/answers.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read, write } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { pause } from '#web/api/watched.ts';
+import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
+import type { Listed } from '../datasets.queries.ts';
+
+export interface GroupsAsked {
+  readonly by: string;
+  readonly sums: readonly string[];
+  readonly sort: '-count' | 'value';
+  /** a part of the value, for texts; '' for all */
+  readonly like: string;
+}
+
+export interface Groups {
+  readonly groups: readonly Group[];
+  readonly total: number;
+}
+
+/** As many values as are looked through by eye; more are found by their text. */
+const SHOWN = 200;
+
+/** Adds parameters to the query string of a list. */
+function withParameters(view: Listed, parameters: Readonly<Record<string, string>>): string {
+  const { where = [], q = '' } = view;
+  const query = new URLSearchParams(listQueryString({ where, q }));
+  for (const [name, value] of Object.entries(parameters)) if (value !== '') query.set(name, value);
+  return `?${query}`;
+}
+
+/** The values of a column among the records that match, each with how many have it, and sums. */
+export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'groups', view.where ?? [], view.q ?? '', asked],
+    queryFn: async ({ signal }): Promise<Groups> => {
+      if (asked.like !== '') await pause(150, signal);
+      const query = withParameters(view, {
+        by: asked.by,
+        sum: asked.sums.join(','),
+        sort: asked.sort,
+        like: asked.like,
+        limit: String(SHOWN),
+      });
+      const { data } = await read(apiPaths.datasetGroups(guid) + query, {
+        signal,
+        parse: async (raw) => (await answers()).groupsAnswer.parse(raw),
+      });
+      return { groups: data.groups, total: data.meta.pagination.total };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** What is to be known about columns of all records that match. */
+export const factsQuery = (guid: string, view: Listed, columns: readonly string[]) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'facts', view.where ?? [], view.q ?? '', columns],
+    queryFn: async ({ signal }): Promise<Facts> => {
+      const query = withParameters(view, { columns: columns.join(',') });
+      const { data } = await read(apiPaths.datasetFacts(guid) + query, {
+        signal,
+        parse: async (raw) => (await answers()).factsAnswer.parse(raw),
+      });
+      return data;
+    },
+  });
+
+/** The same of certain records. */
+export async function readFactsOf(
+  guid: string,
+  jrids: readonly string[],
+  columns: readonly string[],
+): Promise<Facts> {
+  const { data } = await write(apiPaths.datasetFacts(guid), {
+    method: 'POST',
+    body: { jrids, columns },
+    parse: async (raw) => (await answers()).factsAnswer.parse(raw),
+  });
+  return data;
+}
+
+const SUGGESTED = 30;
+
+/** The values in use in a column, most used first, that contain what was typed. */
+export function suggestValues(guid: string, column: string): Suggest {
+  return async (typed, signal) => {
+    const query = withParameters({}, { by: column, like: typed, limit: String(SUGGESTED) });
+    const { data } = await read(apiPaths.datasetGroups(guid) + query, {
+      signal,
+      parse: async (raw) => (await answers()).groupsAnswer.parse(raw).groups,
+    });
+    const values = data.map(({ values }) => values[column] ?? null);
+    return values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));
+  };
+}

@@ -1,0 +1,30 @@
+import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import { shownValue } from '#web/ui/value-text.ts';
+
+/** A value as the panel says it. */
+export function valueWords(column: Column, value: Scalar): string {
+  if (value === null) return 'no value';
+  if (value === '') return 'empty text';
+  if (column.type === 'boolean') return value === true ? 'Yes' : 'No';
+  return shownValue(column, value);
+}
+
+/** An exact sum, with the column's places; texts are those that no number holds. */
+export function sumText(column: Column | undefined, sum: number | string | null): string {
+  if (sum === null) return '';
+  const places = column?.type === 'decimal' ? (column.scale ?? 2) : 0;
+  return new Intl.NumberFormat('en', {
+    minimumFractionDigits: places,
+    maximumFractionDigits: Math.max(places, 20),
+  }).format(typeof sum === 'number' ? sum : asDecimal(sum));
+}
+
+/** Intl formats decimal texts exactly. */
+function asDecimal(text: string): Intl.StringNumericLiteral | number {
+  return isNumeric(text) ? text : Number(text);
+}
+
+function isNumeric(text: string): text is `${number}` {
+  return /^-?\d+(?:\.\d+)?$/.test(text);
+}
