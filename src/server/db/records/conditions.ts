@@ -7,7 +7,7 @@ import type { Db } from '../database.ts';
 import { searchTable, tableName } from './columns.ts';
 import { allOf, COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 import { keywordSet, keywordSql } from './keyword-conditions.ts';
-import { sourceOf, type PlainSource, type TextSource } from './source.ts';
+import { byIndex, sourceOf, type PlainSource, type TextSource } from './source.ts';
 import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
@@ -97,11 +97,6 @@ export function startingWith(db: Db, thing: Thing, column: ListColumn, folded: s
 }
 
 const KEY_MARKS = /[\u{1}\u{10ffff}]/u;
-
-function byIndex(thing: Thing, index: string | null): RawBuilder<unknown> {
-  const table = sql.table(tableName(thing));
-  return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
-}
 
 /**
  * How SQLite finds a part of one field: by the full-text index over all fields where that finds few records,

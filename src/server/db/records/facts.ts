@@ -12,7 +12,7 @@ import { readRecord } from './read-records.ts';
 import { LOOKED_AT_ONCE, pieces, type Selection } from './selection.ts';
 import { orderOf } from './sorting.ts';
 import { keyExpression, sortKey } from './sort-key.ts';
-import { columnOf, sourceOf } from './source.ts';
+import { byIndex, columnOf, sourceOf } from './source.ts';
 import { readSorted } from './sqlite-lists.ts';
 import { countValuesInUse } from './value-walk.ts';
 
@@ -152,8 +152,7 @@ async function byIndexes(
   const tallies: Tally[] = [];
   for (const [i, field] of fields.entries()) {
     const source = sourceOf(db, thing, columnOf(thing, field));
-    const by = source.index === null ? sql`` : sql`indexed by ${sql.ref(source.index)}`;
-    const table = sql`${sql.table(tableName(thing))} ${by}`;
+    const table = byIndex(thing, source.index);
     if (source.kind === 'text') {
       const key = keyExpression(db.dialect, source.fold, source.value);
       const { rows } = await sql<{ filled: number; empty: number }>`

@@ -127,13 +127,9 @@ async function byWalk(
   const wanted = offset + limit;
   let best: Ranked[] = [];
   let total = 0;
-  for await (const { value, count, first } of walkValues(
-    db,
-    thing,
-    columnOf(thing, field),
-    members,
-  )) {
-    best.push({ values: [value], count, first, sums: [], rank: total++ });
+  for await (const met of walkValues(db, thing, columnOf(thing, field), members)) {
+    for (const { value, count, first } of met)
+      best.push({ values: [value], count, first, sums: [], rank: total++ });
     // A column may have a million values, of which a page is wanted.
     if (best.length >= 2 * wanted + SPARE) best = best.sort(compare).slice(0, wanted);
   }

@@ -1,9 +1,17 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
-import { foldColumn, instantColumn, toStored, valueColumn, type Stored } from './columns.ts';
+import {
+  tableName,
+  foldColumn,
+  instantColumn,
+  toStored,
+  valueColumn,
+  type Stored,
+} from './columns.ts';
 import { orderIndex } from './record-tables.ts';
 
 /** A column that lists can be filtered or sorted by, as the database has it. */
@@ -26,6 +34,12 @@ export interface PlainSource {
   readonly index: string | null;
   /** what the column holds of a value */
   stored(value: Scalar): Stored;
+}
+
+/** The records in the order of an index; null: in that of the table itself. */
+export function byIndex(thing: Thing, index: string | null): RawBuilder<unknown> {
+  const table = sql.table(tableName(thing));
+  return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }
 
 /** What lists name a field of an archive or table by. */

@@ -4,8 +4,8 @@ import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { readNumbers, type IdSet } from './id-sets.ts';
-import { isLongKey, keyExpression } from './sort-key.ts';
-import { sourceOf, type Source } from './source.ts';
+import { isLongKey, KEY_LENGTH, keyExpression, longKeySql, sortKey } from './sort-key.ts';
+import { byIndex, sourceOf, type Source, type TextSource } from './source.ts';
 
 /** Records of one value in a column. */
 export interface EqualRecords {
@@ -36,17 +36,16 @@ export async function* walkValues(
   thing: Thing,
   column: ListColumn,
   members: IdSet | null,
-): AsyncGenerator<EqualRecords> {
+): AsyncGenerator<readonly EqualRecords[]> {
   const source = sourceOf(db, thing, column);
   const place = placeIn(db, source);
-  const table = sql`${sql.table(tableName(thing))} ${source.index === null ? sql`` : sql`indexed by ${sql.ref(source.index)}`}`;
+  const table = byIndex(thing, source.index);
   const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
-    // The least of equal places is taken from the index; the place as such would be computed from the record.
+    // The least of equal places is taken from the index; the place as such would be computed from the record, as it
+    // would be to order by it. Groups that an index has side by side come in its order.
     const { rows } = await sql<Row>`
       select min(${by}) as place, count(*) as count, min(_id) as first, ${members ? sql`group_concat(_id)` : sql`null`} as ids
-      from ${table} where ${where} group by ${by} order by ${by} limit ${VALUES_AT_ONCE}`.execute(
-      db.k,
-    );
+      from ${table} where ${where} group by ${by} limit ${VALUES_AT_ONCE}`.execute(db.k);
     return rows;
   };
   let last: Stored = null;
@@ -55,23 +54,25 @@ export async function* walkValues(
       last === null ? sql`${place} is not null` : sql`${place} > ${last}`,
       place,
     );
+    const found: EqualRecords[] = [];
     for (const row of rows) {
       if (source.kind === 'text' && isLongKey(String(row.place))) {
-        yield* longTexts(db, table, source, sql`${place} = ${row.place}`, members);
+        const equal = sql`${place} = ${row.place}`;
+        for (const text of await longTexts(db, table, source, equal, members !== null))
+          add(found, members, text.place, text);
       } else {
         const value = source.kind === 'text' ? textOf(String(row.place)) : row.place;
-        const found = among(members, value, row);
-        if (found) yield found;
+        add(found, members, value, row);
       }
     }
+    yield found;
     last = rows.at(-1)?.place ?? null;
     if (rows.length < VALUES_AT_ONCE) break;
     await new Promise(setImmediate);
   }
-  for (const row of await read(sql`${place} is null`, place)) {
-    const found = among(members, null, row);
-    if (found) yield found;
-  }
+  const without: EqualRecords[] = [];
+  for (const row of await read(sql`${place} is null`, place)) add(without, members, null, row);
+  yield without;
 }
 
 function placeIn(db: Db, source: Source): RawBuilder<unknown> {
@@ -80,30 +81,32 @@ function placeIn(db: Db, source: Source): RawBuilder<unknown> {
     : sql.ref(source.column);
 }
 
-async function* longTexts(
+async function longTexts(
   db: Db,
   table: RawBuilder<unknown>,
-  source: Source & { kind: 'text' },
+  source: TextSource,
   where: RawBuilder<unknown>,
-  members: IdSet | null,
-): AsyncGenerator<EqualRecords> {
+  withIds: boolean,
+): Promise<readonly Row[]> {
   const [value, folded] = [sql.ref(source.value), sql.ref(source.fold)];
   const { rows } = await sql<Row>`
-    select ${value} as place, count(*) as count, min(_id) as first, ${members ? sql`group_concat(_id)` : sql`null`} as ids
+    select ${value} as place, count(*) as count, min(_id) as first, ${withIds ? sql`group_concat(_id)` : sql`null`} as ids
     from ${table} where ${where} group by ${folded}, ${value} order by ${folded}, ${value}`.execute(
     db.k,
   );
-  for (const row of rows) {
-    const found = among(members, row.place, row);
-    if (found) yield found;
-  }
+  return rows;
 }
 
-function among(members: IdSet | null, value: Stored, row: Row): EqualRecords | undefined {
+/** Adds what counts of equal records. */
+function add(found: EqualRecords[], members: IdSet | null, value: Stored, row: Row): void {
   const { count, first, ids } = row;
-  if (!members) return { value, count, first };
-  const met = members.among(readNumbers(ids ?? '', count));
-  return met.length === 0 ? undefined : { value, count: met.length, first: lowest(met) };
+  if (!members) found.push({ value, count, first });
+  else if (count === 1) {
+    if (members.has(first)) found.push({ value, count, first });
+  } else {
+    const met = members.among(readNumbers(ids ?? '', count));
+    if (met.length > 0) found.push({ value, count: met.length, first: lowest(met) });
+  }
 }
 
 function lowest(ids: Float64Array): number {
@@ -125,9 +128,35 @@ export async function countValuesInUse(
   column: ListColumn,
   members: IdSet | null,
 ): Promise<number> {
+  if (!members) return countAllValues(db, thing, column);
   let count = 0;
-  for await (const { value } of walkValues(db, thing, column, members)) {
-    if (value !== null && value !== '') count += 1;
+  for await (const found of walkValues(db, thing, column, members)) {
+    for (const { value } of found) if (value !== null && value !== '') count += 1;
   }
   return count;
+}
+
+async function countAllValues(db: Db, thing: Thing, column: ListColumn): Promise<number> {
+  const source = sourceOf(db, thing, column);
+  const place = placeIn(db, source);
+  const table = byIndex(thing, source.index);
+  const count = async (grouped: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 ${grouped})`.execute(db.k);
+    return rows[0]?.count ?? 0;
+  };
+  if (source.kind === 'plain')
+    return count(sql`from ${table} where ${place} is not null group by ${place}`);
+  const [value, isLong] = [sql.ref(source.value), longerThanKeySql(source)];
+  const short = sql`from ${table} where ${place} > ${sortKey('')} group by ${place}
+    having length(min(${place})) < ${KEY_LENGTH}`;
+  const long = sql`from ${sql.table(tableName(thing))} where ${isLong} group by ${value}`;
+  return (await count(short)) + (await count(long));
+}
+
+/** Texts that their keys cut have an index of their own. */
+function longerThanKeySql({ fieldNumber }: TextSource): RawBuilder<boolean> {
+  return fieldNumber === null
+    ? sql<boolean>`false`
+    : longKeySql({ number: fieldNumber, type: 'text' });
 }
