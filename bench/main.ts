@@ -11,6 +11,7 @@ import type { BenchResult } from './result.ts';
 const CASES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchResult> }>>> = {
   queue: () => import('./cases/queue.ts'),
   'bulk-edits': () => import('./cases/bulk-edits.ts'),
+  grid: () => import('./cases/grid.ts'),
 };
 
 const asked = process.argv.slice(2);

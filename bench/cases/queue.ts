@@ -1,18 +1,13 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { createRequire } from 'node:module';
-import { promisify } from 'node:util';
-import { chromium, type Page } from '@playwright/test';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
-import { findChromium } from '#tests/support/chromium.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
+import { build, heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
 import type { BenchResult } from '../result.ts';
 
-const PROJECT = resolve(import.meta.dirname, '../..');
-const PASSWORD = 'correct horse battery';
 const STEPS = 500;
 /** Of the steps, those that are timed. */
 const TIMED = 200;
@@ -32,17 +27,10 @@ export async function run(): Promise<BenchResult> {
     dataDir: join(folder, 'data'),
     environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
   });
-  const executablePath = findChromium();
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
+  const browser = await launch();
   try {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-    await page.goto(`${service.url}/archives/TATE?sort=revisionId&q=landscape`);
-    await page.getByLabel('User name').fill('admin');
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.keyboard.press('Enter');
+    const url = `${service.url}/archives/TATE?sort=revisionId&q=landscape`;
+    const page = await openAs(browser, url);
     await page.getByRole('button', { name: /^Correct these [\d,]+/ }).click();
     await page.getByRole('region', { name: /^Form of revision/ }).waitFor();
     const field = page.getByRole('textbox', { name: 'Credit line' });
@@ -60,9 +48,7 @@ async function steps(page: Page): Promise<Record<string, number>> {
   const devtools = await page.context().newCDPSession(page);
   const heap: Record<string, number> = {};
   const measureHeap = async (step: number) => {
-    await devtools.send('HeapProfiler.collectGarbage');
-    const { usedSize } = await devtools.send('Runtime.getHeapUsage');
-    heap[`heap after ${step} steps (MB)`] = Math.round(usedSize / 100_000) / 10;
+    heap[`heap after ${step} steps (MB)`] = await heapOf(devtools);
   };
   await measureHeap(0);
   const times: number[] = [];
@@ -75,9 +61,13 @@ async function steps(page: Page): Promise<Record<string, number>> {
     await listening.dispose();
     if (step % HEAP_EVERY === 0) await measureHeap(step);
   }
-  const sorted = times.slice(0, TIMED).toSorted((a, b) => a - b);
-  const share = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)] ?? 0);
-  return { 'step p50': share(0.5), 'step p95': share(0.95), 'step max': share(0.999), ...heap };
+  const timed = times.slice(0, TIMED);
+  return {
+    'step p50': share(timed, 0.5),
+    'step p95': share(timed, 0.95),
+    'step max': share(timed, 1),
+    ...heap,
+  };
 }
 
 /** Runs in the page: milliseconds from the key press until the next form is painted and can be typed into. */
@@ -108,9 +98,4 @@ function listenForNext(): { readonly painted: Promise<number> } {
     addEventListener('keydown', onKey, { capture: true });
   });
   return { painted };
-}
-
-async function build(): Promise<void> {
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin');
-  await promisify(execFile)(process.execPath, [join(vite, 'vite.js'), 'build'], { cwd: PROJECT });
 }

@@ -98,3 +98,69 @@ test('goes to a row by its number, selects all, and shows the keys', async ({ pa
   await page.keyboard.press('F1');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Fill down');
 });
+
+test('an edited row stays where it is, marked, until the list is read anew', async ({ page }) => {
+  await service.open(page, `${TABLE}?sort=CITY`);
+  const cell = cellIn(page);
+  const name = await cell(2, 2).innerText();
+  await cell(2, 5).click();
+  await page.keyboard.type('Zzyzx');
+  await page.keyboard.press('Enter');
+  await expect(saved(page)).toBeVisible();
+  await expect(cell(2, 2)).toHaveText(name);
+  await expect(page.getByRole('rowheader', { name: 'Row 2: will move' })).toBeVisible();
+  await cell(2, 2).click();
+  await page.getByRole('button', { name: 'Read the datasets anew' }).click();
+  await expect(page.locator('[data-row]').filter({ hasText: 'Zzyzx' })).toHaveCount(1);
+  await expect(cell(2, 2).filter({ hasText: name })).toHaveCount(0);
+  await expect(page.getByText('will move')).toHaveCount(0);
+  await expect(page.locator('[data-col="2"][tabindex="0"]')).toHaveText(name);
+});
+
+test('a column is kept at the left, moved, hidden and coloured; the address keeps it', async ({
+  page,
+}) => {
+  await service.open(page, TABLE);
+  const heading = (name: string) => page.getByRole('grid').getByRole('columnheader', { name });
+  const choose = async (name: string, item: string) => {
+    await heading(name).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await choose('Name', 'Keep at the left up to here');
+  await choose('Street', 'Hide the column');
+  await choose('City', 'Move to the left');
+  await choose('City', 'Colour cells…');
+  const dialog = page.getByRole('dialog', { name: 'Colour cells' });
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('b');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.locator('[data-colour=red]').first()).toHaveText(/b/i);
+  await expect(heading('Street')).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('[data-colour=red]').first()).toHaveText(/b/i);
+  const labels = await page.getByRole('grid').getByRole('columnheader').allInnerTexts();
+  expect(labels.slice(1, 5).map((label) => label.replace(/\s*\*$/, ''))).toEqual([
+    'Supplier no.',
+    'Name',
+    'City',
+    'Postcode',
+  ]);
+  await page.getByRole('grid').evaluate((box) => box.scrollBy(600, 0));
+  await expect(heading('Name')).toBeInViewport({ ratio: 1 });
+});
+
+test('shows the values of a column with counts and sums, and filters by one', async ({ page }) => {
+  const ben = await service.as('ben');
+  const all = await ben.suppliers('?limit=200');
+  const german = all.filter(({ COUNTRY }) => COUNTRY === 'DE');
+  await service.open(page, TABLE);
+  await page.getByRole('columnheader', { name: 'Country' }).click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Values and sums…' }).click();
+  const panel = page.getByRole('region', { name: 'Values and sums' });
+  const row = panel.getByRole('row').filter({ has: page.getByRole('button', { name: 'DE' }) });
+  await expect(row.getByRole('cell').nth(1)).toHaveText(String(german.length));
+  await row.getByRole('button').click();
+  await expect(page.getByText(`${german.length} of ${all.length} datasets`)).toBeVisible();
+  await expect(row.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+  await row.getByRole('button').click();
+  await expect(page.getByText(`${all.length} datasets`)).toBeVisible();
+});

@@ -1,4 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Dataset } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { answers } from '#web/api/answers.ts';
 import { listQueryString, type ListView } from '#web/api/list-view.ts';
@@ -21,8 +22,13 @@ export interface Reading {
   readonly number: number;
 }
 
+/** A record in a list, and what it held when the list was put in order. */
+interface ListedRecord extends Stored {
+  readonly orderedBy: Dataset;
+}
+
 export interface Page {
-  readonly rows: readonly Stored[];
+  readonly rows: readonly ListedRecord[];
   /** null where counting took too long; then there are `atLeast` */
   readonly total: number | null;
   readonly atLeast: number;
@@ -68,10 +74,10 @@ async function readPage(
   });
   const { pagination, etags } = data.meta;
   return {
-    rows: data.datasets.map(
-      (dataset) =>
-        desk.newerThan(dataset.jrid, askedAt) ?? { dataset, etag: etags[dataset.jrid] ?? null },
-    ),
+    rows: data.datasets.map((dataset) => ({
+      ...(desk.newerThan(dataset.jrid, askedAt) ?? { dataset, etag: etags[dataset.jrid] ?? null }),
+      orderedBy: dataset,
+    })),
     total: pagination.total,
     atLeast: pagination.atLeast ?? 0,
     askedAt,
@@ -83,7 +89,10 @@ export function patchPages(client: QueryClient, guid: string, stored: Stored): v
   const { jrid } = stored.dataset;
   client.setQueriesData<Page>({ queryKey: pagesKey(guid) }, (page) => {
     const at = page?.rows.findIndex(({ dataset }) => dataset.jrid === jrid) ?? -1;
-    return page && at >= 0 ? { ...page, rows: page.rows.with(at, stored) } : undefined;
+    const before = page?.rows[at];
+    if (!page || !before) return undefined;
+    const now = { ...stored, orderedBy: before.orderedBy };
+    return { ...page, rows: page.rows.with(at, now) };
   });
 }
 

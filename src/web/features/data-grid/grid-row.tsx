@@ -30,6 +30,8 @@ interface GridRowProps {
   readonly drawn: readonly number[];
   /** pixels from the left edge at which each frozen column stays */
   readonly lefts: readonly number[];
+  /** whether it stands elsewhere once the list is sorted anew */
+  readonly moves: boolean;
   /** what colours the cells of each column by their values */
   readonly colourings: readonly (((value: Scalar) => Colour | null) | null)[];
   /** the selected columns, as `marksOfRow` writes them */
@@ -70,6 +72,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         rowKey={rowKey}
         kind={kind}
         number={index + 1}
+        moves={props.moves}
         name={name}
         newRow={newRow}
         selected={props.selected ?? false}
@@ -160,6 +163,7 @@ interface RowHeaderProps {
   readonly rowKey: RowKey;
   readonly kind: GridRowProps['kind'];
   readonly number: number;
+  readonly moves: boolean;
   readonly name: string;
   readonly newRow: NewRow | undefined;
   readonly selected: boolean;
@@ -169,7 +173,8 @@ interface RowHeaderProps {
 }
 
 function RowHeader(props: RowHeaderProps) {
-  const { rowKey, kind, number, name, newRow, selected, focused, active, onDiscard } = props;
+  const { rowKey, kind, number, moves, name, newRow, selected, focused, active } = props;
+  const { onDiscard } = props;
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && active) cell.current?.focus({ preventScroll: true });
@@ -187,7 +192,15 @@ function RowHeader(props: RowHeaderProps) {
       title={refused ?? undefined}
       className={classes.rowHeader}
     >
-      <span className={classes.hidden}>{refused === null ? name : `${name}: ${refused}`}</span>
+      <span className={classes.hidden}>
+        {refused === null ? name : `${name}: ${refused}`}
+        {moves && ': will move'}
+      </span>
+      {moves && (
+        <span className={classes.moves} title="Will move when the list is sorted or read anew">
+          will move
+        </span>
+      )}
       {kind === 'empty' && <PlusIcon size={14} />}
       {newRow?.is === 'sending' && <Spinner size={13} />}
       {refused !== null && <WarningIcon size={14} />}

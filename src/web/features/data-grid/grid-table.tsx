@@ -33,6 +33,7 @@ import type { useGridKeys } from './use-grid-keys.ts';
 import type { Row, Rows } from './use-rows.ts';
 import type { RowSelection } from './use-row-selection.ts';
 import { useColumnsInSight } from './view/use-columns-in-sight.ts';
+import { willMove } from './view/will-move.ts';
 import { usePointer } from './view/use-pointer.ts';
 import { useRowsInSight } from './view/use-rows-in-sight.ts';
 
@@ -286,6 +287,10 @@ export function GridTable(props: GridTableProps) {
               drawn={drawn}
               colourings={colourings}
               lefts={lefts}
+              moves={
+                row?.kind === 'record' &&
+                willMove(row, cellsOf(rows.edits, row.key), rows.reading.view, table.columns)
+              }
               marks={several ? marksOfRow(blocks, index) : null}
               pulled={pulled && marksOfRow([pulled], index)}
               handleCol={

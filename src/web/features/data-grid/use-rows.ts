@@ -1,5 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { Dataset } from '#shared/answers.ts';
 import type { CallError } from '#web/api/failure.ts';
 import {
   countQuery,
@@ -21,6 +22,8 @@ export interface Row {
   readonly key: RowKey;
   readonly kind: 'record' | 'new' | 'empty';
   readonly stored: Stored | null;
+  /** what the record held when the list was put in order; null where it stands outside that order */
+  readonly orderedBy: Dataset | null;
 }
 
 export interface Rows {
@@ -91,8 +94,11 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     key: row.stored?.dataset.jrid ?? row.key,
     kind: row.stored ? 'record' : 'new',
     stored: row.stored,
+    orderedBy: null,
   }));
-  if (canWrite) tail.push({ key: emptyRowKey(edits), kind: 'empty', stored: null });
+  if (canWrite) {
+    tail.push({ key: emptyRowKey(edits), kind: 'empty', stored: null, orderedBy: null });
+  }
 
   const at = (index: number): Row | undefined | null => {
     if (listed === null || index < 0) return undefined;
@@ -102,7 +108,8 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
       pages.get(number)?.data ?? client.getQueryData<Page>(pageKey(guid, reading, number));
     if (!page) return undefined;
     const stored = page.rows[index % PAGE_SIZE];
-    return stored ? { key: stored.dataset.jrid, kind: 'record', stored } : null;
+    const { orderedBy = null } = stored ?? {};
+    return stored ? { key: stored.dataset.jrid, kind: 'record', stored, orderedBy } : null;
   };
 
   const indexOf = (key: RowKey): number | null => {
