@@ -172,6 +172,7 @@ test('goes through the files of a revision by keys, past one that cannot be show
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(FEW);
   await page.keyboard.press('Alt+Shift+PageUp');
   await expect(shown).toHaveText('seikyusho.pdf');
+  await expect(shown).toBeInViewport({ ratio: 1 });
 });
 
 test('opens the next document ahead', async ({ page }) => {

@@ -111,10 +111,10 @@ export async function loadKinds(dataDir: string): Promise<void> {
   await runCommand(['load', definition, '--data', dataDir]);
 }
 
-/** What stands on a page of the long PDF: some kilobytes. */
+/** What stands on a page of the long PDF: some kilobytes, more than is in sight. */
 function ledgerPage(page: number): string {
   const lines = Array.from(
-    { length: 90 },
+    { length: 250 },
     (_, at) => `(${page}/${at + 1} received from the customer as agreed, without any deduction) '`,
   );
   return `BT /F 7 Tf 8.5 TL 20 810 Td (Ledger page ${page}) Tj\n${lines.join('\n')} ET`;

@@ -30,6 +30,7 @@ interface DocumentPaneProps {
 export function DocumentPane(props: DocumentPaneProps) {
   const { archive, revision, ahead, onClose, onTake, onDetach } = props;
   const pane = useRef<HTMLElement>(null);
+  const strip = useRef<HTMLDivElement>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const { taking, take } = useTaking(pane, frame, onTake);
   const id = revision?.revisionId;
@@ -46,6 +47,14 @@ export function DocumentPane(props: DocumentPaneProps) {
   useEffect(() => {
     if (next) openFiles.openAhead(next);
   }, [next]);
+
+  // More files than the pane is wide for: the one that is shown is in sight.
+  const shownKey = file?.key;
+  useEffect(() => {
+    if (shownKey === undefined) return;
+    const pressed = strip.current?.querySelector('[aria-pressed=true]');
+    pressed?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [shownKey]);
 
   const step = (by: 1 | -1) => {
     const at = files.findIndex(({ key }) => key === file?.key);
@@ -79,7 +88,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         )}
       </header>
       {(files.length > 1 || file?.bytes) && (
-        <div className={classes.strip} role="group" aria-label="Files of this revision">
+        <div ref={strip} className={classes.strip} role="group" aria-label="Files of this revision">
           {files.map((each) => (
             <button
               key={each.key}

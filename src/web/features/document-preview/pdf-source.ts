@@ -14,6 +14,8 @@ GlobalWorkerOptions.workerSrc = workerUrl;
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
+/** Bytes of one range: where a PDF lists all its pages in one place, opening it reads something of each of them. */
+const RANGE = 256 * 1024;
 
 /** Opens a PDF by ranges: only what the shown pages need is read. @throws {CannotShow} */
 export async function openPdf(address: string | ArrayBuffer): Promise<PageSource> {
@@ -23,6 +25,7 @@ export async function openPdf(address: string | ArrayBuffer): Promise<PageSource
       : { data: new Uint8Array(address) }),
     disableAutoFetch: true,
     disableStream: true,
+    rangeChunkSize: RANGE,
     isEvalSupported: false,
     enableXfa: false,
     cMapUrl: `${PARTS}cmaps/`,
