@@ -16,11 +16,12 @@ export function useTaking(
   onTake: ((text: string) => void) | undefined,
 ) {
   const [taking, setTaking] = useState<Taking | null>(null);
-  const look = useEffectEvent(() => {
+  const selected = () => {
     const element = pane.current;
     const inner = frame?.isConnected ? frame : null;
-    setTaking(element && (selectedIn(element, null) ?? (inner && selectedIn(element, inner))));
-  });
+    return element && (selectedIn(element, null) ?? (inner && selectedIn(element, inner)));
+  };
+  const look = useEffectEvent(() => setTaking(selected()));
   useEffect(() => {
     const documents = [document, frame?.contentDocument].filter((each) => each != null);
     for (const each of documents) each.addEventListener('selectionchange', look);
@@ -29,8 +30,10 @@ export function useTaking(
     };
   }, [frame]);
   const take = () => {
-    if (!taking || !onTake) return false;
-    onTake(taking.text);
+    // The key may come before what was selected is drawn.
+    const now = selected();
+    if (!now || !onTake) return false;
+    onTake(now.text);
     setTaking(null);
     return true;
   };
