@@ -106,6 +106,8 @@ export type BulkEditState = (typeof BULK_EDIT_STATES)[number];
 export const OUTCOMES = [
   /** is to be changed */
   'changed',
+  /** is to be created; of data tables alone */
+  'new',
   'unchanged',
   /** the result breaks a rule of a field */
   'invalid',
@@ -114,6 +116,8 @@ export const OUTCOMES = [
   /** there is no such revision */
   'missing',
   'done',
+  /** created, as planned; of data tables alone */
+  'created',
   /** changed, locked or deleted by others since the plan, and so left out */
   'conflict',
   /** done and taken back */
@@ -127,13 +131,15 @@ const bulkEditCountsSchema = z.object({
   total: z.number(),
   /** planned to be changed, whatever has become of them */
   changed: z.number(),
+  /** planned to be created, whatever has become of them; of data tables alone */
+  created: z.number().optional(),
   unchanged: z.number(),
   invalid: z.number(),
   locked: z.number(),
   missing: z.number(),
   /** still to be changed */
   pending: z.number(),
-  /** changed, and not taken back since */
+  /** changed or created, and not taken back since */
   done: z.number(),
   conflicts: z.number(),
   takenBack: z.number(),
@@ -167,6 +173,20 @@ const bulkEditRevisionSchema = z.object({
   changes: z.array(z.object({ name: z.string(), before: scalarSchema, after: scalarSchema })),
   message: z.string().nullable(),
 });
+export const bulkEditDatasetsAnswer = z.object({
+  datasets: z.array(
+    bulkEditRevisionSchema.omit({ revisionId: true }).extend({
+      /** null: it is to be created, or was not found */
+      jrid: z.string().nullable(),
+      /** of the imported file, from 1; null where there is a jrid */
+      line: z.number().nullable(),
+    }),
+  ),
+  meta: z.object({
+    pagination: paginationSchema.pick({ limit: true, next: true }).extend({ total: z.number() }),
+  }),
+});
+export type BulkEditDataset = z.infer<typeof bulkEditDatasetsAnswer>['datasets'][number];
 export type BulkEditRevision = z.infer<typeof bulkEditRevisionSchema>;
 export const bulkEditRevisionsAnswer = z.object({
   revisions: z.array(bulkEditRevisionSchema),

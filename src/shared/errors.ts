@@ -96,6 +96,11 @@ export class EntryErrors {
     return this.#codes.size > 0;
   }
 
+  /** what was added, by place */
+  get messages(): Readonly<ErrorMessages> {
+    return this.#messages;
+  }
+
   has(code: EntryErrorCode): boolean {
     return this.#codes.has(code);
   }

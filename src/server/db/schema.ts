@@ -111,7 +111,7 @@ interface IdempotencyRow {
 interface FileRow {
   id: Generated<number>;
   archive_id: number;
-  /** the revisionId */
+  /** the revisionId or jrid; of what is to be created: minus its line in the file */
   row_id: number;
   position: number;
   name: string;
@@ -143,7 +143,8 @@ interface LoadedFileRow {
 /** A bulk edit or import: a plan, and the job that carries it out. */
 export interface BulkEditRow {
   id: Generated<number>;
-  archive_id: number;
+  scope: 'archive' | 'table';
+  thing_id: number;
   owner_id: number;
   owner_name: string;
   kind: 'edit' | 'import';
@@ -170,7 +171,7 @@ export interface BulkEditRow {
 interface BulkEditRevisionRow {
   bulk_edit_id: number;
   position: number;
-  /** the revisionId */
+  /** the revisionId or jrid; of what is to be created: minus its line in the file */
   row_id: number;
   /** for which it was planned; one more once it is done */
   version: number;

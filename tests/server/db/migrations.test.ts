@@ -42,7 +42,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '4' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '5' });
     }
   });
 
@@ -60,7 +60,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '99' });
   });
 
-  it('keep the views of version 3', async () => {
+  it('keep the views and bulk edits of version 3', async () => {
     const config = await prepare();
     const old = await openDatabase(config);
     await old.write(async (db) => {
@@ -87,6 +87,16 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
       await sql`insert into views (id, archive_id, user_id, name, name_key, shared, search) values
         (7, 1, ${user}, 'Open', 'open', 0, 'q=a'), (9, 2, null, 'All', 'all', 1, '')`.execute(db.k);
       await sql`insert into last_views values (1, ${user}, 'q=b')`.execute(db.k);
+      await sql`drop index bulk_edits_owner`.execute(db.k);
+      await sql`alter table bulk_edits drop column scope`.execute(db.k);
+      await sql`alter table bulk_edits rename column thing_id to archive_id`.execute(db.k);
+      await sql`create index bulk_edits_owner on bulk_edits (archive_id, owner_id, id)`.execute(
+        db.k,
+      );
+      await sql`insert into bulk_edits (archive_id, owner_id, owner_name, kind, state, phase, edits, counts, on_changed,
+        created_at, lease_until) values (2, ${user}, 'clerk', 'edit', 'done', 'apply', '[]', '{}', 'refuse', 1, 0)`.execute(
+        db.k,
+      );
       await db.k
         .updateTable('installation')
         .set({ value: '3' })
@@ -104,6 +114,10 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     ]);
     const last = await database.read((db) => db.k.selectFrom('last_views').selectAll().execute());
     expect(last).toMatchObject([{ scope: 'archive', thing_id: 1, search: 'q=b' }]);
+    const jobs = await database.read((db) =>
+      db.k.selectFrom('bulk_edits').select(['scope', 'thing_id', 'owner_name']).execute(),
+    );
+    expect(jobs).toEqual([{ scope: 'archive', thing_id: 2, owner_name: 'clerk' }]);
     const { id } = await database.write((db) =>
       db.k
         .insertInto('views')

@@ -3,6 +3,7 @@ import type { Db } from '../database.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
+import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -12,6 +13,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   createBulkEditTables,
   createDeskTables,
   keepViewsOfTables,
+  keepBulkEditsOfTables,
 ];
 
 const VERSION_KEY = 'schema_version';

@@ -13,6 +13,7 @@ import {
   type Stored,
 } from './columns.ts';
 import { allOf } from './comparisons.ts';
+import { FEW } from './conditions.ts';
 import { sumOf, type Sum, type SummedField } from './exact-sum.ts';
 import { idRows } from './id-sets.ts';
 import { readRecords } from './read-records.ts';
@@ -59,14 +60,19 @@ interface Stretch {
   readonly total: number;
 }
 
+/** So many times as many records as are few make it worth to follow a whole index. */
+const WALKED_FROM = 25;
+
 /**
  * Counts the records of a selection by their values. Groups of equal counts come in the order of their values;
  * what has no value comes last in both directions.
+ * @param few for tests: how many records SQLite takes for few
  */
 export async function groupRecords(
   db: Db,
   selection: Selection,
   grouping: Grouping,
+  few = FEW,
 ): Promise<Groups> {
   const { thing, members, count } = selection;
   const sums: Sum[] = [];
@@ -75,7 +81,7 @@ export async function groupRecords(
   const walks =
     db.dialect === 'sqlite' &&
     others.length + sums.length === 0 &&
-    (members === null || count > LOOKED_AT_ONCE);
+    (members === null || count > few * WALKED_FROM);
   const { found, total } =
     first && walks
       ? await byWalk(db, selection, first, grouping)

@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive } from '#server/db/records/thing.ts';
-import { updateRecords } from '#server/db/records/write-records.ts';
+import type { Table, Thing } from '#server/db/records/thing.ts';
+import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
 import type { Outcome } from '#shared/bulk-edit-messages.ts';
+import { EntryErrors } from '#shared/errors.ts';
 import { checkRules, type Scalar } from '#shared/values.ts';
 import { recordHistory } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
@@ -13,34 +14,43 @@ import {
   lockOfAnother,
   type Writer,
 } from '../records/records.service.ts';
+import { checkUnique } from '../records/unique.ts';
 import * as store from './bulk-edits.store.ts';
-import type { StoredBulkEdit, StoredRevision } from './bulk-edits.store.ts';
+import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
+import { WORDS } from './words.ts';
 
 /** Whether a job has more to do. */
 export type Progress = 'more' | 'over';
 
-/** What one revision is to become, or why it is left out. */
+/** What one record is to become, or why it is left out; before or after null: it is created or deleted. */
 type Step =
   | {
-      readonly revision: StoredRevision;
-      readonly before: StoredRecord;
-      readonly after: StoredRecord;
+      readonly revision: StoredRow;
+      readonly before: StoredRecord | null;
+      readonly after: StoredRecord | null;
     }
-  | { readonly revision: StoredRevision; readonly refused: string };
+  | Refused;
+
+interface Refused {
+  readonly revision: StoredRow;
+  readonly refused: string;
+}
 
 /**
- * Carries out the next `count` revisions of a plan: the revisions, their history and the progress of the job in
- * the one transaction of `db`.
+ * Carries out the next `count` records of a plan: the records, their history and the progress of the job in the one
+ * transaction of `db`. What is to be created comes after all that is to be changed.
  */
 export async function applySome(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const steps = await takeSteps(db, archive, writer, job, count, 'changed');
-  const { changed, refused } = sortOut(steps);
+  const steps = await takeSteps(db, thing, writer, job, count, 'changed');
+  if (thing.kind === 'table' && steps.length < count)
+    steps.push(...(await takeNew(db, thing, job, count - steps.length, writer)));
+  const { taken, refused } = await sortOut(db, thing, steps);
   const conflicts = job.counts.conflicts + refused.length;
   if (refused.length > 0 && job.onChanged === 'refuse') {
     await tell(db, job, refused, 'conflict');
@@ -49,15 +59,16 @@ export async function applySome(
       state: 'stopped',
       finishedAt: Date.now(),
       counts: { ...job.counts, pending, conflicts },
-      message: `Stopped as ${many(refused.length)} changed meanwhile. What is done can be taken back.`,
+      message: `Stopped as ${many(thing, refused.length)} changed meanwhile. What is done can be taken back.`,
     });
     return 'over';
   }
-  await write(db, archive, writer, changed, 'change');
+  await write(db, thing, writer, job, taken, 'change');
+  const changed = taken.filter(({ before }) => before !== null);
   await store.updateOutcome(db, job.id, changed.map(positionOf), 'done');
   await tell(db, job, refused, 'conflict');
   const pending = job.counts.pending - steps.length;
-  const done = job.counts.done + changed.length;
+  const done = job.counts.done + taken.length;
   const over = steps.length < count || pending === 0;
   await store.updateBulkEdit(db, job.id, {
     counts: { ...job.counts, pending, done, conflicts },
@@ -66,18 +77,22 @@ export async function applySome(
   return over ? 'over' : 'more';
 }
 
-/** Takes back the next `count` revisions that are done, as `applySome`; leaves out what was changed since. */
+/** Takes back the next `count` records that are done, as `applySome`; leaves out what was changed since. */
 export async function takeBackSome(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const steps = await takeSteps(db, archive, writer, job, count, 'done');
-  const { changed, refused } = sortOut(steps);
-  await write(db, archive, writer, changed, 'restore');
-  await store.updateOutcome(db, job.id, changed.map(positionOf), 'takenback');
+  const created =
+    thing.kind === 'table' ? await takeSteps(db, thing, writer, job, count, 'created') : [];
+  const rest = count - created.length;
+  const steps =
+    rest > 0 ? [...created, ...(await takeSteps(db, thing, writer, job, rest, 'done'))] : created;
+  const { taken, refused } = await sortOut(db, thing, steps);
+  await write(db, thing, writer, job, taken, 'restore');
+  await store.updateOutcome(db, job.id, taken.map(positionOf), 'takenback');
   await tell(db, job, refused, 'left');
   const { counts } = job;
   const over = steps.length < count;
@@ -85,7 +100,7 @@ export async function takeBackSome(
     counts: {
       ...counts,
       done: counts.done - steps.length,
-      takenBack: counts.takenBack + changed.length,
+      takenBack: counts.takenBack + taken.length,
       left: counts.left + refused.length,
     },
     ...(over ? { state: 'undone', finishedAt: Date.now() } : {}),
@@ -95,26 +110,28 @@ export async function takeBackSome(
 
 async function takeSteps(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
-  outcome: 'changed' | 'done',
+  outcome: 'changed' | 'done' | 'created',
 ): Promise<Step[]> {
   const revisions = await store.readRevisions(db, job.id, outcome, -1, count);
-  const ids = revisions.map(({ revisionId }) => revisionId);
-  const found = await readRecords(db, archive, ids, 'lock');
+  const ids = revisions.map(({ rowId }) => rowId);
+  const found = await readRecords(db, thing, ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
+  const { record } = WORDS[thing.kind];
   return revisions.map((revision): Step => {
-    const before = found.get(revision.revisionId);
+    const before = found.get(revision.rowId);
     const version = outcome === 'changed' ? revision.version : revision.version + 1;
-    if (!before) return { revision, refused: 'The revision was deleted meanwhile.' };
+    if (!before) return { revision, refused: `The ${record} was deleted meanwhile.` };
     const lock = lockOfAnother(before, writer);
-    if (lock) return { revision, refused: lockedMessage('revision', lock) };
+    if (lock) return { revision, refused: lockedMessage(record, lock) };
     if (before.version !== version) {
-      return { revision, refused: changedMeanwhile('revision', before) };
+      return { revision, refused: changedMeanwhile(record, before) };
     }
-    const values = valuesAfter(archive, before, revision, outcome);
+    if (outcome === 'created') return { revision, before, after: null };
+    const values = valuesAfter(thing, before, revision, outcome);
     if (typeof values === 'string') return { revision, refused: values };
     const after = { ...before, values, version: version + 1, changedAt: at, changedBy: by };
     return { revision, before, after };
@@ -123,16 +140,17 @@ async function takeSteps(
 
 /** The values of the plan, or those before it; a sentence where the definition has changed too much since. */
 function valuesAfter(
-  archive: Archive,
+  thing: Thing,
   before: StoredRecord,
-  { changes }: StoredRevision,
+  { changes }: StoredRow,
   outcome: 'changed' | 'done',
 ): Scalar[] | string {
   const values = [...before.values];
   for (const change of changes) {
-    const place = placeOf(archive.fields, change.name);
-    const field = archive.fields[place];
-    if (!field) return `The archive has no index field ${change.name} any more.`;
+    const place = placeOf(thing.fields, change.name);
+    const field = thing.fields[place];
+    if (!field)
+      return `The ${WORDS[thing.kind].thing} has no ${WORDS[thing.kind].field} ${change.name} any more.`;
     const value = outcome === 'changed' ? change.after : change.before;
     // What was there before may come back, as it was allowed then.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
@@ -142,32 +160,133 @@ function valuesAfter(
   return values;
 }
 
-function sortOut(steps: readonly Step[]) {
-  const changed = steps.flatMap((step) => ('after' in step ? [step] : []));
+/** What is to be created, with the values of the plan. */
+async function takeNew(
+  db: Db,
+  table: Table,
+  job: StoredBulkEdit,
+  count: number,
+  writer: Writer,
+): Promise<Step[]> {
+  const rows = await store.readRevisions(db, job.id, 'new', -1, count);
+  const [at, by] = [Date.now(), writer.username];
+  return rows.map((revision): Step => {
+    const values = table.fields.map((): Scalar => null);
+    for (const change of revision.changes) {
+      const place = placeOf(table.fields, change.name);
+      if (place < 0)
+        return { revision, refused: `The table has no column ${change.name} any more.` };
+      values[place] = change.after;
+    }
+    for (const [place, field] of table.fields.entries()) {
+      const checked = checkRules(field, values[place] ?? null);
+      if (!checked.ok) return { revision, refused: `${field.name}: ${checked.message}` };
+    }
+    const times = { createdAt: at, changedAt: at, changedBy: by };
+    const after = { id: NO_ID, version: 1, ...times, values, keywords: [], document: null };
+    return { revision, before: null, after };
+  });
+}
+
+/** Of a record that has none yet. */
+const NO_ID = -1;
+
+type Taken = Exclude<Step, Refused>;
+
+/** Parts what can be done from what is refused, unique columns that others have taken meanwhile among it. */
+async function sortOut(
+  db: Db,
+  thing: Thing,
+  steps: readonly Step[],
+): Promise<{ taken: readonly Taken[]; refused: readonly Refused[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
-  return { changed, refused };
+  let taken = steps.flatMap((step) => ('after' in step ? [step] : []));
+  // What is left out keeps its old values, which may be in another's way.
+  for (;;) {
+    const messages = await notUnique(db, thing, taken);
+    if (messages.size === 0) return { taken, refused };
+    for (const [i, message] of messages) {
+      const revision = taken[i]?.revision;
+      if (revision) refused.push({ revision, refused: message });
+    }
+    taken = taken.filter((_, i) => !messages.has(i));
+  }
+}
+
+/** Which of the steps would give a unique column a value that another has, and what is said of it. */
+async function notUnique(
+  db: Db,
+  thing: Thing,
+  taken: readonly Taken[],
+): Promise<ReadonlyMap<number, string>> {
+  const errors = new EntryErrors();
+  await checkUnique(
+    db,
+    thing,
+    taken.map(({ before, after }, i) => ({
+      before,
+      after: after ?? { id: before?.id ?? NO_ID, values: [] },
+      places: { whole: `${i}.`, field: (name) => `${i}.${name}`, keyword: () => `${i}.` },
+    })),
+    errors,
+  );
+  const messages = new Map<number, string>();
+  for (const [place, told] of Object.entries(errors.messages)) {
+    const [i = '', name = ''] = place.split('.');
+    messages.set(Number(i), `${name}: ${told.join(' ')}`);
+  }
+  return messages;
 }
 
 async function write(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   writer: Writer,
-  changed: readonly { readonly before: StoredRecord; readonly after: StoredRecord }[],
+  job: StoredBulkEdit,
+  taken: readonly Taken[],
   kind: 'change' | 'restore',
 ): Promise<void> {
-  const [first] = changed;
-  if (!first) return;
-  await updateRecords(db, archive, changed);
-  await recordHistory(
+  if (taken.length === 0) return;
+  const at = Date.now();
+  const changed = taken.flatMap(({ before, after }) =>
+    before && after ? [{ before, after }] : [],
+  );
+  const removed = taken.flatMap(({ before, after }) => (before && !after ? [before] : []));
+  const created = taken.flatMap(({ revision, before, after }) =>
+    after && !before ? [{ ...after, id: null, position: revision.position }] : [],
+  );
+  await deleteRecords(
     db,
-    archive,
-    writer,
-    first.after.changedAt,
-    changed.map(({ before, after }) => {
+    thing,
+    removed.map(({ id }) => id),
+  );
+  await updateRecords(db, thing, changed);
+  const ids = await insertRecords(db, thing, created, { at, by: writer.username });
+  await store.updateCreated(
+    db,
+    job.id,
+    created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
+  );
+  await recordHistory(db, thing, writer, at, [
+    ...removed.map((before) => ({
+      kind: 'delete' as const,
+      id: before.id,
+      version: before.version + 1,
+      before,
+      after: null,
+    })),
+    ...changed.map(({ before, after }) => {
       const { id, version } = after;
       return { kind, id, version, before, after };
     }),
-  );
+    ...created.map((after, i) => ({
+      kind: 'create' as const,
+      id: ids[i] ?? NO_ID,
+      version: 1,
+      before: null,
+      after,
+    })),
+  ]);
 }
 
 function positionOf({ revision }: Step): number {
@@ -177,7 +296,7 @@ function positionOf({ revision }: Step): number {
 async function tell(
   db: Db,
   job: StoredBulkEdit,
-  refused: readonly { readonly revision: StoredRevision; readonly refused: string }[],
+  refused: readonly Refused[],
   outcome: Outcome,
 ): Promise<void> {
   const byMessage = Map.groupBy(refused, (step) => step.refused);
@@ -186,8 +305,9 @@ async function tell(
   }
 }
 
-function many(count: number): string {
+function many({ kind }: Thing, count: number): string {
+  const { record } = WORDS[kind];
   return count === 1
-    ? 'a revision was'
-    : `${count.toLocaleString('en')} revisions of the same part were`;
+    ? `a ${record} was`
+    : `${count.toLocaleString('en')} ${record}s of the same part were`;
 }

@@ -7,11 +7,12 @@ import {
   type RouteRequest,
 } from '#server/http/route.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import {
   type AnsweredBulkEdit,
   applyBody,
   bulkEditBody,
+  bulkEditDatasetsAnswer,
   bulkEditIdSchema,
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
@@ -25,18 +26,28 @@ import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.servic
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
 import { KEPT } from './planning.ts';
-import { toBulkEdit, toBulkEditRevision } from './present.ts';
+import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present.ts';
 import type { BulkEditRunner } from './runner.ts';
+import { WORDS } from './words.ts';
 
-const BULK_EDITS = '{archives}/:archive/bulkedits';
-const BULK_EDIT = `${BULK_EDITS}/:bulkEditId`;
+/** Where the calls about the bulk edits of an archive or data table begin. */
+const BULK_EDITS = {
+  archive: '{archives}/:archive/bulkedits',
+  table: '{tables}/:guid/bulkedits',
+} as const;
+const BULK_EDIT = {
+  archive: `${BULK_EDITS.archive}/:bulkEditId`,
+  table: `${BULK_EDITS.table}/:bulkEditId`,
+} as const;
 
-type Asked = RouteRequest<'archive', unknown>;
+type Kind = keyof typeof BULK_EDITS;
+type Asked = RouteRequest<Kind, unknown>;
 
+/** Those of data tables are planned by imports. */
 const planning: AnyRoute[] = [
   definePreparedRoute({
     method: 'POST',
-    path: BULK_EDITS,
+    path: BULK_EDITS.archive,
     summary: 'Plan a bulk edit of index data',
     description:
       'Computes what the edits make of each revision of the selection, at most 100,000, and changes nothing. ' +
@@ -55,7 +66,7 @@ const planning: AnyRoute[] = [
   }),
   definePreparedRoute({
     method: 'POST',
-    path: `${BULK_EDIT}/again`,
+    path: `${BULK_EDIT.archive}/again`,
     summary: 'Plan once more what a bulk edit has not done',
     target: 'archive',
     access: 'write',
@@ -72,37 +83,37 @@ const planning: AnyRoute[] = [
   }),
 ];
 
-const reading: AnyRoute[] = [
+const reading = (kind: Kind): AnyRoute[] => [
   defineRead({
-    path: BULK_EDITS,
+    path: BULK_EDITS[kind],
     summary: `The newest ${KEPT} bulk edits: one's own, for administrators everybody's`,
-    target: 'archive',
+    target: kind,
     answer: bulkEditsAnswer,
     async handle(db, { target, caller }) {
       const ownerId = caller.role === 'administrator' ? null : caller.userId;
-      const found = await store.readBulkEdits(db, target.id, ownerId, KEPT);
+      const found = await store.readBulkEdits(db, target, ownerId, KEPT);
       return { body: { bulkedits: found.map(toBulkEdit) } };
     },
   }),
   defineRead({
-    path: BULK_EDIT,
+    path: BULK_EDIT[kind],
     summary: 'A bulk edit: its state and how far it is',
-    target: 'archive',
+    target: kind,
     answer: bulkEditsAnswer,
     async handle(db, request) {
       return { body: { bulkedits: [toBulkEdit(await visible(db, request, 'look'))] } };
     },
   }),
   defineRead({
-    path: `${BULK_EDIT}/revisions`,
-    summary: 'What a bulk edit changes, by revision, and what has become of it',
-    target: 'archive',
+    path: `${BULK_EDIT[kind]}/${kind === 'archive' ? 'revisions' : 'datasets'}`,
+    summary: `What a bulk edit changes, by ${WORDS[kind].record}, and what has become of it`,
+    target: kind,
     parameters: {
       outcome: `one of ${OUTCOMES.join(', ')}; all where not given`,
-      limit: 'revisions of a page, 1 to 1,000; 50 where not given',
+      limit: 'rows of a page, 1 to 1,000; 50 where not given',
       after: 'the `next` of the page before',
     },
-    answer: bulkEditRevisionsAnswer,
+    answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
       const { id } = await visible(db, request, 'look');
       const { outcome, limit, after } = readPageQuery(request.query);
@@ -110,18 +121,17 @@ const reading: AnyRoute[] = [
       const page = found.slice(0, limit);
       const next = found.length > limit ? String(page.at(-1)?.position ?? '') : null;
       const total = await store.countRevisions(db, id, outcome);
-      return {
-        body: {
-          revisions: page.map(toBulkEditRevision),
-          meta: { pagination: { total, limit, next } },
-        },
-      };
+      const rows =
+        kind === 'archive'
+          ? { revisions: page.map(toBulkEditRevision) }
+          : { datasets: page.map(toBulkEditDataset) };
+      return { body: { ...rows, meta: { pagination: { total, limit, next } } } };
     },
   }),
 ];
 
 /** The calls by which a job is started, halted and taken back; each answers at once. */
-function acting(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
+function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   const act = (
     verb: string,
     summary: string,
@@ -130,9 +140,9 @@ function acting(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   ): AnyRoute =>
     defineRoute({
       method: 'POST',
-      path: `${BULK_EDIT}/${verb}`,
+      path: `${BULK_EDIT[kind]}/${verb}`,
       summary,
-      target: 'archive',
+      target: kind,
       access: 'write',
       query: 'none',
       body: null,
@@ -149,13 +159,13 @@ function acting(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
   return [
     definePreparedRoute({
       method: 'POST',
-      path: `${BULK_EDIT}/apply`,
+      path: `${BULK_EDIT[kind]}/apply`,
       summary: 'Apply what was planned',
       description:
-        'Revisions that were changed since the plan are left out and listed (`leaveOut`), or all is refused ' +
+        `${kind === 'archive' ? 'Revisions' : 'Datasets'} that were changed since the plan are left out and listed (\`leaveOut\`), or all is refused ` +
         '(`refuse`): then with 412 before anything is changed; one that is changed later stops the job. ' +
         'The job goes on after the answer; GET tells how far it is.',
-      target: 'archive',
+      target: kind,
       access: 'write',
       query: 'none',
       body: applyBody,
@@ -193,9 +203,9 @@ function acting(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
     }),
     defineRoute({
       method: 'DELETE',
-      path: BULK_EDIT,
+      path: BULK_EDIT[kind],
       summary: 'Discard a plan, or the record of a bulk edit that has ended',
-      target: 'archive',
+      target: kind,
       access: 'read',
       query: 'none',
       body: null,
@@ -215,7 +225,13 @@ function acting(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
 
 /** The calls about bulk edits. */
 export function bulkEditRoutes(runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
-  return [...planning, ...reading, ...acting(runner)];
+  return [
+    ...planning,
+    ...reading('archive'),
+    ...acting('archive', runner),
+    ...reading('table'),
+    ...acting('table', runner),
+  ];
 }
 
 function actorOf(request: Asked): JobActor {
@@ -230,7 +246,7 @@ async function answerChanged(
   changes: store.Changes,
 ): Promise<{ bulkedits: AnsweredBulkEdit[] }> {
   await store.updateBulkEdit(db, id, changes);
-  const changed = await store.readBulkEdit(db, target.id, id);
+  const changed = await store.readBulkEdit(db, target, id);
   return { bulkedits: changed ? [toBulkEdit(changed)] : [] };
 }
 
@@ -271,12 +287,12 @@ function readPageQuery(query: Asked['query']): {
  */
 async function visible(
   db: Db,
-  { target, params, caller }: { target: Archive; params: Asked['params']; caller: Caller },
+  { target, params, caller }: { target: Thing; params: Asked['params']; caller: Caller },
   lock: 'lock' | 'look',
 ): Promise<StoredBulkEdit> {
-  const message = 'There is no bulk edit of this id in this archive.';
+  const message = `There is no bulk edit of this id in this ${WORDS[target.kind].thing}.`;
   const id = idParameter(bulkEditIdSchema, params['bulkEditId'], message);
-  const found = await store.readBulkEdit(db, target.id, id, lock);
+  const found = await store.readBulkEdit(db, target, id, lock);
   const theirs = found && found.ownerId !== caller.userId;
   if (!found || (theirs && caller.role !== 'administrator')) {
     throw new ApiError('not_found', message);

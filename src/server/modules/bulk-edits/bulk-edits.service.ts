@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive, Thing } from '#server/db/records/thing.ts';
 import { readQuery } from '#server/http/query.ts';
 import type { AnsweredBulkEdit, BulkEditBody, Outcome } from '#shared/bulk-edit-messages.ts';
 import { checkChanges, readEdits, type BulkEdit } from '#shared/bulk-edits.ts';
@@ -15,6 +15,7 @@ import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
 import { finishPlan, makePlan, type UnfinishedPlan } from './planning.ts';
 import { toBulkEdit } from './present.ts';
+import { WORDS } from './words.ts';
 
 /** What an import wants of one revision. */
 export interface WantedRow {
@@ -103,10 +104,10 @@ export function planRows(
 /** Makes a plan visible, inside the write that answers it. */
 export async function finish(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   plan: UnfinishedPlan,
 ): Promise<AnsweredBulkEdit> {
-  return toBulkEdit(await finishPlan(db, archive, plan));
+  return toBulkEdit(await finishPlan(db, thing, plan));
 }
 
 /** The outcomes that `again` tries once more: all that were meant to be changed and are not. */
@@ -132,9 +133,9 @@ export async function planAgain(
       const page = await database.read((db) =>
         store.readRevisions(db, bulkEdit.id, outcome, from, 1_000),
       );
-      for (const { revisionId, changes } of page) {
+      for (const { rowId, changes } of page) {
         const values = new Map(changes.map((change) => [change.name, change.after]));
-        failed.push({ revisionId, ifMatch: null, values });
+        failed.push({ revisionId: rowId, ifMatch: null, values });
       }
       const last = page.at(-1);
       if (!last) break;
@@ -156,17 +157,19 @@ const CHECKED_AT_ONCE = 2_000;
  */
 export async function refuseChanged(
   database: Database,
-  archive: Archive,
+  thing: Thing,
   { id, counts }: StoredBulkEdit,
 ): Promise<void> {
   let changed = 0;
   for (let from = 0; from < counts.total; from += CHECKED_AT_ONCE) {
     changed += await database.read((db) =>
-      store.countChangedMeanwhile(db, archive, id, from, CHECKED_AT_ONCE),
+      store.countChangedMeanwhile(db, thing, id, from, CHECKED_AT_ONCE),
     );
     await setImmediate();
   }
   if (changed === 0) return;
-  const told = changed === 1 ? '1 revision was' : `${changed.toLocaleString('en')} revisions were`;
+  const { record } = WORDS[thing.kind];
+  const told =
+    changed === 1 ? `1 ${record} was` : `${changed.toLocaleString('en')} ${record}s were`;
   throw new ApiError('changed_meanwhile', `${told} changed since the plan. Nothing was changed.`);
 }

@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { insertRows } from '#server/db/records/bulk.ts';
 import { tableName } from '#server/db/records/columns.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import type { BulkEditRow, SystemSchema } from '#server/db/schema.ts';
 import type {
   BulkEditCounts,
@@ -13,10 +13,15 @@ import type {
 import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
 
+/** The archive or data table of a bulk edit. */
+export type Owner = Pick<Thing, 'kind' | 'id'>;
+
 /** A bulk edit as the service works with it. */
 export interface StoredBulkEdit {
   readonly id: number;
-  readonly archiveId: number;
+  readonly scope: Thing['kind'];
+  /** of the archive or data table */
+  readonly thingId: number;
   readonly ownerId: number;
   readonly ownerName: string;
   readonly kind: 'edit' | 'import';
@@ -38,15 +43,16 @@ export interface JobActor extends Actor {
 }
 
 /** What is planned for a revision, or has become of it. */
-export interface PlannedRevision {
-  readonly revisionId: number;
+export interface PlannedRow {
+  /** the revisionId or jrid; of what is to be created: minus its line in the file */
+  readonly rowId: number;
   readonly version: number;
   readonly outcome: Outcome;
   readonly changes: readonly FieldChange[];
   readonly message: string | null;
 }
 
-export interface StoredRevision extends PlannedRevision {
+export interface StoredRow extends PlannedRow {
   readonly position: number;
 }
 
@@ -67,13 +73,14 @@ export const NO_COUNTS: BulkEditCounts = {
 /** Starts a plan, which nobody sees before it stands. */
 export async function insertPlan(
   db: Db,
-  plan: Pick<StoredBulkEdit, 'archiveId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
+  plan: Pick<StoredBulkEdit, 'scope' | 'thingId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
   now: number,
 ): Promise<number> {
   const { id } = await db.k
     .insertInto('bulk_edits')
     .values({
-      archive_id: plan.archiveId,
+      scope: plan.scope,
+      thing_id: plan.thingId,
       owner_id: plan.ownerId,
       owner_name: plan.ownerName,
       kind: plan.kind,
@@ -105,7 +112,7 @@ export async function insertRevisions(
   db: Db,
   id: number,
   position: number,
-  revisions: readonly PlannedRevision[],
+  revisions: readonly PlannedRow[],
 ): Promise<void> {
   await insertRows(
     db,
@@ -114,7 +121,7 @@ export async function insertRevisions(
     revisions.map((revision, i) => [
       id,
       position + i,
-      revision.revisionId,
+      revision.rowId,
       revision.version,
       revision.outcome,
       JSON.stringify(revision.changes),
@@ -144,7 +151,7 @@ export async function updateBulkEdit(db: Db, id: number, changes: Changes): Prom
 /** One that is answered, or undefined. Inside a write nobody else changes it until its end. */
 export async function readBulkEdit(
   db: Db,
-  archiveId: number,
+  thing: Owner,
   id: number,
   lock: 'lock' | 'look' = 'look',
 ): Promise<StoredBulkEdit | undefined> {
@@ -152,7 +159,8 @@ export async function readBulkEdit(
     .selectFrom('bulk_edits')
     .selectAll()
     .where('id', '=', id)
-    .where('archive_id', '=', archiveId)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where('state', 'not in', HIDDEN);
   if (lock === 'lock' && db.dialect === 'postgres') query = query.forUpdate();
   const row = await query.executeTakeFirst();
@@ -162,14 +170,15 @@ export async function readBulkEdit(
 /** Newest first. @param ownerId null: everybody's */
 export async function readBulkEdits(
   db: Db,
-  archiveId: number,
+  thing: Owner,
   ownerId: number | null,
   limit: number,
 ): Promise<StoredBulkEdit[]> {
   let query = db.k
     .selectFrom('bulk_edits')
     .selectAll()
-    .where('archive_id', '=', archiveId)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where('state', 'not in', HIDDEN)
     .orderBy('id', 'desc')
     .limit(limit);
@@ -186,7 +195,7 @@ export async function readRevisions(
   outcome: Outcome | null,
   after: number,
   limit: number,
-): Promise<StoredRevision[]> {
+): Promise<StoredRow[]> {
   // SQLite would follow the primary key, past all that have another outcome.
   const indexed =
     outcome !== null && db.dialect === 'sqlite'
@@ -200,7 +209,7 @@ export async function readRevisions(
   );
   return rows.map((row) => ({
     position: row.position,
-    revisionId: row.row_id,
+    rowId: row.row_id,
     version: row.version,
     outcome: row.outcome,
     changes: readChanges(row.changes),
@@ -241,6 +250,22 @@ export async function updateOutcome(
       : sql`(select value::integer from json_array_elements_text(${list}::json))`;
   await sql`update bulk_edit_revisions set outcome = ${outcome}, message = ${message}
     where bulk_edit_id = ${id} and position in ${among}`.execute(db.k);
+}
+
+/** Tells which datasets have come of rows that were to be created. */
+export async function updateCreated(
+  db: Db,
+  id: number,
+  created: readonly { readonly position: number; readonly rowId: number }[],
+): Promise<void> {
+  for (const { position, rowId } of created) {
+    await db.k
+      .updateTable('bulk_edit_revisions')
+      .set({ outcome: 'created', row_id: rowId })
+      .where('bulk_edit_id', '=', id)
+      .where('position', '=', position)
+      .execute();
+  }
 }
 
 /**
@@ -311,27 +336,27 @@ export async function releaseAll(db: Db): Promise<void> {
     .execute();
 }
 
-/** The archive that a bulk edit is about. */
-export async function readArchiveId(db: Db, id: number): Promise<number | undefined> {
+/** The archive or data table that a bulk edit is about. */
+export async function readOwner(db: Db, id: number): Promise<Owner | undefined> {
   const row = await db.k
     .selectFrom('bulk_edits')
-    .select('archive_id')
+    .select(['scope', 'thing_id'])
     .where('id', '=', id)
     .executeTakeFirst();
-  return row?.archive_id;
+  return row && { kind: row.scope, id: row.thing_id };
 }
 
 /** How many revisions of a stretch of a plan are no more what it was made for. */
 export async function countChangedMeanwhile(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   id: number,
   from: number,
   count: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from bulk_edit_revisions as planned
-    left join ${sql.table(tableName(archive))} as record on record._id = planned.row_id
+    left join ${sql.table(tableName(thing))} as record on record._id = planned.row_id
     where planned.bulk_edit_id = ${id} and planned.position >= ${from}
       and planned.position < ${from + count} and planned.outcome = 'changed'
       and (record._id is null or record._version <> planned.version)`.execute(db.k);
@@ -344,7 +369,8 @@ function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
   const actor: JobActor | null = row.actor === null ? null : JSON.parse(row.actor);
   return {
     id: row.id,
-    archiveId: row.archive_id,
+    scope: row.scope,
+    thingId: row.thing_id,
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     kind: row.kind,

@@ -2,16 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive, Thing } from '#server/db/records/thing.ts';
 import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-messages.ts';
 import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { dropOldest } from './removal.store.ts';
 import * as store from './bulk-edits.store.ts';
-import type { PlannedRevision, StoredBulkEdit } from './bulk-edits.store.ts';
+import type { PlannedRow, StoredBulkEdit } from './bulk-edits.store.ts';
 
-/** How many bulk edits a user keeps for each archive. */
+/** How many bulk edits a user keeps for each archive or data table. */
 export const KEPT = 50;
 
 /** Revisions that are read at a time, and stored at a time. Few, so that others find their turn between. */
@@ -41,17 +41,52 @@ export interface UnfinishedPlan {
  * requests are answered; each revision is planned for the version it has at its turn.
  * @throws {ApiError} 422 where it takes too long
  */
-export async function makePlan(
+export function makePlan(
   database: Database,
   archive: Archive,
   writer: Writer,
   source: PlanSource,
 ): Promise<UnfinishedPlan> {
+  return storePlan(database, archive, writer, source, planEach(database, archive, writer, source));
+}
+
+async function* planEach(
+  database: Database,
+  archive: Archive,
+  writer: Writer,
+  source: PlanSource,
+): AsyncGenerator<readonly PlannedRow[]> {
   const until = performance.now() + LONGEST_PLAN;
-  const { kind, edits, revisionIds } = source;
+  const { revisionIds } = source;
+  for (let at = 0; at < revisionIds.length; at += READ_AT_ONCE) {
+    const ids = revisionIds.slice(at, at + READ_AT_ONCE);
+    const found = await database.read((db) => readRecords(db, archive, ids));
+    const planned: PlannedRow[] = [];
+    let slice = performance.now();
+    for (const id of ids) {
+      planned.push(planOne(id, found.get(id), writer, source));
+      const now = performance.now();
+      if (now > until) throw tooSlow();
+      if (now - slice < 5) continue;
+      await setImmediate();
+      slice = performance.now();
+    }
+    yield planned;
+  }
+}
+
+/** Stores what is planned, in many short writes between which other requests are answered. */
+export async function storePlan(
+  database: Database,
+  thing: Thing,
+  writer: Writer,
+  { kind, edits }: Pick<PlanSource, 'kind' | 'edits'>,
+  rows: AsyncIterable<readonly PlannedRow[]>,
+): Promise<UnfinishedPlan> {
   const { userId, username } = writer;
   const plan = {
-    archiveId: archive.id,
+    scope: thing.kind,
+    thingId: thing.id,
     ownerId: userId ?? 0,
     ownerName: username,
     kind,
@@ -59,7 +94,7 @@ export async function makePlan(
   };
   const id = await database.write((db) => store.insertPlan(db, plan, Date.now()), 'row locks');
   const tally = new Map<Outcome, number>();
-  let planned: PlannedRevision[] = [];
+  let planned: PlannedRow[] = [];
   let stored = 0;
   const put = async () => {
     const [position, revisions] = [stored, planned];
@@ -67,69 +102,62 @@ export async function makePlan(
     planned = [];
     await database.write((db) => store.insertRevisions(db, id, position, revisions), 'row locks');
   };
-  for (let at = 0; at < revisionIds.length; at += READ_AT_ONCE) {
-    const ids = revisionIds.slice(at, at + READ_AT_ONCE);
-    const found = await database.read((db) => readRecords(db, archive, ids));
-    let slice = performance.now();
-    for (const revisionId of ids) {
-      const revision = planOne(revisionId, found.get(revisionId), writer, source);
-      tally.set(revision.outcome, (tally.get(revision.outcome) ?? 0) + 1);
-      planned.push(revision);
-      const now = performance.now();
-      if (now > until) throw tooSlow();
-      if (now - slice < 5) continue;
-      await setImmediate();
-      slice = performance.now();
-    }
+  for await (const some of rows) {
+    for (const { outcome } of some) tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
+    planned.push(...some);
     if (planned.length >= STORED_AT_ONCE) await put();
     await setImmediate();
   }
   if (planned.length > 0) await put();
-  return { id, counts: countsOf(tally, revisionIds.length) };
+  return { id, counts: countsOf(thing, tally, stored) };
 }
 
 /** Makes the plan one that is answered, and drops the user's oldest. */
 export async function finishPlan(
   db: Db,
-  archive: Archive,
+  thing: Thing,
   { id, counts }: UnfinishedPlan,
 ): Promise<StoredBulkEdit> {
   await store.updateBulkEdit(db, id, { state: 'planned', counts });
-  const plan = await store.readBulkEdit(db, archive.id, id);
+  const plan = await store.readBulkEdit(db, thing, id);
   if (!plan) throw new Error('A plan is missing');
-  await dropOldest(db, archive.id, plan.ownerId, KEPT);
+  await dropOldest(db, thing, plan.ownerId, KEPT);
   return plan;
 }
 
 function planOne(
-  revisionId: number,
+  rowId: number,
   record: StoredRecord | undefined,
   writer: Writer,
   source: PlanSource,
-): PlannedRevision {
+): PlannedRow {
   if (!record) {
-    const message = `There is no revision ${revisionId}.`;
-    return { revisionId, version: 0, outcome: 'missing', changes: [], message };
+    const message = `There is no revision ${rowId}.`;
+    return { rowId, version: 0, outcome: 'missing', changes: [], message };
   }
   const { version } = record;
   const { changes, message, conflict } = source.decide(record);
-  if (conflict) return { revisionId, version, outcome: 'conflict', changes, message };
-  if (message !== null) return { revisionId, version, outcome: 'invalid', changes, message };
-  if (changes.length === 0) return { revisionId, version, outcome: 'unchanged', changes, message };
+  if (conflict) return { rowId, version, outcome: 'conflict', changes, message };
+  if (message !== null) return { rowId, version, outcome: 'invalid', changes, message };
+  if (changes.length === 0) return { rowId, version, outcome: 'unchanged', changes, message };
   const lock = lockOfAnother(record, writer);
   if (lock) {
     return {
-      revisionId,
+      rowId,
       version,
       outcome: 'locked',
       changes,
       message: lockedMessage('revision', lock),
     };
   }
-  return { revisionId, version, outcome: 'changed', changes, message: null };
+  return { rowId, version, outcome: 'changed', changes, message: null };
 }
 
-function countsOf(tally: ReadonlyMap<Outcome, number>, total: number): BulkEditCounts {
+function countsOf(
+  thing: Thing,
+  tally: ReadonlyMap<Outcome, number>,
+  total: number,
+): BulkEditCounts {
   const count = (outcome: Outcome) => tally.get(outcome) ?? 0;
   return {
     ...store.NO_COUNTS,
@@ -140,7 +168,8 @@ function countsOf(tally: ReadonlyMap<Outcome, number>, total: number): BulkEditC
     locked: count('locked'),
     missing: count('missing'),
     conflicts: count('conflict'),
-    pending: count('changed'),
+    pending: count('changed') + count('new'),
+    ...(thing.kind === 'table' ? { created: count('new') } : {}),
   };
 }
 

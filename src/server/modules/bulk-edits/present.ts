@@ -1,9 +1,10 @@
 import type {
   AnsweredBulkEdit,
+  BulkEditDataset,
   BulkEditRevision,
   BulkEditState,
 } from '#shared/bulk-edit-messages.ts';
-import type { StoredBulkEdit, StoredRevision } from './bulk-edits.store.ts';
+import type { StoredBulkEdit, StoredRow } from './bulk-edits.store.ts';
 
 export function toBulkEdit(bulkEdit: StoredBulkEdit): AnsweredBulkEdit {
   const { finishedAt } = bulkEdit;
@@ -28,7 +29,27 @@ function toState(state: StoredBulkEdit['state']): BulkEditState {
   return state;
 }
 
-export function toBulkEditRevision(revision: StoredRevision): BulkEditRevision {
-  const { revisionId, outcome, changes, message } = revision;
-  return { revisionId: String(revisionId), outcome, changes: [...changes], message };
+export function toBulkEditRevision({
+  rowId,
+  outcome,
+  changes,
+  message,
+}: StoredRow): BulkEditRevision {
+  return { revisionId: String(rowId), outcome, changes: [...changes], message };
+}
+
+export function toBulkEditDataset({
+  rowId,
+  outcome,
+  changes,
+  message,
+}: StoredRow): BulkEditDataset {
+  const known = rowId >= 0;
+  return {
+    jrid: known ? String(rowId) : null,
+    line: known ? null : -rowId,
+    outcome,
+    changes: [...changes],
+    message,
+  };
 }

@@ -1,17 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import type { Owner } from './bulk-edits.store.ts';
 
 /** Marks what a user has beyond the newest `kept`, and is not at work, to be removed. */
 export async function dropOldest(
   db: Db,
-  archiveId: number,
+  thing: Owner,
   ownerId: number,
   kept: number,
 ): Promise<void> {
   const oldest = await db.k
     .selectFrom('bulk_edits')
     .select('id')
-    .where('archive_id', '=', archiveId)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where('owner_id', '=', ownerId)
     .where('state', 'not in', ['planning', 'deleted'])
     .orderBy('id', 'desc')
@@ -22,7 +24,8 @@ export async function dropOldest(
   await db.k
     .updateTable('bulk_edits')
     .set({ state: 'deleted' })
-    .where('archive_id', '=', archiveId)
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
     .where('owner_id', '=', ownerId)
     .where('id', '<=', oldest.id)
     .where('state', 'in', ['planned', 'done', 'stopped', 'undone'])

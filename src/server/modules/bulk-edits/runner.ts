@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
 import { mergeSearch, prepareSearch } from '#server/db/records/search-index.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { accessOf, allows } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findUser, grantedAccess } from '../users/users.service.ts';
 import { applySome, takeBackSome, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
-import type { StoredBulkEdit } from './bulk-edits.store.ts';
+import type { Owner, StoredBulkEdit } from './bulk-edits.store.ts';
+import { WORDS } from './words.ts';
 import { findDropped, removeSome } from './removal.store.ts';
 
 /** Works on the jobs of bulk edits, one after the other, as long as the service runs. */
@@ -133,19 +134,25 @@ export function runBulkEdits(
 const BROKEN =
   'It could not go on because of an error of the service. What is done can be taken back.';
 
-async function archiveOf(db: Db, definitions: Definitions, id: number) {
-  const archiveId = await store.readArchiveId(db, id);
-  return (await definitions.archives(db)).find((archive) => archive.id === archiveId);
+async function thingOf(db: Db, definitions: Definitions, id: number): Promise<Thing | undefined> {
+  const owner = await store.readOwner(db, id);
+  return owner && find(db, definitions, owner);
+}
+
+async function find(db: Db, definitions: Definitions, owner: Owner): Promise<Thing | undefined> {
+  const things: readonly Thing[] =
+    owner.kind === 'archive' ? await definitions.archives(db) : await definitions.tables(db);
+  return things.find(({ id }) => id === owner.id);
 }
 
 async function tune(db: Db, definitions: Definitions, id: number, mode: 'job' | 'normal') {
-  const archive = await archiveOf(db, definitions, id);
-  if (archive) await prepareSearch(db, archive, mode);
+  const thing = await thingOf(db, definitions, id);
+  if (thing) await prepareSearch(db, thing, mode);
 }
 
 async function merge(db: Db, definitions: Definitions, id: number): Promise<boolean> {
-  const archive = await archiveOf(db, definitions, id);
-  return archive ? mergeSearch(db, archive) : false;
+  const thing = await thingOf(db, definitions, id);
+  return thing ? mergeSearch(db, thing) : false;
 }
 
 async function doPart(
@@ -160,29 +167,29 @@ async function doPart(
   if (!job) return 'over';
   const standing = await standingOf(db, definitions, job);
   if (typeof standing === 'string') return stop(db, owner, id, standing);
-  const { archive, writer } = standing;
+  const { thing, writer } = standing;
   return job.phase === 'apply'
-    ? applySome(db, archive, writer, job, size)
-    : takeBackSome(db, archive, writer, job, size);
+    ? applySome(db, thing, writer, job, size)
+    : takeBackSome(db, thing, writer, job, size);
 }
 
 /** What a job works on and as whom, or a sentence saying why it may not any more. */
 async function standingOf(
   db: Db,
   definitions: Definitions,
-  { archiveId, actor }: StoredBulkEdit,
-): Promise<{ archive: Archive; writer: Writer } | string> {
-  const archive = (await definitions.archives(db)).find(({ id }) => id === archiveId);
-  if (!archive) return 'Stopped as there is no such archive any more.';
+  { scope, thingId, actor }: StoredBulkEdit,
+): Promise<{ thing: Thing; writer: Writer } | string> {
+  const thing = await find(db, definitions, { kind: scope, id: thingId });
+  if (!thing) return `Stopped as there is no such ${WORDS[scope].thing} any more.`;
   const user = actor && (await findUser(db, actor.username));
   if (!actor || !user || user.id !== actor.userId || user.disabled) {
     return 'Stopped as the user who started it may not sign in any more.';
   }
-  const access = accessOf(user.role, await grantedAccess(db, user.id, 'archive', archive.id));
+  const access = accessOf(user.role, await grantedAccess(db, user.id, scope, thingId));
   if (!allows(access, 'write')) {
-    return 'Stopped as the user who started it may not change this archive any more.';
+    return `Stopped as the user who started it may not change this ${WORDS[scope].thing} any more.`;
   }
-  return { archive, writer: { ...actor, administrator: user.role === 'administrator' } };
+  return { thing, writer: { ...actor, administrator: user.role === 'administrator' } };
 }
 
 async function stop(db: Db, owner: string, id: number, message: string): Promise<Progress> {

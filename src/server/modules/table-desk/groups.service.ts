@@ -55,7 +55,7 @@ export async function groupsOfMatching(
   const starting = column && start !== '' ? [startingWith(db, table, column, start)] : [];
   const selection = await selectMatching(db, table, { where, q: filter.q }, few, starting);
   const asked = { by, sums, sort: sort ?? '-count', limit, offset };
-  const { groups, total } = await groupRecords(db, selection, asked);
+  const { groups, total } = await groupRecords(db, selection, asked, few);
   return {
     groups: groups.map((group) => ({
       values: Object.fromEntries(by.map(({ name }, i) => [name, group.values[i] ?? null])),

@@ -1,7 +1,10 @@
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
 
+/** Those that a revision may have: the others are of datasets. */
+type RevisionOutcome = Exclude<Outcome, 'new' | 'created'>;
+
 /** The outcomes in the order in which they are shown, with what each means to a clerk. */
-const SHOWN: readonly (readonly [Outcome, string])[] = [
+const SHOWN: readonly (readonly [RevisionOutcome, string])[] = [
   ['changed', 'to change'],
   ['done', 'changed'],
   ['conflict', 'changed by others meanwhile'],
@@ -25,7 +28,7 @@ const TROUBLE: ReadonlySet<Outcome> = new Set(['conflict', 'invalid', 'locked', 
 
 /** How many revisions have each outcome; those that none has are left out. */
 export function outcomesOf({ counts }: AnsweredBulkEdit): OutcomeCount[] {
-  const byOutcome: Readonly<Record<Outcome, number>> = {
+  const byOutcome: Readonly<Record<RevisionOutcome, number>> = {
     changed: counts.pending,
     done: counts.done,
     conflict: counts.conflicts,

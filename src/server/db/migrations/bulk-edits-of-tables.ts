@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { columnTypes } from './column-types.ts';
+
+/** Version 5: bulk edits are of data tables as well, whose ids are those of archives too. */
+export async function keepBulkEditsOfTables(db: Db): Promise<void> {
+  const { text } = columnTypes(db.dialect);
+  const { schema } = db.k;
+  await schema.dropIndex('bulk_edits_owner').execute();
+  await schema.alterTable('bulk_edits').renameColumn('archive_id', 'thing_id').execute();
+  await schema
+    .alterTable('bulk_edits')
+    .addColumn('scope', text, (column) => column.notNull().defaultTo(sql.lit('archive')))
+    .execute();
+  await schema
+    .createIndex('bulk_edits_owner')
+    .on('bulk_edits')
+    .columns(['scope', 'thing_id', 'owner_id', 'id'])
+    .execute();
+}
