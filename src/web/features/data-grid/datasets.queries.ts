@@ -40,8 +40,18 @@ const pagesKey = (guid: string) => [...tableKeys.one(guid), 'pages'] as const;
 export const pageKey = (guid: string, reading: Reading, page: number) =>
   [...pagesKey(guid), reading.number, reading.view, page] as const;
 
-/** A row passed over in fast scrolling is left again before it is asked for. */
+/** A row passed over in fast scrolling is left again before it is asked for, in milliseconds. */
 const PASSING_BY = 40;
+/** One leap shows rows of two pages at most; who asks for more within this time is scrolling. */
+const LEAP = { pages: 2, within: 100 };
+let asked: readonly number[] = [];
+
+/** Waits where one is passing by; a leap is answered at once. */
+async function settled(signal: AbortSignal): Promise<void> {
+  const now = performance.now();
+  asked = [...asked.filter((at) => now - at < LEAP.within), now];
+  if (asked.length > LEAP.pages) await pause(PASSING_BY, signal);
+}
 
 /**
  * One page of the list. It is never read again by itself: an edited row stays where it is until the clerk
@@ -51,7 +61,7 @@ export const pageQuery = (guid: string, reading: Reading, page: number, desk: De
   queryOptions({
     queryKey: pageKey(guid, reading, page),
     queryFn: async ({ client, signal }): Promise<Page> => {
-      if (page > 0) await pause(PASSING_BY, signal);
+      await settled(signal);
       const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
       const read = await readPage(guid, reading, range, desk, signal);
       trimPages(client, guid);
