@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES } from './support/content.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -53,4 +53,25 @@ test('keeps work lists by name, counts them and brings the last one back', async
   );
   await otherViews.getByRole('button', { name: /^All / }).click();
   await expect(archiveScreen(other).count).toHaveText('200 revisions');
+});
+
+test('a table keeps its views too, with what stays at the left', async ({ page, context }) => {
+  await service.open(page, `/tables/${SUPPLIERS}?where[COUNTRY][eq]=FR&frozen=2`);
+  const views = page.getByRole('region', { name: 'Views' });
+  await views.getByRole('button', { name: 'Save as a view' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('France');
+  const remembered = page.waitForResponse(
+    (answer) => answer.url().endsWith('/lastview') && answer.request().method() === 'PUT',
+  );
+  await page.keyboard.press('Enter');
+  const view = views.getByRole('button', { name: /^France \d+$/ });
+  await expect(view).toHaveAttribute('aria-current', 'true');
+  expect((await remembered).status()).toBe(200);
+
+  const other = await context.newPage();
+  await other.goto(`${service.url}/tables/${SUPPLIERS}`);
+  await expect(other).toHaveURL(/where\[COUNTRY\]\[eq\]=FR/);
+  await expect(other).toHaveURL(/frozen=2/);
+  await other.getByRole('button', { name: /^All Suppliers/ }).click();
+  await expect(other.getByText(/^\d+ datasets$/)).toBeVisible();
 });

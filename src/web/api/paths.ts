@@ -11,6 +11,14 @@ const inArchive = (archive: string, ...parts: readonly Part[]) =>
 const inTable = (guid: string, ...parts: readonly Part[]) =>
   at(settings().dataModule, 'tables', guid, ...parts);
 
+/** A list of the web admin: an archive by its table name, or a data table by its GUID. */
+export interface ListPlace {
+  readonly kind: 'archive' | 'table';
+  readonly id: string;
+}
+const inList = ({ kind, id }: ListPlace, ...parts: readonly Part[]) =>
+  kind === 'archive' ? inArchive(id, ...parts) : inTable(id, ...parts);
+
 /** The addresses of the calls (interface sections 4; decisions, sections 2, 6, 7). `archive` is the table name or the GUID. */
 export const apiPaths = {
   sessions: () => at('sessions'),
@@ -51,8 +59,6 @@ export const apiPaths = {
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'suggestions'),
-  views: (archive: string) => inArchive(archive, 'views'),
-  view: (archive: string, viewId: string) => inArchive(archive, 'views', viewId),
   /** the unfinished ones of all archives */
   openQueues: () => at('queues'),
   queues: (archive: string) => inArchive(archive, 'queues'),
@@ -62,7 +68,10 @@ export const apiPaths = {
   flags: (archive: string) => inArchive(archive, 'flags'),
   revisionFlag: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'flag'),
-  lastView: (archive: string) => inArchive(archive, 'lastview'),
+
+  views: (place: ListPlace) => inList(place, 'views'),
+  view: (place: ListPlace, viewId: string) => inList(place, 'views', viewId),
+  lastView: (place: ListPlace) => inList(place, 'lastview'),
 
   tables: () => at(settings().dataModule, 'tables'),
   table: (guid: string) => inTable(guid),

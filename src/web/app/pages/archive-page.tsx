@@ -10,10 +10,10 @@ import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-lis
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
 import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
-import { useLastView } from '#web/features/archive-list/views/use-last-view.ts';
-import { nameOfShown } from '#web/features/archive-list/views/view-text.ts';
-import { viewsQuery } from '#web/features/archive-list/views/views.queries.ts';
-import { ViewsStrip } from '#web/features/archive-list/views/views-strip.tsx';
+import { useLastView } from '#web/features/views/use-last-view.ts';
+import { nameOfShown } from '#web/features/views/view-text.ts';
+import { viewsQuery } from '#web/features/views/views.queries.ts';
+import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
@@ -51,7 +51,8 @@ export function ArchivePage() {
 function LastView({ archive }: { readonly archive: ArchiveDetail }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const restored = useLastView(archive.table, readListView(search), (view) => {
+  const place = { kind: 'archive', id: archive.table } as const;
+  const restored = useLastView(place, readListView(search), (view) => {
     void navigate({ search: writeListView(view), replace: true });
   });
   return restored ? <ArchiveDesk archive={archive} /> : <Page title={archive.name}>{null}</Page>;
@@ -93,7 +94,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       to: '/archives/$archive/queue/$queueId',
       params: { archive: archive.table, queueId },
     });
-  const views = useQuery(viewsQuery(archive.table));
+  const views = useQuery(viewsQuery({ kind: 'archive', id: archive.table }));
   /** all that match, under the name of the view where one says the same */
   const allOf = (of: ListView): QueueContent => {
     const name = nameOfShown(views.data ?? [], of);
@@ -216,7 +217,12 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
     >
       <div className={classes.desk}>
         <ViewsStrip
-          archive={archive}
+          list={{
+            place: { kind: 'archive', id: archive.table },
+            name: archive.name,
+            rows: 'revisions',
+            total: archive.documents,
+          }}
           view={view}
           mayShare={archive.rights === 'manage'}
           onViewChange={(next) => {

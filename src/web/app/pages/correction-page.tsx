@@ -9,7 +9,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
-import { outdateViewCounts } from '#web/features/archive-list/views/views.queries.ts';
+import { outdateViewCounts } from '#web/features/views/views.queries.ts';
 import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
 import {
   createQueue,
@@ -86,7 +86,7 @@ function Correction({
   const goneId = gone ? revisionId : undefined;
   const outdate = () => {
     void outdateHiddenLists(client, table);
-    void outdateViewCounts(client, table);
+    void outdateViewCounts(client, { kind: 'archive', id: table });
   };
   const passOver = useEffectEvent(() => {
     walk.gone();

@@ -11,6 +11,8 @@ import { GridFilter, GridToolbar } from '#web/features/data-grid/grid-toolbar.ts
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { SummaryPanel } from '#web/features/data-grid/summary/summary-panel.tsx';
+import { useLastView } from '#web/features/views/use-last-view.ts';
+import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { Page } from '#web/ui/page.tsx';
 import classes from './table-page.module.css';
 
@@ -20,7 +22,18 @@ const route = getRouteApi('/frame/tables/$guid');
 export function TablePage() {
   const { guid } = route.useParams();
   const { data: table } = useSuspenseQuery(tableQuery(guid));
-  return <TableDesk key={table.guid} table={table} />;
+  return <LastView key={table.guid} table={table} />;
+}
+
+/** Opened plainly, the table shows the view in which it was left. */
+function LastView({ table }: { readonly table: TableDetail }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const place = { kind: 'table', id: table.guid } as const;
+  const restored = useLastView(place, readListView(search), (view) => {
+    void navigate({ search: writeListView(view), replace: true });
+  });
+  return restored ? <TableDesk table={table} /> : <Page title={table.label}>{null}</Page>;
 }
 
 function TableDesk({ table }: { readonly table: TableDetail }) {
@@ -53,6 +66,20 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
       }
     >
       <div className={classes.desk}>
+        <ViewsStrip
+          list={{
+            place: { kind: 'table', id: table.guid },
+            name: table.label,
+            rows: 'datasets',
+            total: table.datasets,
+          }}
+          view={view}
+          mayShare={table.rights === 'manage'}
+          onViewChange={(next) => {
+            onViewChange(next);
+            setFiltering((next.where?.length ?? 0) > 0);
+          }}
+        />
         {filtering && (
           <GridFilter table={table} view={view} onViewChange={onViewChange} asked={asked} />
         )}

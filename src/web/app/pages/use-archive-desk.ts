@@ -6,7 +6,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
-import { outdateViewCounts } from '#web/features/archive-list/views/views.queries.ts';
+import { outdateViewCounts } from '#web/features/views/views.queries.ts';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { notify } from '#web/ui/notify.ts';
@@ -134,7 +134,7 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
       const change = { indexFields, changedAt, changedBy, locked };
       changeRow(client, archive.table, revision.revisionId, change);
       void outdateHiddenLists(client, archive.table);
-      void outdateViewCounts(client, archive.table);
+      void outdateViewCounts(client, { kind: 'archive', id: archive.table });
     },
   };
 }

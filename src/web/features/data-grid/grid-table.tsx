@@ -15,7 +15,7 @@ import {
 } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
-import { rememberedWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
+import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import type { ColourRule } from '#web/api/list-view.ts';
 import { columnDefinitions, features, ROW_HEADER_WIDTH, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';
@@ -79,15 +79,15 @@ export function GridTable(props: GridTableProps) {
   const { focus, head, active, editing } = state;
   const hintId = useId();
 
-  const [widths, setWidths] = useState(() => ({ ...rememberedWidths(table.guid) }));
-  useEffect(() => rememberWidths(table.guid, widths), [table.guid, widths]);
+  const widths = useWidths(table.guid);
   const definitions = useMemo(() => columnDefinitions(columns), [columns]);
   const model = useTable({
     features,
     columns: definitions,
     data: NO_ROWS,
     state: { columnSizing: widths },
-    onColumnSizingChange: setWidths,
+    onColumnSizingChange: (next) =>
+      rememberWidths(table.guid, typeof next === 'function' ? next({ ...widths }) : next),
     columnResizeMode: 'onChange',
   });
   const headers = model.getHeaderGroups()[0]?.headers ?? [];

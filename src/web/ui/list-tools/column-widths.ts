@@ -27,14 +27,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The widths somebody gave to the columns of a list in this browser.
+ * The widths somebody gave to the columns of a list in this browser; what shows them follows every change.
  * @param list the archive's table name or the table's GUID
  */
-export function rememberedWidths(list: string): Widths {
-  return readWidths(storedWidths(list));
-}
-
-/** The same, for what shows them; it follows every change. */
 export function useWidths(list: string): Widths {
   const stored = useSyncExternalStore(subscribe, () => storedWidths(list));
   return useMemo(() => readWidths(stored), [stored]);

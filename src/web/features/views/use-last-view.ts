@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
 import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import { readView, writeView } from './view-text.ts';
 import { lastViewQuery, rememberLastView } from './views.queries.ts';
@@ -10,16 +11,17 @@ const PAUSE = 600;
 const VIEW = /^view=([^&]*)&?/;
 
 /**
- * Brings the last view of an archive back where it is opened without one, and remembers how it is left.
+ * Brings the last view of a list back where it is opened without one, and remembers how it is left.
  * @returns whether the list can be shown: until then the last view is being asked for
  */
 export function useLastView(
-  archive: string,
+  place: ListPlace,
   view: ListView,
   onRestore: (view: ListView) => void,
 ): boolean {
+  const { kind, id } = place;
   const client = useQueryClient();
-  const widths = useWidths(archive);
+  const widths = useWidths(place.id);
   const now = textOf(view, writeView({ view, widths }));
   const [plain] = useState(() => Object.keys(view).length === 0);
   const [restored, setRestored] = useState(!plain);
@@ -30,7 +32,7 @@ export function useLastView(
     if (!search) return;
     const [, id = ''] = VIEW.exec(search) ?? [];
     const last = readView(search.replace(VIEW, ''));
-    if (Object.keys(last.widths).length > 0) rememberWidths(archive, last.widths);
+    if (Object.keys(last.widths).length > 0) rememberWidths(place.id, last.widths);
     known.current = search;
     if (Object.keys(last.view).length > 0 || id !== '') {
       onRestore(id === '' ? last.view : { ...last.view, view: decodeURIComponent(id) });
@@ -41,14 +43,14 @@ export function useLastView(
     let left = false;
     const ask = async () => {
       // Where it cannot be read, the list is shown as it is.
-      const search = await client.query(lastViewQuery(archive)).catch(() => null);
+      const search = await client.query(lastViewQuery({ kind, id })).catch(() => null);
       if (!left) restore(search);
     };
     void ask();
     return () => {
       left = true;
     };
-  }, [client, archive, plain]);
+  }, [client, kind, id, plain]);
 
   useEffect(() => {
     if (!restored) return undefined;
@@ -58,10 +60,10 @@ export function useLastView(
     const timer = setTimeout(() => {
       known.current = now;
       // It is only a convenience: where it fails, an older view comes back.
-      rememberLastView(archive, now).catch(() => undefined);
+      rememberLastView({ kind, id }, now).catch(() => undefined);
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [archive, now, restored]);
+  }, [kind, id, now, restored]);
   return restored;
 }
 

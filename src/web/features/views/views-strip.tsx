@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
 import type { View } from '#shared/desk.ts';
 import type { ListView } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import { useSaveView } from './use-save-view.ts';
@@ -14,21 +15,22 @@ import { viewCountQuery, viewsQuery } from './views.queries.ts';
 import classes from './views-strip.module.css';
 
 interface ViewsStripProps {
-  readonly archive: ArchiveDetail;
+  readonly list: ViewedList;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
-  /** whether the user may make views for all who see the archive */
+  /** whether the user may make views for all who see the list */
   readonly mayShare: boolean;
 }
 
 const NO_VIEWS: readonly View[] = [];
 
-/** The saved views of the list, each with how many revisions it matches, and what can be done with them. */
-export function ViewsStrip({ archive, view, onViewChange, mayShare }: ViewsStripProps) {
-  const { data: views = NO_VIEWS } = useQuery(viewsQuery(archive.table));
-  const widths = useWidths(archive.table);
+/** The saved views of the list, each with how many rows it matches, and what can be done with them. */
+export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripProps) {
+  const { place } = list;
+  const { data: views = NO_VIEWS } = useQuery(viewsQuery(place));
+  const widths = useWidths(place.id);
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
-  const save = useSaveView(archive.table);
+  const save = useSaveView(place);
 
   const now = writeView({ view, widths });
   const current =
@@ -41,7 +43,7 @@ export function ViewsStrip({ archive, view, onViewChange, mayShare }: ViewsStrip
 
   const show = (chosen: View | null) => {
     const kept = readView(chosen?.search ?? '');
-    if (Object.keys(kept.widths).length > 0) rememberWidths(archive.table, kept.widths);
+    if (Object.keys(kept.widths).length > 0) rememberWidths(place.id, kept.widths);
     const { selected } = view;
     onViewChange({
       ...kept.view,
@@ -56,8 +58,8 @@ export function ViewsStrip({ archive, view, onViewChange, mayShare }: ViewsStrip
       <ul className={classes.views}>
         <li>
           <ViewButton
-            name={`All ${archive.name}`}
-            count={archive.documents}
+            name={`All ${list.name}`}
+            count={list.total}
             chosen={current === undefined && plain}
             onClick={() => show(null)}
           />
@@ -65,7 +67,7 @@ export function ViewsStrip({ archive, view, onViewChange, mayShare }: ViewsStrip
         {views.map((one) => (
           <li key={one.viewId}>
             <SavedView
-              archive={archive.table}
+              place={place}
               view={one}
               chosen={one === current}
               onClick={() => show(one)}
@@ -105,7 +107,7 @@ export function ViewsStrip({ archive, view, onViewChange, mayShare }: ViewsStrip
       </div>
       {question && (
         <ViewDialog
-          archive={archive.table}
+          list={list}
           question={question}
           search={now}
           mayShare={mayShare}
@@ -134,14 +136,14 @@ function sameView(saved: string, now: string): boolean {
 }
 
 interface SavedViewProps {
-  readonly archive: string;
+  readonly place: ListPlace;
   readonly view: View;
   readonly chosen: boolean;
   readonly onClick: () => void;
 }
 
-function SavedView({ archive, view, chosen, onClick }: SavedViewProps) {
-  const { data: count } = useQuery(viewCountQuery(archive, readView(view.search).view));
+function SavedView({ place, view, chosen, onClick }: SavedViewProps) {
+  const { data: count } = useQuery(viewCountQuery(place, readView(view.search).view));
   return (
     <ViewButton
       name={view.name}

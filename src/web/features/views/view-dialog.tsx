@@ -5,6 +5,7 @@ import type { View } from '#shared/desk.ts';
 import { messagesAt, toFailure } from '#web/api/failure.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { notify } from '#web/ui/notify.ts';
+import type { ViewedList } from './viewed-list.ts';
 import { deleteView, outdateViews, saveView } from './views.queries.ts';
 
 /** What is to be done with a view. */
@@ -14,7 +15,7 @@ export type ViewQuestion =
   | { readonly kind: 'delete'; readonly view: View };
 
 interface ViewDialogProps {
-  readonly archive: string;
+  readonly list: ViewedList;
   readonly question: ViewQuestion;
   /** what the list shows now, for a new view */
   readonly search: string;
@@ -48,15 +49,15 @@ interface NameFormProps extends ViewDialogProps {
   readonly view: View | null;
 }
 
-function NameForm({ archive, view, search, mayShare, onClose, onSaved }: NameFormProps) {
+function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormProps) {
   const client = useQueryClient();
   const [name, setName] = useState(view?.name ?? '');
   const [shared, setShared] = useState(view?.shared ?? false);
   const saving = useMutation({
     mutationFn: () =>
-      saveView(archive, view?.viewId ?? null, { name, shared, search: view?.search ?? search }),
+      saveView(list.place, view?.viewId ?? null, { name, shared, search: view?.search ?? search }),
     onSuccess: async (saved) => {
-      await outdateViews(client, archive);
+      await outdateViews(client, list.place);
       onSaved(saved);
       notify(`The view “${saved.name}” is saved.`);
       onClose();
@@ -84,7 +85,7 @@ function NameForm({ archive, view, search, mayShare, onClose, onSaved }: NameFor
         />
         {mayShare && (
           <Checkbox
-            label="For everybody who sees this archive"
+            label="{`For everybody who sees this ${list.place.kind}`}"
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />
@@ -108,18 +109,13 @@ function NameForm({ archive, view, search, mayShare, onClose, onSaved }: NameFor
   );
 }
 
-function DeleteForm({
-  archive,
-  view,
-  onClose,
-  onDeleted,
-}: ViewDialogProps & { readonly view: View }) {
+function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { readonly view: View }) {
   const client = useQueryClient();
   const deletion = useMutation({
-    mutationFn: () => deleteView(archive, view.viewId),
+    mutationFn: () => deleteView(list.place, view.viewId),
     onSuccess: async () => {
       onDeleted();
-      await outdateViews(client, archive);
+      await outdateViews(client, list.place);
       notify(`The view “${view.name}” is deleted.`);
       onClose();
     },
@@ -127,7 +123,7 @@ function DeleteForm({
   return (
     <>
       <p>
-        “{view.name}” is gone {view.shared ? 'for everybody' : 'then'}. The revisions stay as they
+        “{view.name}” is gone {view.shared ? 'for everybody' : 'then'}. The {list.rows} stay as they
         are.
       </p>
       {deletion.error && <ErrorPanel error={deletion.error} title="The view was not deleted" />}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ViewBody } from '#shared/desk-requests.ts';
+import type { ListPlace } from '#web/api/paths.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { outdateViews, saveView } from './views.queries.ts';
@@ -11,12 +12,12 @@ interface Saved {
 }
 
 /** Saves a view where no dialog stands open to say what went wrong. */
-export function useSaveView(archive: string) {
+export function useSaveView(place: ListPlace) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ viewId, body }: Saved) => saveView(archive, viewId, body),
+    mutationFn: ({ viewId, body }: Saved) => saveView(place, viewId, body),
     onSuccess: async (view) => {
-      await outdateViews(client, archive);
+      await outdateViews(client, place);
       notify(`The view “${view.name}” is saved.`);
     },
     onError: (error) => notify(`The view was not saved. ${summary(toFailure(error))}`),

@@ -1,0 +1,12 @@
+import type { ListPlace } from '#web/api/paths.ts';
+
+/** The list whose views are shown. */
+export interface ViewedList {
+  readonly place: ListPlace;
+  /** as it is called in the side bar */
+  readonly name: string;
+  /** what its rows are, in words: “revisions” */
+  readonly rows: string;
+  /** how many there are without a filter */
+  readonly total: number;
+}
