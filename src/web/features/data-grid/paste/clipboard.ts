@@ -1,0 +1,53 @@
+import { restore } from '#shared/spreadsheets.ts';
+import { readOwnCells } from '../ranges/own-cells.ts';
+import type { Clip, ClipCell } from './clip.ts';
+import { type HtmlTable, readHtmlTable } from './html-table.ts';
+import { readTsv } from './tsv.ts';
+
+/** The forms of a clipboard's content, '' where it has not that one. */
+export interface ClipboardForms {
+  /** of `OWN_TYPE` */
+  readonly own: string;
+  /** `text/html` */
+  readonly html: string;
+  /** `text/plain` */
+  readonly text: string;
+}
+
+/**
+ * Reads the cells that were copied, by the form that says most of them: our own has the values, a table has
+ * merged cells and numbers beside what is shown of them, text is what everybody writes.
+ * @returns null where the clipboard holds nothing that goes into cells
+ */
+export function readClipboard({ own, html, text }: ClipboardForms): Clip | null {
+  const values = own === '' ? null : readOwnCells(own);
+  if (values) {
+    const rows = values.map((row) =>
+      row.map((value) => ({ text: String(value ?? ''), exact: { is: 'own', value } as const })),
+    );
+    return { rows, source: 'own' };
+  }
+  const table = readHtmlTable(html);
+  if (table) return { rows: cellsOf(table, text), source: 'html' };
+  if (text === '') return null;
+  const rows = readTsv(text).map((row) => row.map((cell) => plain(cell)));
+  return { rows, source: 'text' };
+}
+
+/** The cells of a table; blanks and line breaks as in the text, where the table has not its own. */
+function cellsOf({ rows, verbatim }: HtmlTable, text: string): ClipCell[][] {
+  const lines = verbatim || text === '' ? [] : readTsv(text);
+  const alike =
+    lines.length === rows.length && lines.every((line, r) => line.length === rows[r]?.length);
+  return rows.map((cells, r) =>
+    cells.map(({ text: shown, exact, covered }, c) => {
+      const written = alike && !covered ? lines[r]?.[c] : undefined;
+      return { text: restore(written ?? shown), exact };
+    }),
+  );
+}
+
+/** What was made harmless for spreadsheet programs is as it was before. */
+function plain(cell: string): ClipCell {
+  return { text: restore(cell), exact: null };
+}

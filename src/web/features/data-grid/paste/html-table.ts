@@ -1,0 +1,163 @@
+import type { ClipCell, Exact } from './clip.ts';
+import { dayOfSerial, isDayFormat, orderOfFormat, plainNumber } from './number-formats.ts';
+
+/** A table of the clipboard. */
+export interface HtmlTable {
+  readonly rows: readonly (readonly HtmlCell[])[];
+  /** whether blanks and line breaks stand in the cells as they were; else they are those of the markup */
+  readonly verbatim: boolean;
+}
+
+export interface HtmlCell extends ClipCell {
+  /** lies under a merged cell that begins elsewhere */
+  readonly covered: boolean;
+}
+
+const COVERED: HtmlCell = { text: '', exact: null, covered: true };
+
+/** Reads the table of an HTML clipboard; null where there is none, or several. */
+export function readHtmlTable(html: string): HtmlTable | null {
+  if (!/<table/i.test(html)) return null;
+  const styles: string[] = [];
+  const page = parse(html, styles);
+  const [table, another] = page.querySelectorAll('table');
+  if (!table || another) return null;
+  const generator = page.querySelector('meta[name=generator]')?.getAttribute('content') ?? '';
+  const verbatim = /^LibreOffice|^OpenOffice/.test(generator);
+  const formats = formatsOf(styles.join('\n'));
+  const rows: HtmlCell[][] = [];
+  for (const [r, row] of [...table.rows].entries()) {
+    const cells = (rows[r] ??= []);
+    let col = 0;
+    for (const cell of row.cells) {
+      while (cells[col]) col++;
+      cells[col] = { ...readCell(cell, formats, verbatim), covered: false };
+      cover(rows, r, col, cell);
+      col++;
+    }
+  }
+  const filled = rows.map((row) => Array.from(row, (cell) => cell ?? COVERED));
+  return filled.length === 0 ? null : { rows: filled.slice(0, table.rows.length), verbatim };
+}
+
+/** As the standard bounds them; no copy has such. */
+const WIDEST = 1000;
+
+function cover(rows: HtmlCell[][], r: number, col: number, cell: HTMLTableCellElement): void {
+  const width = Math.min(cell.colSpan, WIDEST);
+  const height = Math.min(cell.rowSpan, WIDEST);
+  for (let down = 0; down < height; down++) {
+    const cells = (rows[r + down] ??= []);
+    for (let across = 0; across < width; across++) cells[col + across] ??= COVERED;
+  }
+}
+
+/**
+ * Makes a document that neither loads nor styles anything: under the page's content security policy the browser
+ * would complain of each style in it.
+ * @param styles gets the style sheets
+ */
+function parse(html: string, styles: string[]): Document {
+  const bare = html
+    .replace(/<style[^>]*>(.*?)<\/style>/gis, (_, css: string) => {
+      styles.push(css);
+      return '';
+    })
+    .replace(/<[a-z](?:"[^"]*"|'[^']*'|[^<>"'])*>/gi, (tag) =>
+      tag.replace(/\sstyle(?=\s*=)/i, ' data-style'),
+    );
+  return new DOMParser().parseFromString(bare, 'text/html');
+}
+
+/** Number formats by the class names of Excel. */
+function formatsOf(css: string): ReadonlyMap<string, string> {
+  const formats = new Map<string, string>();
+  for (const [, name = '', body = ''] of css.matchAll(/\.([\w-]+)\s*\{([^}]*)\}/g)) {
+    const format = msoFormat(body);
+    if (format !== null) formats.set(name, format);
+  }
+  return formats;
+}
+
+function msoFormat(style: string): string | null {
+  const [, quoted, bare] = /mso-number-format:\s*(?:["']([^"']*)["']|([^;]+))/i.exec(style) ?? [];
+  return (quoted ?? bare)?.replace(/\\(.)/g, '$1').trim() ?? null;
+}
+
+function readCell(
+  cell: HTMLTableCellElement,
+  formats: ReadonlyMap<string, string>,
+  verbatim: boolean,
+): ClipCell {
+  const style = cell.getAttribute('data-style') ?? '';
+  const kept = verbatim || /white-space:\s*(?:pre|break-spaces)/i.test(style);
+  const text = textOf(cell, kept);
+  const format = msoFormat(style) ?? formats.get(cell.className) ?? '';
+  return { text, exact: exactOf(cell, text, format) };
+}
+
+function textOf(cell: HTMLElement, verbatim: boolean): string {
+  for (const broken of cell.querySelectorAll('br')) broken.replaceWith('\u0000');
+  const text = cell.textContent;
+  if (text === '\u0000' || text === '\u00a0') return '';
+  if (verbatim) return text.replaceAll('\u0000', '\n');
+  return text
+    .replace(/[ \t\r\n\f]+/g, ' ')
+    .replace(/ ?\u0000 ?/g, '\n')
+    .replace(/^ | $/g, '');
+}
+
+function exactOf(cell: HTMLElement, text: string, format: string): Exact | null {
+  // What a formula comes to that cannot be worked out has a number, but means none.
+  if (text.startsWith('#')) return null;
+  const sheets = cell.getAttribute('data-sheets-value');
+  if (sheets !== null) {
+    return ofSheets(sheets, cell.getAttribute('data-sheets-numberformat') ?? '');
+  }
+  const sdval = cell.getAttribute('sdval');
+  if (sdval !== null) {
+    // LANGUAGE;LANGUAGE OF THE FORMAT;FORMAT
+    const [, code = ''] = /^[^;]*;[^;]*;(.*)$/s.exec(cell.getAttribute('sdnum') ?? '') ?? [];
+    return ofNumber(sdval, code);
+  }
+  const number = cell.getAttribute('x:num');
+  if (number) return ofNumber(number, format);
+  const truth = cell.getAttribute('x:bool');
+  if (truth !== null) return { is: 'boolean', text: String(/^true$/i.test(truth)) };
+  const order = orderOfFormat(format);
+  return order && { is: 'order', order };
+}
+
+function ofNumber(written: string, format: string): Exact | null {
+  const value = Number(written);
+  if (written.trim() === '' || !Number.isFinite(value)) return null;
+  if (format === 'BOOLEAN') return { is: 'boolean', text: String(value !== 0) };
+  if (isDayFormat(format)) {
+    const day = dayOfSerial(value);
+    return day === null ? null : { is: 'day', text: day };
+  }
+  // A time of the day is no number to anybody who reads it.
+  return /[hs]{1,2}:/i.test(format) ? null : { is: 'number', text: plainNumber(value) };
+}
+
+/** Google Sheets: `{"1": type, "type": value}`, type 3 a number, 4 a truth value. */
+function ofSheets(value: string, format: string): Exact | null {
+  const { 1: type, 3: number, 4: truth } = objectOf(value);
+  if (type === 4) return { is: 'boolean', text: String(truth === 1 || truth === true) };
+  if (type !== 3 || typeof number !== 'number') return null;
+  const { 1: kind } = objectOf(format);
+  if (kind === 6) return null;
+  const isDay = kind === 5 || kind === 7;
+  return isDay
+    ? ofNumber(String(number), 'yyyy-mm-dd')
+    : { is: 'number', text: plainNumber(number) };
+}
+
+function objectOf(json: string): Readonly<Record<number, unknown>> {
+  try {
+    const read: unknown = JSON.parse(json);
+    return typeof read === 'object' && read !== null ? { ...read } : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,56 @@
+import type { DateOrder } from '#shared/reading-dates.ts';
+
+/** Day 0 of spreadsheets, by which 1 March 1900 and later days are numbered (ISO/IEC 29500-1, 18.17.4.1). */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const FIRST_SURE_DAY = 61;
+const DAY = 86_400_000;
+
+/**
+ * The day that a number stands for in a spreadsheet, in the form of the interface, with its time where it has one.
+ * @returns null where programs do not agree on the day
+ */
+export function dayOfSerial(serial: number): string | null {
+  if (!Number.isFinite(serial) || serial < FIRST_SURE_DAY || serial > 2_958_466) return null;
+  const seconds = Math.round((serial * DAY) / 1000);
+  const iso = new Date(DAY_ZERO + seconds * 1000).toISOString().slice(0, 19);
+  return iso.endsWith('T00:00:00') ? iso.slice(0, 10) : iso;
+}
+
+/** A number of a spreadsheet in plain digits; beyond 15 digits is the noise of their arithmetic. */
+export function plainNumber(value: number): string {
+  const shown = Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
+  const text = String(shown);
+  return text.includes('e') ? shown.toFixed(20).replace(/\.?0+$/, '') : text;
+}
+
+/**
+ * In which order a number format writes day, month and year; null where it writes no whole day or leaves the order
+ * to the machine. The letters are those of English, German (T M J) and French (J M A) programs.
+ */
+export function orderOfFormat(format: string): DateOrder | null {
+  const letters = lettersOf(format);
+  const month = letters.search(/m/i);
+  const german = /t/i.test(letters);
+  const french = !german && /a/i.test(letters) && /j/i.test(letters);
+  const day = letters.search(german ? /t/i : french ? /j/i : /d/i);
+  const year = letters.search(german ? /j/i : french ? /a/i : /y/i);
+  if (month < 0 || day < 0 || year < 0) return null;
+  if (year < month && month < day) return 'ymd';
+  if (day < month && month < year) return 'dmy';
+  return month < day && day < year ? 'mdy' : null;
+}
+
+/** Whether a number format shows numbers as days. */
+export function isDayFormat(format: string): boolean {
+  return orderOfFormat(format) !== null;
+}
+
+/** A format without what it shows as it stands. */
+function lettersOf(format: string): string {
+  const bare = format
+    .replace(/"[^"]*"|\[[^\]]*\]|AM\/PM/gi, '')
+    .replace(/\\(?=[^a-z])/gi, '')
+    .split(';')[0];
+  // General, Standard, Short Date, BOOLEAN: words for a format.
+  return bare && !/[a-z]{5,}/i.test(bare) ? bare : '';
+}
