@@ -13,6 +13,10 @@ export const importColumnSchema = z.discriminatedUnion('as', [
   }),
 ]);
 
+/** What the rows of a file may do to a data table: those of new keys, those of known ones, or both. */
+export const IMPORT_MODES = ['create', 'change', 'both'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
 export type ImportColumn = z.infer<typeof importColumnSchema>;
 
 /** A column as it was found: what its header says, and what its cells show. */

@@ -17,6 +17,10 @@ import { finishPlan, makePlan, type UnfinishedPlan } from './planning.ts';
 import { toBulkEdit } from './present.ts';
 import { WORDS } from './words.ts';
 
+export { storePlan } from './planning.ts';
+export type { UnfinishedPlan } from './planning.ts';
+export type { PlannedRow } from './bulk-edits.store.ts';
+
 /** What an import wants of one revision. */
 export interface WantedRow {
   readonly revisionId: number;

@@ -7,7 +7,7 @@ import { chunks } from '#server/db/records/bulk.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { EntryErrors } from '#shared/errors.ts';
-import { instantOf, type Scalar } from '#shared/values.ts';
+import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { Places } from './entry.ts';
 
@@ -31,7 +31,7 @@ export async function checkUnique(
   if (thing.kind === 'archive') return;
   for (const [place, column] of thing.fields.entries()) {
     if (!column.unique) continue;
-    const same = (value: Scalar) => (column.type === 'datetime' ? instantOf(String(value)) : value);
+    const same = (value: Scalar) => sameAs(column.type, value);
     const wanted = candidates.flatMap((candidate) => {
       const value = candidate.after.values[place] ?? null;
       return value !== null && candidate.before?.values[place] !== value
@@ -40,16 +40,10 @@ export async function checkUnique(
     });
     if (wanted.length === 0) continue;
 
-    const written = new Map(candidates.map(({ after }) => [after.id, after]));
-    const holders = new Map<unknown, number>();
+    const written = new Set(candidates.map(({ after }) => after.id));
     const values = wanted.map(({ value }) => value);
-    const others = (await holdersOf(db, thing, column.name, values)).filter(
-      (id) => !written.has(id),
-    );
-    for (const [id, record] of await readRecords(db, thing, others)) {
-      holders.set(same(record.values[place] ?? null), id);
-    }
-    const inBatch = new Map<unknown, number>();
+    const holders = await findHolders(db, thing, place, values, (id) => !written.has(id));
+    const inBatch = new Map<Scalar, number>();
     for (const { after } of candidates) {
       const value = after.values[place] ?? null;
       if (value !== null) inBatch.set(same(value), (inBatch.get(same(value)) ?? 0) + 1);
@@ -68,6 +62,33 @@ export async function checkUnique(
       }
     }
   }
+}
+
+/** What makes two values of a unique column the same: date-times are by their instants. */
+export function sameAs(type: ValueType, value: Scalar): Scalar {
+  return type === 'datetime' && value !== null ? instantOf(String(value)) : value;
+}
+
+/**
+ * Finds the records that hold values of a column.
+ * @param values none of them null
+ * @returns their ids, by `sameAs`
+ */
+export async function findHolders(
+  db: Db,
+  thing: Thing,
+  place: number,
+  values: readonly Scalar[],
+  counts: (id: number) => boolean = () => true,
+): Promise<Map<Scalar, number>> {
+  const holders = new Map<Scalar, number>();
+  const column = thing.fields[place];
+  if (!column) return holders;
+  const ids = (await holdersOf(db, thing, column.name, values)).filter(counts);
+  for (const [id, record] of await readRecords(db, thing, ids)) {
+    holders.set(sameAs(column.type, record.values[place] ?? null), id);
+  }
+  return holders;
 }
 
 async function holdersOf(

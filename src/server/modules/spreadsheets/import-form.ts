@@ -3,7 +3,12 @@ import type { FormBody, StoredUpload } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
-import { type ImportColumn, importColumnSchema } from '#shared/imports.ts';
+import {
+  type ImportColumn,
+  importColumnSchema,
+  IMPORT_MODES,
+  type ImportMode,
+} from '#shared/imports.ts';
 import { JsonSyntaxError, parseJson } from '#shared/json.ts';
 import { nameKey } from '#shared/names.ts';
 
@@ -11,10 +16,17 @@ import { nameKey } from '#shared/names.ts';
 export interface ImportForm {
   readonly file: StoredUpload;
   readonly columns: readonly ImportColumn[] | null;
+  /** of data tables alone; `both` where not given */
+  readonly mode: ImportMode;
+  /** of data tables alone: `jrid` or the name of a unique column by which datasets are known; null: not given */
+  readonly key: string | null;
 }
 
+const FORM_FIELDS = { archive: ['columns'], table: ['columns', 'mode', 'key'] } as const;
+
 /**
- * Reads the form of an import: one file under `files` or `files[0]`, and `columns` as JSON.
+ * Reads the form of an import: one file under `files` or `files[0]`, `columns` as JSON, and of a data table
+ * `mode` and `key`.
  * @throws {ApiError} 422 naming what is wrong
  */
 export function readImportForm(thing: Thing, form: FormBody): ImportForm {
@@ -22,15 +34,21 @@ export function readImportForm(thing: Thing, form: FormBody): ImportForm {
   const [file, ...others] = form.files;
   if (!file) errors['files.0'] = ['A file is needed.'];
   if (others.length > 0) errors['files.1'] = ['Only one file can be imported at once.'];
-  const unknown = form.fields.filter(([name]) => name !== 'columns').map(([name]) => name);
+  const known: readonly string[] = FORM_FIELDS[thing.kind];
+  const unknown = form.fields.filter(([name]) => !known.includes(name)).map(([name]) => name);
   if (unknown.length > 0) {
     errors['-'] = unknown.map(
       (name) => `There is no form field ${name.toWellFormed().slice(0, 100)}.`,
     );
   }
-  if (!file || Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
-  const given = form.fields.findLast(([name]) => name === 'columns')?.[1];
-  return { file, columns: given === undefined ? null : readColumns(thing, given) };
+  const field = (name: string) => form.fields.findLast(([given]) => given === name)?.[1];
+  const mode = IMPORT_MODES.find((one) => one === (field('mode') ?? 'both'));
+  if (!mode) errors['mode'] = [`The mode must be one of: ${IMPORT_MODES.join(', ')}.`];
+  if (!file || !mode || Object.keys(errors).length > 0)
+    throw new ApiError('validation_failed', errors);
+  const given = field('columns');
+  const columns = given === undefined ? null : readColumns(thing, given);
+  return { file, columns, mode, key: field('key') ?? null };
 }
 
 function readColumns(thing: Thing, text: string): ImportColumn[] {

@@ -14,6 +14,8 @@ export interface ImportRow {
   readonly line: number;
   /** null: the row names none */
   readonly id: number | null;
+  /** whether anything stands where the id should */
+  readonly named: boolean;
   /** the entity tag of the version that the row was made from; null: the file does not tell */
   readonly ifMatch: string | null;
   /** What the row makes of a record, by the record's values in the order of the definition. */
@@ -34,24 +36,36 @@ interface Corrected {
   readonly habits: Habits;
 }
 
-interface Layout {
-  readonly id: number;
+/** Where in the rows of a file what stands. */
+export interface Layout {
+  readonly id: number | null;
   readonly version: number | null;
   readonly fields: readonly Corrected[];
 }
 
 /**
- * Reads the rows of a spreadsheet that is imported.
+ * Finds out where in a spreadsheet that is imported what stands.
  * @param columns what its columns stand for, in their order; null: what their headers say
- * @throws {ApiError} 422 under `files.0` or `columns.N` where it cannot be read, tells no ids, corrects no field
- * or holds what can be read in several ways and nobody has decided
+ * @throws {ApiError} 422 under `files.0` or `columns.N` where it cannot be read, corrects no field or holds what
+ * can be read in several ways and nobody has decided
+ */
+export async function readLayout(
+  thing: Thing,
+  file: ImportedFile,
+  columns: readonly ImportColumn[] | null,
+): Promise<Layout> {
+  return layoutOf(thing, columns ?? (await decide(thing, file)));
+}
+
+/**
+ * Reads the rows of a spreadsheet that is imported.
+ * @throws {ApiError} 422 under `files.0` where it cannot be read
  */
 export async function* importRows(
   thing: Thing,
   file: ImportedFile,
-  columns: readonly ImportColumn[] | null,
+  layout: Layout,
 ): AsyncGenerator<ImportRow> {
-  const layout = layoutOf(thing, columns ?? (await decide(thing, file)));
   let headers = true;
   for await (const { line, cells } of readSheet(file.path)) {
     if (headers) {
@@ -59,10 +73,11 @@ export async function* importRows(
       continue;
     }
     const { id, version, fields } = layout;
-    const number = idIn(cells[id] ?? null);
+    const cell = id === null ? null : (cells[id] ?? null);
     yield {
       line,
-      id: number,
+      id: idIn(cell),
+      named: cell !== null && cell !== '',
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
       read: (current) => readRow(thing, fields, cells, current),
     };
@@ -92,18 +107,12 @@ function layoutOf(thing: Thing, columns: readonly ImportColumn[]): Layout {
     const { decimal, order } = column;
     return place < 0 ? [] : [{ at, place, habits: { decimal, order } }];
   });
-  const what = thing.kind === 'archive' ? 'revisions' : 'datasets';
-  if (id < 0) {
-    throw new ApiError('validation_failed', {
-      'files.0': [`No column of the file holds the ids of the ${what}.`],
-    });
-  }
   if (fields.length === 0) {
     throw new ApiError('validation_failed', {
       'files.0': ['No column of the file stands for a field.'],
     });
   }
-  return { id, version: version < 0 ? null : version, fields };
+  return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields };
 }
 
 function idIn(cell: Cell): number | null {

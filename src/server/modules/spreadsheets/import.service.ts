@@ -5,7 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn } from '#shared/imports.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { WantedRow } from '../bulk-edits/bulk-edits.service.ts';
-import { type ImportRow, importRows, type RowReading } from './import-rows.ts';
+import { type ImportRow, importRows, readLayout, type RowReading } from './import-rows.ts';
 import type { ImportedFile } from './inspect.service.ts';
 
 /** Rows whose revisions are read at a time. */
@@ -57,7 +57,13 @@ export async function wantedRows(
     }
   };
 
-  for await (const row of importRows(archive, file, columns)) {
+  const layout = await readLayout(archive, file, columns);
+  if (layout.id === null) {
+    throw new ApiError('validation_failed', {
+      'files.0': ['No column of the file holds the ids of the revisions.'],
+    });
+  }
+  for await (const row of importRows(archive, file, layout)) {
     const { id, line } = row;
     if (id === null || id === 0) {
       if (faults.length < MOST_NAMED) faults.push(`Line ${line} has no revision id.`);

@@ -14,6 +14,7 @@ import { type Export, exportRecords } from './export.service.ts';
 import { readImportForm } from './import-form.ts';
 import { wantedRows } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
+import { planDatasets } from './table-import.service.ts';
 
 const TYPES = {
   csv: 'text/csv',
@@ -105,6 +106,29 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
         const { file, columns } = readImportForm(target, request.body);
         const rows = await wantedRows(database, target, file, columns);
         const plan = await planRows(database, target, writerOf(request), rows);
+        return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: '{tables}/:guid/imports',
+      summary: 'Plan the import of a spreadsheet',
+      description:
+        'Form: files[0]; columns as JSON where the headers do not say it; mode: create, change or both, both ' +
+        'where not given; key: jrid or a unique column by which datasets are known, where not given the jrid ' +
+        'if the file has it, else its first unique column. Answers a bulk edit, which changes nothing before ' +
+        'it is applied. A row of no or an unknown key is a new dataset, where columns that are not there take ' +
+        'their defaults. Empty cells are no value; columns that are not there change nothing.',
+      target: 'table',
+      access: 'write',
+      query: 'none',
+      body: formBody,
+      answer: bulkEditsAnswer,
+      status: 201,
+      async prepare(_database, request) {
+        const { target } = request;
+        const form = readImportForm(target, request.body);
+        const plan = await planDatasets(database, target, writerOf(request), form);
         return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
       },
     }),

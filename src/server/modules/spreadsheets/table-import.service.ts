@@ -1,0 +1,264 @@
+import type { Database, Db } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Table } from '#server/db/records/thing.ts';
+import { checkChanges } from '#shared/bulk-edits.ts';
+import { ApiError } from '#shared/errors.ts';
+import { matchesVersion } from '#shared/etags.ts';
+import type { ImportMode } from '#shared/imports.ts';
+import { checkRules, type Scalar } from '#shared/values.ts';
+import {
+  type PlannedRow,
+  storePlan,
+  type UnfinishedPlan,
+} from '../bulk-edits/bulk-edits.service.ts';
+import { placeOf } from '../records/entry.ts';
+import { changedMeanwhile, type Writer } from '../records/records.service.ts';
+import { findHolders, sameAs } from '../records/unique.ts';
+import type { ImportForm } from './import-form.ts';
+import { type ImportRow, importRows, type Layout, readLayout } from './import-rows.ts';
+
+/** Rows whose datasets are read at a time. */
+const ROWS_A_STEP = 200;
+
+/** How the datasets of rows are found: by their jrid, by the place of a unique column, or not at all. */
+type Key = 'jrid' | number | null;
+
+/**
+ * Plans what an imported spreadsheet makes of a data table, outside a transaction; `finish` within one makes the
+ * plan visible.
+ * @throws {ApiError} 422 under `files.0`, `columns.N` or `key`
+ */
+export async function planDatasets(
+  database: Database,
+  table: Table,
+  writer: Writer,
+  { file, columns, mode, key }: ImportForm,
+): Promise<UnfinishedPlan> {
+  const layout = await readLayout(table, file, columns);
+  const planner = new Planner(table, layout, mode, keyOf(table, layout, mode, key));
+  const plan = async function* () {
+    let rows: ImportRow[] = [];
+    for await (const row of importRows(table, file, layout)) {
+      rows.push(row);
+      if (rows.length < ROWS_A_STEP) continue;
+      const step = rows;
+      rows = [];
+      yield await database.read((db) => planner.plan(db, step));
+    }
+    const last = rows;
+    yield await database.read((db) => planner.plan(db, last));
+  };
+  return storePlan(database, table, writer, { kind: 'import', edits: [] }, plan());
+}
+
+function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | null): Key {
+  const has = (place: number) => layout.fields.some((field) => field.place === place);
+  const wrong = (message: string) => new ApiError('validation_failed', { key: [message] });
+  if (given === null) {
+    if (layout.id !== null) return 'jrid';
+    const unique = table.fields.findIndex((column, place) => column.unique && has(place));
+    if (unique >= 0) return unique;
+    if (mode === 'create') return null;
+    throw wrong('The file has neither a jrid nor a unique column by which datasets are known.');
+  }
+  if (given === 'jrid') {
+    if (layout.id === null) throw wrong('No column of the file holds the jrid.');
+    return given;
+  }
+  const place = placeOf(table.fields, given);
+  const column = table.fields[place];
+  if (!column) throw wrong(`There is no column ${given.toWellFormed().slice(0, 100)}.`);
+  if (!column.unique) throw wrong(`The values of ${column.name} need not be unique.`);
+  if (!has(place)) throw wrong(`No column of the file stands for ${column.name}.`);
+  return place;
+}
+
+/** A row with the dataset that it is about. */
+interface Found {
+  readonly row: ImportRow;
+  /** what is wrong before its values are looked at */
+  readonly problem: string | null;
+  readonly record: StoredRecord | undefined;
+  /** the row names a dataset that is not there */
+  readonly missing: string | null;
+}
+
+/** Decides what becomes of the rows of one file, in their order. */
+class Planner {
+  readonly #table: Table;
+  readonly #layout: Layout;
+  readonly #mode: ImportMode;
+  readonly #key: Key;
+  /** the values of a record that is not there yet */
+  readonly #nothing: readonly Scalar[];
+  /** the datasets that the file has named, with their lines */
+  readonly #named = new Map<number, number>();
+  /** by the place of a unique column: values that the file gives, with their lines */
+  readonly #given = new Map<number, Map<Scalar, number>>();
+  /** by the place of a unique column: datasets that give up their values */
+  readonly #freed = new Map<number, Set<number>>();
+
+  constructor(table: Table, layout: Layout, mode: ImportMode, key: Key) {
+    this.#table = table;
+    this.#layout = layout;
+    this.#mode = mode;
+    this.#key = key;
+    this.#nothing = table.fields.map(() => null);
+  }
+
+  async plan(db: Db, rows: readonly ImportRow[]): Promise<PlannedRow[]> {
+    const found = await this.#find(db, rows);
+    const planned = found.map((one) => this.#planOne(one));
+    return this.#refuseTaken(
+      db,
+      planned.map((plan, i) => ({ plan, line: rows[i]?.line ?? 0, record: found[i]?.record })),
+    );
+  }
+
+  async #find(db: Db, rows: readonly ImportRow[]): Promise<Found[]> {
+    const key = this.#key;
+    if (key === null) {
+      return rows.map((row) => ({ row, problem: null, record: undefined, missing: null }));
+    }
+    if (key === 'jrid') {
+      const ids = rows.flatMap(({ id }) => id ?? []);
+      const records = await readRecords(db, this.#table, ids);
+      return rows.map((row) => {
+        const record = row.id === null ? undefined : records.get(row.id);
+        const problem = row.named && row.id === null ? 'The jrid is no whole number.' : null;
+        const missing = record || row.id === null ? null : `There is no dataset ${row.id}.`;
+        return { row, problem, record, missing };
+      });
+    }
+    const column = this.#table.fields[key];
+    if (!column) throw new Error('The key is no column');
+    const values = rows.map((row) => row.read(this.#nothing).values.get(key) ?? null);
+    const wanted = values.filter((value) => value !== null);
+    const holders = await findHolders(db, this.#table, key, wanted);
+    const records = await readRecords(db, this.#table, [...holders.values()]);
+    return rows.map((row, i) => {
+      const value = values[i] ?? null;
+      const id = value === null ? undefined : holders.get(sameAs(column.type, value));
+      const record = id === undefined ? undefined : records.get(id);
+      const unknown = `There is no dataset whose ${column.name} is ${String(value)}.`;
+      const missing = this.#mode === 'change' && value !== null && !record ? unknown : null;
+      return { row, problem: null, record, missing };
+    });
+  }
+
+  #planOne({ row, problem, record, missing }: Found): PlannedRow {
+    const { line } = row;
+    const none = { rowId: -line, version: 0, changes: [] };
+    if (problem !== null) return { ...none, outcome: 'invalid', message: problem };
+    if (missing !== null) {
+      const rowId = this.#key === 'jrid' && row.id !== null ? row.id : -line;
+      return { ...none, rowId, outcome: 'missing', message: missing };
+    }
+    if (!record) {
+      if (this.#mode !== 'change') return this.#planNew(row);
+      const message = 'The row does not tell which dataset it is about.';
+      return { ...none, outcome: 'invalid', message };
+    }
+    const { id, version } = record;
+    const known = { rowId: id, version, changes: [] };
+    const before = this.#named.get(id);
+    if (before !== undefined) {
+      const message = `The dataset stands in the file twice: in line ${before} and in line ${line}.`;
+      return { ...known, outcome: 'invalid', message };
+    }
+    this.#named.set(id, line);
+    if (this.#mode === 'create') {
+      const message = `Dataset ${id} is there already; line ${line} is not to change it.`;
+      return { ...known, outcome: 'invalid', message };
+    }
+    return this.#planChange(row, record);
+  }
+
+  #planChange(row: ImportRow, record: StoredRecord): PlannedRow {
+    const { id: rowId, version } = record;
+    const { values, problems } = row.read(record.values);
+    const after = record.values.map((value, place) =>
+      values.has(place) ? (values.get(place) ?? null) : value,
+    );
+    const { changes, message } = checkChanges(this.#table.fields, record.values, after);
+    const told = [...problems, ...(message === null ? [] : [message])].join(' ');
+    if (told !== '') return { rowId, version, outcome: 'invalid', changes, message: told };
+    if (changes.length === 0)
+      return { rowId, version, outcome: 'unchanged', changes, message: null };
+    if (row.ifMatch !== null && !matchesVersion(row.ifMatch, version)) {
+      const changed = changedMeanwhile('dataset', record);
+      return { rowId, version, outcome: 'conflict', changes, message: changed };
+    }
+    return { rowId, version, outcome: 'changed', changes, message: null };
+  }
+
+  /** A column that the file does not have takes its default; an empty cell is no value. */
+  #planNew(row: ImportRow): PlannedRow {
+    const { values, problems } = row.read(this.#nothing);
+    const inFile = new Set(this.#layout.fields.map(({ place }) => place));
+    const told = [...problems];
+    const changes = this.#table.fields.flatMap((column, place) => {
+      const value = inFile.has(place) ? (values.get(place) ?? null) : column.default;
+      const checked = checkRules(column, value);
+      // A cell that could not be read is told of already.
+      if (!checked.ok && (problems.length === 0 || value !== null))
+        told.push(`${column.name}: ${checked.message}`);
+      const after = checked.ok ? checked.value : value;
+      return after === null ? [] : [{ name: column.name, before: null, after }];
+    });
+    const message = told.length > 0 ? told.join(' ') : null;
+    const outcome = message === null ? 'new' : 'invalid';
+    return { rowId: -row.line, version: 0, outcome, changes, message };
+  }
+
+  /** What gives a unique column a value that another dataset or row has cannot be done. */
+  async #refuseTaken(
+    db: Db,
+    rows: readonly {
+      readonly plan: PlannedRow;
+      readonly line: number;
+      readonly record: StoredRecord | undefined;
+    }[],
+  ): Promise<PlannedRow[]> {
+    const planned = rows.map(({ plan }) => plan);
+    for (const [place, column] of this.#table.fields.entries()) {
+      if (!column.unique) continue;
+      const valueIn = ({ outcome, changes }: PlannedRow) =>
+        outcome === 'changed' || outcome === 'new'
+          ? (changes.find(({ name }) => name === column.name)?.after ?? null)
+          : null;
+      const values = planned.map(valueIn).filter((value) => value !== null);
+      const holders = await findHolders(db, this.#table, place, values);
+      const given = this.#given.get(place) ?? new Map<Scalar, number>();
+      const freed = this.#freed.get(place) ?? new Set<number>();
+      this.#given.set(place, given);
+      this.#freed.set(place, freed);
+      for (const [i, { line, record }] of rows.entries()) {
+        const plan = planned[i];
+        const value = plan ? valueIn(plan) : null;
+        if (!plan) continue;
+        if (value !== null) {
+          const same = sameAs(column.type, value);
+          const holder = holders.get(same);
+          const earlier = given.get(same);
+          const taken =
+            earlier !== undefined
+              ? `The value is that of line ${earlier} already; it must be unique.`
+              : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
+                ? `The value is already taken by dataset ${holder}; it must be unique.`
+                : null;
+          if (taken !== null) {
+            planned[i] = { ...plan, outcome: 'invalid', message: `${column.name}: ${taken}` };
+            continue;
+          }
+          given.set(same, line);
+        }
+        const changes = plan.outcome === 'changed' && plan.changes;
+        if (record && changes && changes.some(({ name }) => name === column.name))
+          freed.add(record.id);
+      }
+    }
+    return planned;
+  }
+}

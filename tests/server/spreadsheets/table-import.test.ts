@@ -1,0 +1,289 @@
+import fc from 'fast-check';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Table } from '#server/db/records/thing.ts';
+import { datasetListAnswer, historyAnswer } from '#shared/answers.ts';
+import {
+  type AnsweredBulkEdit,
+  type BulkEditDataset,
+  bulkEditDatasetsAnswer,
+} from '#shared/bulk-edit-messages.ts';
+import type { Scalar } from '#shared/values.ts';
+import {
+  buildUser,
+  openApp,
+  type TestAnswer,
+  type TestApp,
+  type TestClient,
+} from '#tests/support/app.ts';
+import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
+import { buildRecords, buildTable, datasetsPath } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+
+const SEED = 20_260_101;
+
+describeOnBothDatabases('importing datasets', (open) => {
+  let t: TestApp;
+  let table: Table;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    await buildUser(t.database, { role: 'administrator' });
+    clerk = await t.signedIn('clerk');
+  });
+  beforeEach(async () => {
+    table = await buildTable(t.database, [
+      { name: 'sno', label: 'Number', unique: true },
+      { name: 'name', required: true },
+      { name: 'total', type: 'decimal' },
+      { name: 'country', default: 'DE' },
+    ]);
+    await buildRecords(t.database, table, [
+      ['S-1', 'one', 1.5, 'CH'],
+      ['S-2', 'two', null, 'DE'],
+      [null, 'none', 3, null],
+    ]);
+    // The service looks for new definitions twice a second.
+    await vi.waitFor(async () => {
+      const { status } = await clerk.get(datasetsPath(table));
+      if (status !== 200) throw new Error('The table is not there yet.');
+    });
+  });
+  const path = (rest: string) => `application/dataapp/tables/${table.guid}/${rest}`;
+  const plan = (csv: string | Uint8Array, fields: Record<string, string> = {}) => {
+    const parts = Object.entries(fields);
+    const file = { name: 'datasets.csv', bytes: Buffer.from(csv) };
+    const form = formOf([...parts, ['files[0]', file]]);
+    return clerk.post(path('imports'), form.body, { headers: form.headers });
+  };
+  const at = ({ bulkEditId }: AnsweredBulkEdit) => path(`bulkedits/${bulkEditId}`);
+  const rowsOf = async (job: AnsweredBulkEdit): Promise<BulkEditDataset[]> => {
+    const { body } = await clerk.get(`${at(job)}/datasets?limit=1000`);
+    return bulkEditDatasetsAnswer.parse(body).datasets;
+  };
+  const run = async (job: AnsweredBulkEdit, verb: 'apply' | 'undo', body?: unknown) => {
+    expect(await clerk.post(`${at(job)}/${verb}`, body)).toMatchObject({ status: 200 });
+    return ended(clerk, at(job));
+  };
+  const stored = async () => {
+    const { body } = await clerk.get(`${datasetsPath(table)}?limit=1000&sort=jrid`);
+    return datasetListAnswer
+      .parse(body)
+      .datasets.map(({ jrid, ...values }) => [jrid, ...table.fields.map((f) => values[f.name])]);
+  };
+
+  it('finds nothing to do in what was exported', async () => {
+    for (const format of ['csv', 'xlsx']) {
+      const { bytes } = await clerk.get(`${datasetsPath(table)}/export?format=${format}`);
+      const { kind, counts } = bulkEditOf(await plan(bytes));
+      expect(kind).toBe('import');
+      expect(counts).toMatchObject({ total: 3, unchanged: 3, changed: 0, created: 0, pending: 0 });
+    }
+  });
+
+  it('changes, creates and takes back, by jrid', async () => {
+    const before = await stored();
+    const job = bulkEditOf(
+      await plan(
+        [
+          'jrid,Version,Number,name,total',
+          '1,1,S-1,uno,2.25',
+          ',,S-4,four,',
+          '3,1,S-3,none,3',
+          '99,1,S-9,nine,9',
+          '2,7,S-2,changed,',
+          ',,S-5,,5',
+          ',,S-3,third,',
+          '1,1,S-1,again,1',
+          'x,1,S-6,six,6',
+          '',
+        ].join('\r\n'),
+      ),
+    );
+    expect(job.counts).toMatchObject({
+      total: 9,
+      changed: 2,
+      created: 1,
+      invalid: 4,
+      missing: 1,
+      conflicts: 1,
+      pending: 3,
+    });
+    expect(await rowsOf(job)).toMatchObject([
+      {
+        jrid: '1',
+        line: null,
+        outcome: 'changed',
+        changes: [
+          { name: 'name', before: 'one', after: 'uno' },
+          { name: 'total', before: 1.5, after: 2.25 },
+        ],
+      },
+      {
+        jrid: null,
+        line: 3,
+        outcome: 'new',
+        changes: [
+          { name: 'sno', before: null, after: 'S-4' },
+          { name: 'name', before: null, after: 'four' },
+          { name: 'country', before: null, after: 'DE' },
+        ],
+      },
+      { jrid: '3', outcome: 'changed', changes: [{ name: 'sno', before: null, after: 'S-3' }] },
+      { jrid: '99', outcome: 'missing', message: 'There is no dataset 99.' },
+      { jrid: '2', outcome: 'conflict', changes: [{ name: 'name' }] },
+      { line: 7, outcome: 'invalid', message: 'name: A value is required.' },
+      { line: 8, outcome: 'invalid', message: expect.stringContaining('line 4 already') },
+      { jrid: '1', outcome: 'invalid', message: expect.stringContaining('twice') },
+      { line: 10, outcome: 'invalid', message: 'The jrid is no whole number.' },
+    ]);
+    expect(await stored()).toEqual(before);
+
+    const done = await run(job, 'apply', { onChanged: 'leaveOut' });
+    expect(done).toMatchObject({ state: 'done', counts: { done: 3, pending: 0, conflicts: 1 } });
+    const after = [
+      ['1', 'S-1', 'uno', 2.25, 'CH'],
+      before[1],
+      ['3', 'S-3', 'none', 3, null],
+      ['4', 'S-4', 'four', null, 'DE'],
+    ];
+    expect(await stored()).toEqual(after);
+    expect((await rowsOf(job))[1]).toMatchObject({ jrid: '4', line: null, outcome: 'created' });
+    const { body } = await clerk.get(`${datasetsPath(table)}/4/history`);
+    expect(historyAnswer.parse(body).history).toMatchObject([
+      { user: 'clerk', changes: [{ name: 'sno', after: 'S-4' }, {}, {}] },
+    ]);
+
+    // What was changed since stays.
+    await clerk.put(`${datasetsPath(table)}/3`, { dataset: { name: 'since' } });
+    const undone = await run(job, 'undo');
+    expect(undone).toMatchObject({ state: 'undone', counts: { takenBack: 2, left: 1, done: 0 } });
+    expect(await stored()).toEqual([before[0], before[1], ['3', 'S-3', 'since', 3, null]]);
+    const created = await clerk.post(datasetsPath(table), { dataset: { name: 'next' } });
+    expect(created.body).toMatchObject({ datasets: [{ jrid: '5' }] });
+  });
+
+  it('finds datasets by a unique column, and keeps to the mode', async () => {
+    const csv = 'sno;name\r\nS-1;uno\r\nS-7;seven\r\n;empty\r\n';
+    const outcomes = async (fields: Record<string, string>) =>
+      (await rowsOf(bulkEditOf(await plan(csv, fields)))).map(({ jrid, outcome }) => [
+        jrid,
+        outcome,
+      ]);
+    expect(await outcomes({ mode: 'both', key: 'SNO' })).toEqual([
+      ['1', 'changed'],
+      [null, 'new'],
+      [null, 'new'],
+    ]);
+    expect(await outcomes({})).toEqual(await outcomes({ mode: 'both', key: 'sno' }));
+    expect(await outcomes({ mode: 'create' })).toEqual([
+      ['1', 'invalid'],
+      [null, 'new'],
+      [null, 'new'],
+    ]);
+    expect(await outcomes({ mode: 'change' })).toEqual([
+      ['1', 'changed'],
+      [null, 'missing'],
+      [null, 'invalid'],
+    ]);
+  });
+
+  it('leaves out what others have done since the plan', async () => {
+    const csv = 'sno;name;total\r\nS-1;uno;1\r\nS-7;seven;7\r\nS-8;eight;8\r\n';
+    const job = bulkEditOf(await plan(csv));
+    await clerk.post(datasetsPath(table), { dataset: { sno: 'S-7', name: 'faster' } });
+    await clerk.put(`${datasetsPath(table)}/1`, { dataset: { country: 'AT' } });
+    const refused = await clerk.post(`${at(job)}/apply`, { onChanged: 'refuse' });
+    expect(refused.status).toBe(412);
+    expect(refused.text).toContain('1 dataset was changed since the plan');
+    const done = await run(job, 'apply', { onChanged: 'leaveOut' });
+    expect(done).toMatchObject({ state: 'done', counts: { done: 1, conflicts: 2 } });
+    const messages = (await rowsOf(job)).map(({ message }) => message);
+    expect(messages[0]).toContain('The dataset was changed meanwhile');
+    expect(messages[1]).toContain('sno: The value is already taken by dataset 4');
+    expect((await stored()).map(([, sno]) => sno)).toEqual(['S-1', 'S-2', null, 'S-7', 'S-8']);
+  });
+
+  it('ends as the file says and, taken back, as it was', async () => {
+    const numbers = fc.constantFrom<string | null>(null, 'S-1', 'S-2', 'S-3', 'S-4', "=1'");
+    const rows = fc.array(fc.tuple(numbers, fc.constantFrom('', 'a', 'b'), fc.nat(9)), {
+      minLength: 1,
+      maxLength: 12,
+    });
+    await fc.assert(
+      fc.asyncProperty(rows, async (given) => {
+        const before = await stored();
+        const known = new Map(before.map((row) => [row[1] ?? null, row]));
+        const seen = new Set<Scalar>();
+        const expected = before.map((row) => [...row]);
+        for (const [sno, name, total] of given) {
+          if (sno !== null && seen.has(sno)) continue;
+          const at =
+            sno === null ? -1 : expected.findIndex(([jrid]) => jrid === known.get(sno)?.[0]);
+          if (at >= 0) seen.add(sno);
+          if (name === '') continue;
+          if (sno !== null) seen.add(sno);
+          if (at >= 0) expected[at]?.splice(2, 2, name, total);
+          else expected.push(['new', sno, name, total, 'DE']);
+        }
+        const cells = given.map(([sno, name, total]) => `${sno ?? ''};${name};${total}\r\n`);
+        const job = bulkEditOf(await plan(`sno;name;total\r\n${cells.join('')}`, { key: 'sno' }));
+        if (job.counts.pending > 0) {
+          expect(await run(job, 'apply', { onChanged: 'refuse' })).toMatchObject({ state: 'done' });
+        }
+        const ofNew = (row: unknown[]) =>
+          known.has(String(row[1])) ? row : ['new', ...row.slice(1)];
+        const after = await stored();
+        expect([
+          ...after.slice(0, before.length),
+          ...after.slice(before.length).map(ofNew),
+        ]).toEqual(expected);
+        if (job.counts.pending > 0) {
+          expect(await run(job, 'undo')).toMatchObject({ state: 'undone', counts: { left: 0 } });
+        }
+        expect(await stored()).toEqual(before);
+      }),
+      { numRuns: 20, seed: SEED },
+    );
+  });
+
+  it('creates thousands in parts, which can be paused and taken back', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, i) => `N-${i},name ${i}\r\n`);
+    const job = bulkEditOf(await plan(`sno,name\r\n${lines.join('')}`, { mode: 'create' }));
+    expect(job.counts).toMatchObject({ total: 3_000, created: 3_000, invalid: 0 });
+    await clerk.post(`${at(job)}/apply`, { onChanged: 'leaveOut' });
+    const paused = await clerk.post(`${at(job)}/pause`);
+    if (paused.status === 200) await clerk.post(`${at(job)}/resume`);
+    expect(await ended(clerk, at(job))).toMatchObject({ state: 'done', counts: { done: 3_000 } });
+    const count = async () => (await clerk.get(`${datasetsPath(table)}/count`)).body;
+    expect(await count()).toEqual({ count: 3_003 });
+    expect(await run(job, 'undo')).toMatchObject({ counts: { takenBack: 3_000, left: 0 } });
+    expect(await count()).toEqual({ count: 3 });
+  });
+
+  it('names what it cannot do', async () => {
+    const errorsOf = ({ status, body }: TestAnswer) => ({ status, body });
+    const refused = (errors: unknown) => ({ status: 422, body: { errors } });
+    const csv = 'name\r\nx\r\n';
+    expect(errorsOf(await plan(csv))).toMatchObject(refused({ key: [expect.any(String)] }));
+    expect(errorsOf(await plan(csv, { key: 'jrid' }))).toMatchObject(
+      refused({ key: ['No column of the file holds the jrid.'] }),
+    );
+    expect(errorsOf(await plan(csv, { key: 'name' }))).toMatchObject(
+      refused({ key: ['The values of name need not be unique.'] }),
+    );
+    expect(errorsOf(await plan(csv, { key: 'sno' }))).toMatchObject(
+      refused({ key: ['No column of the file stands for sno.'] }),
+    );
+    expect(errorsOf(await plan(csv, { mode: 'replace', what: '1' }))).toMatchObject(
+      refused({
+        mode: ['The mode must be one of: create, change, both.'],
+        '-': ['There is no form field what.'],
+      }),
+    );
+    expect(bulkEditOf(await plan(csv, { mode: 'create' })).counts).toMatchObject({ created: 1 });
+    await buildUser(t.database, { username: table.guid, role: 'reader' });
+    const stranger = await t.signedIn(table.guid);
+    expect((await stranger.get(path('bulkedits'))).status).toBe(404);
+  });
+});
