@@ -14,7 +14,7 @@ import { orderOf } from './sorting.ts';
 import { keyExpression, sortKey } from './sort-key.ts';
 import { byIndex, columnOf, sourceOf } from './source.ts';
 import { readSorted } from './sqlite-lists.ts';
-import { countValuesInUse } from './value-walk.ts';
+import { countValuesInUse, isWorthAWalk } from './value-walk.ts';
 
 /** What is known of the values of a column in some records. */
 export interface ColumnFacts {
@@ -32,11 +32,15 @@ export interface ColumnFacts {
 /** Up to how many records different values are counted. */
 export const MAX_DISTINCT_OF = 250_000;
 
-/** Reads the facts of columns in the records of a selection. */
+/**
+ * Reads the facts of columns in the records of a selection.
+ * @param few for tests: how many records SQLite takes for few
+ */
 export async function readFacts(
   db: Db,
   selection: Selection,
   fields: readonly SummedField[],
+  few = FEW,
 ): Promise<ColumnFacts[]> {
   const whole = db.dialect === 'sqlite' && selection.members === null;
   const rows = whole ? selection.count : LOOKED_AT_ONCE;
@@ -57,7 +61,7 @@ export async function readFacts(
         : [fromStored(field, least), fromStored(field, most)];
     facts.push({
       filled,
-      distinct: distinct ?? (await countDistinct(db, selection, field, filled)),
+      distinct: distinct ?? (await countDistinct(db, selection, field, filled, few)),
       min: ends[0] ?? null,
       max: ends[1] ?? null,
       sum: scale === undefined || filled === 0 ? null : { units, scale },
@@ -89,6 +93,12 @@ const NOTHING: Tally = {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** What makes values of a column different; null where there is none. */
+function distinctValue(field: SummedField): RawBuilder<unknown> {
+  const column = sql.ref(field.type === 'datetime' ? instantColumn(field) : valueColumn(field));
+  return field.type === 'text' ? sql`nullif(${column}, '')` : column;
+}
+
 /** The aggregates of all columns in one statement; `readTally` reads the row. */
 function aggregates(
   fields: readonly SummedField[],
@@ -96,9 +106,9 @@ function aggregates(
   distinct: boolean,
 ): RawBuilder<unknown> {
   const all = fields.flatMap((field, i) => {
-    const column = sql.ref(field.type === 'datetime' ? instantColumn(field) : valueColumn(field));
+    const column = sql.ref(valueColumn(field));
     const text = field.type === 'text';
-    const value = text ? sql`nullif(${column}, '')` : column;
+    const value = distinctValue(field);
     const ordered = !text && field.type !== 'datetime' && field.type !== 'boolean';
     const named = (aggregate: RawBuilder<unknown>, name: string) =>
       sql`${aggregate} as ${sql.ref(`${name}_${i}`)}`;
@@ -209,9 +219,19 @@ async function countDistinct(
   { thing, members, count }: Selection,
   field: SummedField,
   filled: number,
+  few: number,
 ): Promise<number | null> {
   if (filled === 0) return 0;
   if (db.dialect === 'postgres' || count > MAX_DISTINCT_OF) return null;
+  if (members && !isWorthAWalk(count, few)) {
+    const value = distinctValue(field);
+    const { rows } = await sql<{ count: number }>`
+      select count(distinct ${value}) as count
+      from ${idRows(members.ascending)} as one cross join ${sql.table(tableName(thing))} on _id = one.value`.execute(
+      db.k,
+    );
+    return rows[0]?.count ?? 0;
+  }
   return countValuesInUse(db, thing, columnOf(thing, field), members);
 }
 

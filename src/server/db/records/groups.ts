@@ -19,7 +19,7 @@ import { idRows } from './id-sets.ts';
 import { readRecords } from './read-records.ts';
 import { LOOKED_AT_ONCE, pieces, type Selection } from './selection.ts';
 import { columnOf } from './source.ts';
-import { walkValues } from './value-walk.ts';
+import { isWorthAWalk, walkValues } from './value-walk.ts';
 
 /** What groups are asked for. */
 export interface Grouping {
@@ -60,9 +60,6 @@ interface Stretch {
   readonly total: number;
 }
 
-/** So many times as many records as are few make it worth to follow a whole index. */
-const WALKED_FROM = 25;
-
 /**
  * Counts the records of a selection by their values. Groups of equal counts come in the order of their values;
  * what has no value comes last in both directions.
@@ -81,7 +78,7 @@ export async function groupRecords(
   const walks =
     db.dialect === 'sqlite' &&
     others.length + sums.length === 0 &&
-    (members === null || count > few * WALKED_FROM);
+    (members === null || isWorthAWalk(count, few));
   const { found, total } =
     first && walks
       ? await byWalk(db, selection, first, grouping)

@@ -16,6 +16,11 @@ export interface EqualRecords {
   readonly first: number;
 }
 
+/** Whether there are so many records that following a whole index is faster than a look at each. */
+export function isWorthAWalk(count: number, few: number): boolean {
+  return count > few * 25;
+}
+
 /** How many values one statement reads. */
 const VALUES_AT_ONCE = 4_000;
 

@@ -22,7 +22,7 @@ export async function factsOfMatching(
 ): Promise<Facts> {
   const query = new OwnQuery(table, parameters, ['columns'], ['where', 'q']);
   const columns = query.get('columns') === undefined ? table.fields : query.columns('columns');
-  return answer(db, await selectMatching(db, table, query.filter(), few), columns);
+  return answer(db, await selectMatching(db, table, query.filter(), few), columns, few);
 }
 
 /**
@@ -43,8 +43,13 @@ export async function factsOfSelected(
   return answer(db, await selectByIds(db, table, jrids), columns);
 }
 
-async function answer(db: Db, selection: Selection, columns: readonly Column[]): Promise<Facts> {
-  const found = await readFacts(db, selection, columns);
+async function answer(
+  db: Db,
+  selection: Selection,
+  columns: readonly Column[],
+  few?: number,
+): Promise<Facts> {
+  const found = await readFacts(db, selection, columns, few);
   const facts = columns.flatMap(({ name }, i) => {
     const facts = found[i];
     if (!facts) return [];
