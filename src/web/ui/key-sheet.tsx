@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Kbd } from './kbd.tsx';
 import classes from './key-sheet.module.css';
 import { type Shortcut, useShortcut } from './shortcuts.ts';
@@ -27,8 +27,9 @@ const EVERYWHERE: KeySection = {
 export function KeySheet({ sections }: { readonly sections: readonly KeySection[] }) {
   const [opened, setOpened] = useState(false);
   const toggle = () => setOpened(!opened);
-  useShortcut('?', toggle);
-  useShortcut('F1', toggle, { inFields: true });
+  const sheet = useRef<HTMLDivElement>(null);
+  useShortcut('?', toggle, { within: sheet });
+  useShortcut('F1', toggle, { inFields: true, within: sheet });
   return (
     <Modal
       opened={opened}
@@ -37,7 +38,7 @@ export function KeySheet({ sections }: { readonly sections: readonly KeySection[
       size={860}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.sheet}>
+      <div ref={sheet} className={classes.sheet}>
         {[...sections, EVERYWHERE].map(({ title, keys }) => (
           <section key={title} className={classes.section} aria-label={title}>
             <h3 className={classes.title}>{title}</h3>

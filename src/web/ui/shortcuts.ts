@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 
 /**
  * A combination: modifiers `mod` (Ctrl, ⌘ on a Mac), `alt`, `shift` and a key as `KeyboardEvent.key`
@@ -10,18 +10,24 @@ interface ShortcutOptions {
   /** whether it also holds while somebody types in a field; by default only where `mod` or `alt` belongs to it */
   readonly inFields?: boolean;
   readonly enabled?: boolean;
+  /** an element of the dialog that the shortcut belongs to; without it, it belongs to the page */
+  readonly within?: RefObject<HTMLElement | null>;
 }
 
-/** Does something on a key, page-wide, as long as the component is there; a handler that returns false lets the key go on. */
+/**
+ * Does something on a key, page-wide, as long as the component is there; a handler that returns false
+ * lets the key go on. While a dialog stands over the page, only the shortcuts of the uppermost hold.
+ */
 export function useShortcut(
   shortcut: Shortcut,
   handler: (event: KeyboardEvent) => boolean | void,
-  { inFields, enabled = true }: ShortcutOptions = {},
+  { inFields, enabled = true, within }: ShortcutOptions = {},
 ): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
     if (!allowed && isField(event.target)) return;
+    if (!inFront(within?.current ?? null)) return;
     if (handler(event) !== false) event.preventDefault();
   });
   useEffect(() => {
@@ -30,6 +36,12 @@ export function useShortcut(
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
   }, [enabled]);
+}
+
+/** Whether no dialog stands before an element; null: the page. A later one is drawn over those before it. */
+function inFront(element: HTMLElement | null): boolean {
+  const dialogs = document.querySelectorAll('[role="dialog"][aria-modal="true"]');
+  return [...dialogs].at(-1)?.contains(element) ?? true;
 }
 
 /** The plus at the end is the key itself. */

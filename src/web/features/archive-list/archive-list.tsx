@@ -69,16 +69,9 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
     if (selection.kind === 'all' || selection.ids.size > 0) void oneByOne();
     else onCorrectOneByOne?.({ kind: 'all', view, total: rows.count });
   };
-  useShortcut(
-    LIST_KEYS.correct,
-    ({ repeat, target }) => {
-      // A question over the list is answered first.
-      if (target instanceof Element && target.closest('[role="dialog"]')) return false;
-      if (!repeat) correctByKey();
-      return true;
-    },
-    { enabled: shown && onCorrectOneByOne !== undefined },
-  );
+  useShortcut(LIST_KEYS.correct, ({ repeat }) => void (repeat || correctByKey()), {
+    enabled: shown && onCorrectOneByOne !== undefined,
+  });
   return (
     <section className={classes.list} aria-label="Revisions">
       <div className={classes.body}>

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { ChooseFields } from './choose-fields.tsx';
@@ -25,7 +25,8 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
   const isSending = state.correction.isPending;
   // Sent after the next render: the same keys may just have completed what was typed (a date).
   const [asked, setAsked] = useState(0);
-  useShortcut('mod+Enter', () => setAsked(asked + 1));
+  const panes = useRef<HTMLDivElement>(null);
+  useShortcut('mod+Enter', () => setAsked(asked + 1), { within: panes });
   const send = useEffectEvent(state.send);
   useEffect(() => {
     if (asked > 0) send();
@@ -40,7 +41,7 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
 
   return (
     <>
-      <div className={classes.panes} inert={isSending}>
+      <div ref={panes} className={classes.panes} inert={isSending}>
         <section className={classes.fields} aria-label="Fields and values">
           <ChooseFields state={state} />
         </section>

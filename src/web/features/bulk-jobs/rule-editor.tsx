@@ -42,7 +42,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
       { onSuccess: onPlanned },
     );
   };
-  useShortcut('mod+Enter', plan, { inFields: true });
+  useShortcut('mod+Enter', plan, { inFields: true, within: adder });
 
   return (
     <>
