@@ -3,6 +3,10 @@ import './without-eval.ts';
 
 export * from '#shared/answers.ts';
 export { importInspectionAnswer } from '#shared/imports.ts';
-export { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
+export {
+  bulkEditDatasetsAnswer,
+  bulkEditRevisionsAnswer,
+  bulkEditsAnswer,
+} from '#shared/bulk-edit-messages.ts';
 export * from '#shared/desk.ts';
 export { factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';

@@ -31,17 +31,18 @@ export const apiPaths = {
   indexIds: (archive: string) => inArchive(archive, 'index', 'ids'),
   indexCount: (archive: string) => inArchive(archive, 'index', 'count'),
   indexExport: (archive: string) => inArchive(archive, 'index', 'export'),
-  importInspections: (archive: string) => inArchive(archive, 'imports', 'inspections'),
-  imports: (archive: string) => inArchive(archive, 'imports'),
-  bulkEdits: (archive: string) => inArchive(archive, 'bulkedits'),
-  bulkEdit: (archive: string, bulkEditId: string) => inArchive(archive, 'bulkedits', bulkEditId),
-  bulkEditRevisions: (archive: string, bulkEditId: string) =>
-    inArchive(archive, 'bulkedits', bulkEditId, 'revisions'),
+  importInspections: (place: ListPlace) => inList(place, 'imports', 'inspections'),
+  imports: (place: ListPlace) => inList(place, 'imports'),
+  bulkEdits: (place: ListPlace) => inList(place, 'bulkedits'),
+  bulkEdit: (place: ListPlace, bulkEditId: string) => inList(place, 'bulkedits', bulkEditId),
+  /** what a bulk edit changes, record by record */
+  bulkEditRecords: (place: ListPlace, bulkEditId: string) =>
+    inList(place, 'bulkedits', bulkEditId, place.kind === 'archive' ? 'revisions' : 'datasets'),
   bulkEditStep: (
-    archive: string,
+    place: ListPlace,
     bulkEditId: string,
     to: 'apply' | 'pause' | 'resume' | 'undo' | 'again',
-  ) => inArchive(archive, 'bulkedits', bulkEditId, to),
+  ) => inList(place, 'bulkedits', bulkEditId, to),
   /** PATCH or PUT of several revisions */
   indexDataOfSeveral: (archive: string) => inArchive(archive, 'indexdata'),
   /** PATCH or PUT of one revision */
@@ -77,6 +78,7 @@ export const apiPaths = {
   table: (guid: string) => inTable(guid),
   datasets: (guid: string) => inTable(guid, 'datasets'),
   datasetIds: (guid: string) => inTable(guid, 'datasets', 'ids'),
+  datasetExport: (guid: string) => inTable(guid, 'datasets', 'export'),
   datasetPosition: (guid: string) => inTable(guid, 'datasets', 'position'),
   datasetFacts: (guid: string) => inTable(guid, 'datasets', 'facts'),
   datasetGroups: (guid: string) => inTable(guid, 'datasets', 'groups'),

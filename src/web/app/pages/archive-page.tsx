@@ -22,6 +22,7 @@ import { useDetached } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
@@ -129,7 +130,9 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       onNextUnsaved={openNextUnsaved}
       onCorrectOneByOne={mayWrite ? (chosen) => void startQueue(queueContent(chosen)) : undefined}
       onCorrectTogether={mayWrite ? (chosen) => setMany({ kind: 'together', chosen }) : undefined}
-      onCorrectByRules={mayWrite ? (selection) => setMany({ kind: 'rules', selection }) : undefined}
+      onCorrectByRules={
+        mayWrite ? (selection) => setMany({ kind: 'rules', archive, selection }) : undefined
+      }
       ref={grid}
     />
   );
@@ -207,7 +210,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
             />
           )}
           <SpreadsheetMenu
-            archive={archive}
+            target={bulkTargetOfArchive(archive)}
             view={view}
             onImport={mayWrite ? () => setMany({ kind: 'import' }) : undefined}
             onBulkEdits={mayWrite ? () => setMany({ kind: 'list' }) : undefined}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
@@ -31,6 +32,7 @@ interface ManyAtOnceProps {
 /** The dialogs over an archive's list in which many revisions are corrected. */
 export function ManyAtOnce({ archive, task, onTask }: ManyAtOnceProps) {
   const client = useQueryClient();
+  const target = bulkTargetOfArchive(archive);
   const leave = () => onTask(null);
   const done = () => {
     leave();
@@ -45,13 +47,13 @@ export function ManyAtOnce({ archive, task, onTask }: ManyAtOnceProps) {
       case 'import':
         return (
           <ImportDialog
-            archive={archive}
+            target={target}
             onClose={leave}
             onPlanned={(bulkEditId) => onTask({ kind: 'job', bulkEditId })}
           />
         );
       default:
-        return <BulkDrawer archive={archive} task={task} onClose={done} />;
+        return <BulkDrawer target={target} task={task} onClose={done} />;
     }
   }
 }

@@ -1,19 +1,22 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
+import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
-import { tableQuery } from '#web/api/tables.queries.ts';
+import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
 import { GridFilter, GridToolbar } from '#web/features/data-grid/grid-toolbar.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { SummaryPanel } from '#web/features/data-grid/summary/summary-panel.tsx';
+import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { type ImportTask, TableImports } from './table-imports.tsx';
 import classes from './table-page.module.css';
 
 const route = getRouteApi('/frame/tables/$guid');
@@ -42,6 +45,11 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
   const navigate = useNavigate();
   const view = useMemo(() => readListView(search), [search]);
   const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
+  const client = useQueryClient();
+  const target = useMemo(() => bulkTargetOfTable(table), [table]);
+  const [importing, setImporting] = useState<ImportTask | null>(null);
+  const [written, setWritten] = useState(0);
+  const mayWrite = table.rights !== 'read';
   const [asked, setAsked] = useState<Column | null>(null);
   const [summarised, setSummarised] = useState<string | null>(null);
   const onViewChange = (next: ListView) =>
@@ -56,13 +64,21 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
       title={table.label}
       aside={table.rights === 'read' ? 'Read only' : undefined}
       actions={
-        <GridToolbar
-          table={table}
-          view={view}
-          onViewChange={onViewChange}
-          filtering={filtering}
-          onFiltering={setFiltering}
-        />
+        <>
+          <GridToolbar
+            table={table}
+            view={view}
+            onViewChange={onViewChange}
+            filtering={filtering}
+            onFiltering={setFiltering}
+          />
+          <SpreadsheetMenu
+            target={target}
+            view={view}
+            onImport={mayWrite ? () => setImporting({ kind: 'import' }) : undefined}
+            onBulkEdits={mayWrite ? () => setImporting({ kind: 'list' }) : undefined}
+          />
+        </>
       }
     >
       <div className={classes.desk}>
@@ -94,6 +110,7 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
                 table={table}
                 view={view}
                 onViewChange={onViewChange}
+                written={written}
                 onFilter={(column) => {
                   setAsked(column);
                   setFiltering(true);
@@ -118,6 +135,18 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
           />
         </div>
       </div>
+      {importing && (
+        <TableImports
+          target={target}
+          task={importing}
+          onTask={setImporting}
+          onDone={() => {
+            setWritten(written + 1);
+            void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
+            void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
+          }}
+        />
+      )}
       <KeySheet sections={GRID_KEYS} />
     </Page>
   );

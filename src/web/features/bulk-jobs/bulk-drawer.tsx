@@ -1,30 +1,39 @@
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { BulkJob } from './bulk-job.tsx';
 import classes from './bulk-job.module.css';
 import { JobList } from './job-list.tsx';
 import { RuleEditor } from './rule-editor.tsx';
-import { type JobSelection, wordsFor } from './selection.ts';
+import { type JobSelection, sizeOf } from './selection.ts';
 
 /** What the drawer is opened for. */
 export type BulkTask =
-  | { readonly kind: 'rules'; readonly selection: JobSelection }
+  | {
+      readonly kind: 'rules';
+      readonly archive: ArchiveDetail;
+      readonly selection: JobSelection;
+    }
   | { readonly kind: 'job'; readonly bulkEditId: string }
   | { readonly kind: 'list' };
 
 interface BulkDrawerProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly task: BulkTask;
   readonly onClose: () => void;
 }
 
 /** Bulk edits by rules, imports under way and what has been done before. Covers the page until it is left. */
-export function BulkDrawer({ archive, task, onClose }: BulkDrawerProps) {
+export function BulkDrawer({ target, task, onClose }: BulkDrawerProps) {
   const [job, setJob] = useState(task.kind === 'job' ? task.bulkEditId : null);
   const title =
-    task.kind === 'rules' ? `Correct ${wordsFor(task.selection)} by rules` : 'Bulk edits';
+    task.kind === 'rules'
+      ? `Correct ${countedRecords(target, sizeOf(task.selection))} by rules`
+      : target.place.kind === 'archive'
+        ? 'Bulk edits'
+        : 'Imports';
   return (
     <Drawer.Root
       opened
@@ -41,7 +50,7 @@ export function BulkDrawer({ archive, task, onClose }: BulkDrawerProps) {
         <Drawer.Body className={classes.body ?? ''}>
           <div className={classes.header}>
             <h2 className={classes.name}>{title}</h2>
-            <span className={classes.archive}>{archive.name}</span>
+            <span className={classes.archive}>{target.name}</span>
             <ActionIcon className={classes.close ?? ''} aria-label="Close" onClick={onClose}>
               <CloseIcon size={18} />
             </ActionIcon>
@@ -50,19 +59,19 @@ export function BulkDrawer({ archive, task, onClose }: BulkDrawerProps) {
           {task.kind === 'rules' && (
             <div className={classes.part} hidden={job !== null}>
               <RuleEditor
-                archive={archive}
+                archive={task.archive}
                 selection={task.selection}
                 onPlanned={({ bulkEditId }) => setJob(bulkEditId)}
                 onLeave={onClose}
               />
             </div>
           )}
-          {task.kind === 'list' && job === null && <JobList archive={archive} onOpen={setJob} />}
+          {task.kind === 'list' && job === null && <JobList target={target} onOpen={setJob} />}
           {job !== null && (
             <div className={classes.part}>
               <BulkJob
                 key={job}
-                archive={archive}
+                target={target}
                 bulkEditId={job}
                 onClose={task.kind === 'list' ? () => setJob(null) : onClose}
                 onOther={({ bulkEditId }) => setJob(bulkEditId)}

@@ -1,19 +1,24 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
+import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { bulkEditQuery, isUnderWay, useBulkStep, useDiscard } from './bulk-jobs.queries.ts';
+import {
+  bulkEditQuery,
+  isUnderWay,
+  outcomeTotalQuery,
+  useBulkStep,
+  useDiscard,
+} from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { failedCount, outcomesOf } from './outcomes.ts';
 import { ruleInWords } from './rules.ts';
-import { countedRevisions } from './selection.ts';
 
 interface BulkJobProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly bulkEditId: string;
   readonly onClose: () => void;
   /** goes on with another bulk edit: the failed ones once more */
@@ -24,8 +29,8 @@ interface BulkJobProps {
 
 /** A bulk edit from its plan to its receipt: what would change, how far it is, what became of each revision. */
 export function BulkJob(props: BulkJobProps) {
-  const { archive, bulkEditId } = props;
-  const query = useQuery(bulkEditQuery(archive.table, bulkEditId));
+  const { target, bulkEditId } = props;
+  const query = useQuery(bulkEditQuery(target.place, bulkEditId));
   if (query.data) return <Job {...props} bulkEdit={query.data} />;
   return (
     <div className={classes.message}>
@@ -43,17 +48,21 @@ export function BulkJob(props: BulkJobProps) {
 }
 
 function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
-  const { archive, bulkEdit, onClose } = props;
-  const outcomes = outcomesOf(bulkEdit);
+  const { target, bulkEdit, onClose } = props;
+  const outcomes = outcomesOf(bulkEdit, useCreated(target, bulkEdit));
   const [chosen, setChosen] = useState<Outcome | null>(null);
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
-  const step = useBulkStep(archive.table, bulkEdit.bulkEditId);
+  const step = useBulkStep(target.place, bulkEdit.bulkEditId);
   return (
     <>
       <div className={classes.job}>
-        <Heading archive={archive} bulkEdit={bulkEdit} />
+        <Heading target={target} bulkEdit={bulkEdit} />
         {step.error && <ErrorPanel error={step.error} title="This could not be done" />}
-        <div className={classes.outcomes} role="group" aria-label="What became of the revisions">
+        <div
+          className={classes.outcomes}
+          role="group"
+          aria-label={`What became of the ${target.words.many}`}
+        >
           {outcomes.map(({ outcome, label, count, trouble }) => (
             <button
               key={outcome}
@@ -70,7 +79,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
         {shown && (
           <OutcomeRows
             key={shown.outcome}
-            archive={archive}
+            target={target}
             bulkEdit={bulkEdit}
             outcome={shown.outcome}
           />
@@ -82,27 +91,27 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
 }
 
 function Heading({
-  archive,
+  target,
   bulkEdit,
 }: {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly bulkEdit: AnsweredBulkEdit;
 }) {
-  const { state, counts, message, edits } = bulkEdit;
+  const { state, message, edits } = bulkEdit;
   return (
     <div className={classes.heading}>
       <p className={classes.title} role="status">
-        {titleOf(bulkEdit)}
+        {titleOf(target, bulkEdit)}
       </p>
       {message !== null && <p className={classes.trouble}>{message}</p>}
       {edits.length > 0 && (
         <p className={classes.rules}>
-          {edits.map((rule) => ruleInWords(archive, rule)).join(' · ')}
+          {edits.map((rule) => ruleInWords(target, rule)).join(' · ')}
         </p>
       )}
-      {(isUnderWay(bulkEdit) || state === 'paused') && counts.changed > 0 && (
+      {(isUnderWay(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (
         <Progress
-          value={(100 * handled(bulkEdit)) / Math.max(counts.changed, 1)}
+          value={(100 * handled(bulkEdit)) / Math.max(plannedOf(bulkEdit), 1)}
           aria-label="Progress"
           animated={state !== 'paused'}
         />
@@ -111,30 +120,61 @@ function Heading({
   );
 }
 
-/** How many of the revisions that the plan would change are dealt with. */
+/** How many records the plan would change or create. */
+function plannedOf({ counts }: AnsweredBulkEdit): number {
+  return counts.changed + (counts.created ?? 0);
+}
+
+function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
+  const { created = 0, changed } = counts;
+  if (created === 0) return `${countedRecords(target, changed)} would change`;
+  const creates = `${countedRecords(target, created)} would be created`;
+  return changed === 0 ? creates : `${creates} and ${changed.toLocaleString('en')} changed`;
+}
+
+/** How many of a table's records are new ones, which the job's own counts do not tell apart. */
+function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
+  const { bulkEditId, state, counts } = bulkEdit;
+  const some = place.kind === 'table' && (counts.created ?? 0) > 0;
+  const moment = isUnderWay(bulkEdit) ? 'under way' : state;
+  const done = useQuery({
+    ...outcomeTotalQuery(place, bulkEditId, 'created', moment),
+    enabled: some && counts.done > 0,
+  });
+  const pending = useQuery({
+    ...outcomeTotalQuery(place, bulkEditId, 'new', moment),
+    enabled: some && counts.pending > 0,
+  });
+  return { done: done.data ?? 0, pending: pending.data ?? 0 };
+}
+
+/** How many of the records that the plan would write are dealt with. */
 function handled({ state, counts }: AnsweredBulkEdit): number {
   return state === 'undoing' ? counts.takenBack + counts.left : counts.done + counts.conflicts;
 }
 
-function titleOf(bulkEdit: AnsweredBulkEdit): string {
+function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const { state, counts } = bulkEdit;
+  const counted = (count: number) => countedRecords(target, count);
+  const planned = plannedOf(bulkEdit);
+  const changed = target.place.kind === 'archive' ? 'changed' : 'written';
   switch (state) {
     case 'planned':
-      return counts.changed === 0
+      return planned === 0
         ? 'Nothing would change'
-        : `${countedRevisions(counts.changed)} would change; nothing is changed yet`;
+        : `${wouldText(target, bulkEdit)}; nothing is changed yet`;
     case 'applying':
-      return `Changing ${countedRevisions(counts.changed)}: ${counts.done.toLocaleString('en')} done`;
+      return `Changing ${counted(planned)}: ${counts.done.toLocaleString('en')} done`;
     case 'paused':
-      return `Paused: ${counts.done.toLocaleString('en')} of ${countedRevisions(counts.changed)} changed`;
+      return `Paused: ${counts.done.toLocaleString('en')} of ${counted(planned)} ${changed}`;
     case 'done':
-      return `${countedRevisions(counts.done)} changed`;
+      return `${counted(counts.done)} ${changed}`;
     case 'stopped':
-      return `Stopped: ${counts.done.toLocaleString('en')} of ${countedRevisions(counts.changed)} changed`;
+      return `Stopped: ${counts.done.toLocaleString('en')} of ${counted(planned)} ${changed}`;
     case 'undoing':
       return `Taking back: ${counts.takenBack.toLocaleString('en')} done`;
     case 'undone':
-      return `${countedRevisions(counts.takenBack)} taken back`;
+      return `${counted(counts.takenBack)} taken back`;
     default:
       return state satisfies never;
   }
@@ -145,9 +185,9 @@ interface FootProps extends BulkJobProps {
   readonly step: ReturnType<typeof useBulkStep>;
 }
 
-function Foot({ archive, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
+function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
   const [refuses, setRefuses] = useState(false);
-  const discard = useDiscard(archive.table);
+  const discard = useDiscard(target.place);
   const { state, counts } = bulkEdit;
   const go = (to: 'pause' | 'resume' | 'undo') => () => step.mutate({ to });
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
@@ -181,10 +221,11 @@ function Foot({ archive, bulkEdit, step, onClose, onOther, onBack }: FootProps) 
         <Button
           data-autofocus
           loading={step.isPending}
-          disabled={counts.changed === 0}
+          disabled={plannedOf(bulkEdit) === 0}
           onClick={() => step.mutate({ to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' })}
         >
-          Change {countedRevisions(counts.changed)}
+          {target.place.kind === 'archive' ? 'Change' : 'Write'}{' '}
+          {countedRecords(target, plannedOf(bulkEdit))}
         </Button>
       </footer>
     );
@@ -209,7 +250,7 @@ function Foot({ archive, bulkEdit, step, onClose, onOther, onBack }: FootProps) 
           Take all back
         </Button>
       )}
-      {ended && failed > 0 && (
+      {ended && failed > 0 && target.place.kind === 'archive' && (
         <Button variant="default" loading={step.isPending} onClick={again}>
           Again for the {failed.toLocaleString('en')} that failed
         </Button>

@@ -4,11 +4,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { AnsweredBulkEdit, BulkEditRevision, Outcome } from '#shared/bulk-edit-messages.ts';
 import type { BulkEdit } from '#shared/bulk-edits.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
 import { nothing, read, write } from '#web/api/request.ts';
 import type { SelectedRevisions } from './selection.ts';
 
@@ -25,8 +26,9 @@ async function one(raw: unknown): Promise<AnsweredBulkEdit> {
 }
 
 const keys = {
-  all: (archive: string) => [...archiveKeys.one(archive), 'bulk-edits'] as const,
-  one: (archive: string, id: string) => [...keys.all(archive), id] as const,
+  all: ({ kind, id }: ListPlace) =>
+    [...(kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id)), 'bulk-edits'] as const,
+  one: (place: ListPlace, id: string) => [...keys.all(place), id] as const,
 };
 
 /** Milliseconds between looks at a job under way. */
@@ -39,22 +41,22 @@ export function isUnderWay({ state }: AnsweredBulkEdit): boolean {
 }
 
 /** A bulk edit as it stands; looked at again and again while it is under way. */
-export const bulkEditQuery = (archive: string, id: string) =>
+export const bulkEditQuery = (place: ListPlace, id: string) =>
   queryOptions({
-    queryKey: [...keys.one(archive, id), 'state'],
+    queryKey: [...keys.one(place, id), 'state'],
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.bulkEdit(archive, id), { signal, parse: one });
+      const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: one });
       return data;
     },
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_EVERY : false),
   });
 
-/** The user's bulk edits of an archive, newest first. */
-export const bulkEditsQuery = (archive: string) =>
+/** The user's bulk edits of an archive or table, newest first. */
+export const bulkEditsQuery = (place: ListPlace) =>
   queryOptions({
-    queryKey: [...keys.all(archive), 'list'],
+    queryKey: [...keys.all(place), 'list'],
     queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.bulkEdits(archive), {
+      const { data } = await read(apiPaths.bulkEdits(place), {
         signal,
         parse: async (raw) => (await answers()).bulkEditsAnswer.parse(raw).bulkedits,
       });
@@ -64,32 +66,75 @@ export const bulkEditsQuery = (archive: string) =>
   });
 
 /**
- * The revisions of a bulk edit that have an outcome, page by page.
+ * The records of a bulk edit that have an outcome, page by page.
  * @param moment what tells apart the states in which they are looked at
  */
-export const outcomeQuery = (archive: string, id: string, outcome: Outcome, moment: string) =>
+export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.one(archive, id), 'revisions', outcome, moment],
+    queryKey: [...keys.one(place, id), 'records', outcome, moment],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams({ outcome, limit: String(ROWS_A_PAGE) });
       if (pageParam !== '') query.set('after', pageParam);
-      const { data } = await read(`${apiPaths.bulkEditRevisions(archive, id)}?${query}`, {
-        signal,
-        parse: async (raw) => (await answers()).bulkEditRevisionsAnswer.parse(raw),
-      });
-      return data;
+      return await readRecords(place, id, query, signal);
     },
     getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
     staleTime: 'static',
   });
 
+/** What becomes of one record of a bulk edit. */
+interface JobRecord extends Omit<BulkEditRevision, 'revisionId'> {
+  /** the revisionId or jrid; of a record that does not exist yet the line of the file */
+  readonly title: string;
+}
+
+async function readRecords(
+  place: ListPlace,
+  id: string,
+  query: URLSearchParams,
+  signal: AbortSignal,
+) {
+  const { data } = await read(`${apiPaths.bulkEditRecords(place, id)}?${query}`, {
+    signal,
+    parse: async (raw) => {
+      const schemas = await answers();
+      if (place.kind === 'archive') {
+        const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
+        const records = revisions.map(({ revisionId, ...rest }): JobRecord => ({
+          title: revisionId,
+          ...rest,
+        }));
+        return { records, meta };
+      }
+      const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
+      const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
+        title: jrid ?? `line ${line}`,
+        ...rest,
+      }));
+      return { records, meta };
+    },
+  });
+  return data;
+}
+
+/** How many records have an outcome, which the counts of a table's job do not tell apart. */
+export const outcomeTotalQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
+  queryOptions({
+    queryKey: [...keys.one(place, id), 'total', outcome, moment],
+    queryFn: async ({ signal }) => {
+      const query = new URLSearchParams({ outcome, limit: '1' });
+      const { meta } = await readRecords(place, id, query, signal);
+      return meta.pagination.total;
+    },
+    staleTime: 'static',
+  });
+
 /** Plans a bulk edit: nothing is changed yet. */
-export function usePlan(archive: string) {
-  const keep = useKeep(archive);
+export function usePlan(place: ListPlace) {
+  const keep = useKeep(place);
   return useMutation({
     mutationFn: async (body: BulkEditRequest) => {
-      const { data } = await write(apiPaths.bulkEdits(archive), {
+      const { data } = await write(apiPaths.bulkEdits(place), {
         method: 'POST',
         body,
         parse: one,
@@ -106,11 +151,11 @@ export type BulkStep =
   | { readonly to: 'pause' | 'resume' | 'undo' | 'again' };
 
 /** Takes a step; `again` answers another bulk edit, the others the same one. */
-export function useBulkStep(archive: string, id: string) {
-  const keep = useKeep(archive);
+export function useBulkStep(place: ListPlace, id: string) {
+  const keep = useKeep(place);
   return useMutation({
     mutationFn: async ({ to, ...body }: BulkStep) => {
-      const { data } = await write(apiPaths.bulkEditStep(archive, id, to), {
+      const { data } = await write(apiPaths.bulkEditStep(place, id, to), {
         method: 'POST',
         ...(to === 'apply' ? { body } : {}),
         parse: one,
@@ -122,20 +167,20 @@ export function useBulkStep(archive: string, id: string) {
 }
 
 /** Throws away a plan, or the record of what has ended. */
-export function useDiscard(archive: string) {
+export function useDiscard(place: ListPlace) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (id: string) => {
-      await write(apiPaths.bulkEdit(archive, id), { method: 'DELETE', parse: nothing });
+      await write(apiPaths.bulkEdit(place, id), { method: 'DELETE', parse: nothing });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [...keys.all(archive), 'list'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...keys.all(place), 'list'] }),
   });
 }
 
-function useKeep(archive: string) {
+function useKeep(place: ListPlace) {
   const client = useQueryClient();
   return (bulkEdit: AnsweredBulkEdit) => {
-    client.setQueryData(bulkEditQuery(archive, bulkEdit.bulkEditId).queryKey, bulkEdit);
-    void client.invalidateQueries({ queryKey: [...keys.all(archive), 'list'] });
+    client.setQueryData(bulkEditQuery(place, bulkEdit.bulkEditId).queryKey, bulkEdit);
+    void client.invalidateQueries({ queryKey: [...keys.all(place), 'list'] });
   };
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -8,10 +8,9 @@ import { localInstant } from '#web/ui/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { ruleInWords } from './rules.ts';
-import { countedRevisions } from './selection.ts';
 
 interface JobListProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly onOpen: (bulkEditId: string) => void;
 }
 
@@ -26,8 +25,8 @@ const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
 };
 
 /** The bulk edits so far, newest first. */
-export function JobList({ archive, onOpen }: JobListProps) {
-  const query = useQuery(bulkEditsQuery(archive.table));
+export function JobList({ target, onOpen }: JobListProps) {
+  const query = useQuery(bulkEditsQuery(target.place));
   if (!query.data) {
     return (
       <div className={classes.message}>
@@ -41,9 +40,10 @@ export function JobList({ archive, onOpen }: JobListProps) {
   }
   if (query.data.length === 0) {
     return (
-      <Empty title="No bulk edits yet">
-        Select revisions in the list to correct many of them by rules, or import a corrected
-        spreadsheet.
+      <Empty title={target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports yet'}>
+        {target.place.kind === 'archive' &&
+          'Select revisions in the list to correct many of them by rules. '}
+        What is imported from spreadsheets stands here, and can be taken back.
       </Empty>
     );
   }
@@ -55,10 +55,10 @@ export function JobList({ archive, onOpen }: JobListProps) {
             <span className={classes.jobWhat}>
               {job.kind === 'import'
                 ? 'Imported spreadsheet'
-                : job.edits.map((rule) => ruleInWords(archive, rule)).join(' · ')}
+                : job.edits.map((rule) => ruleInWords(target, rule)).join(' · ')}
             </span>
             <span className={classes.quiet}>
-              {countedRevisions(job.counts.total)} · {STATES[job.state]} · {job.createdBy},{' '}
+              {countedRecords(target, job.counts.total)} · {STATES[job.state]} · {job.createdBy},{' '}
               {localInstant(job.createdAt)}
             </span>
           </button>

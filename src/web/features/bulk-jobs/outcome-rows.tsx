@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ArchiveDetail } from '#shared/answers.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/ui/value-change.tsx';
@@ -9,22 +9,22 @@ import { isUnderWay, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 
 interface OutcomeRowsProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly bulkEdit: AnsweredBulkEdit;
   readonly outcome: Outcome;
 }
 
 /** The revisions with one outcome: old → new of each, or why not. */
-export function OutcomeRows({ archive, bulkEdit, outcome }: OutcomeRowsProps) {
+export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
   // While the job runs its lists grow from moment to moment; they are read when it rests.
   const moment = isUnderWay(bulkEdit) ? 'under way' : bulkEdit.state;
-  const rows = useInfiniteQuery(outcomeQuery(archive.table, bulkEdit.bulkEditId, outcome, moment));
+  const rows = useInfiniteQuery(outcomeQuery(target.place, bulkEdit.bulkEditId, outcome, moment));
   if (rows.error) {
     return (
       <div className={classes.message}>
         <ErrorPanel
           error={rows.error}
-          title="The revisions could not be read"
+          title={`The ${target.words.many} could not be read`}
           onRetry={() => void rows.refetch()}
         />
       </div>
@@ -33,11 +33,11 @@ export function OutcomeRows({ archive, bulkEdit, outcome }: OutcomeRowsProps) {
   if (!rows.data) {
     return (
       <div className={classes.message}>
-        <Spinner size={16} label="Loading the revisions" />
+        <Spinner size={16} label={`Loading the ${target.words.many}`} />
       </div>
     );
   }
-  const labels = new Map(archive.indexFieldDefinitions.map(({ name, label }) => [name, label]));
+  const labels = new Map(target.fields.map(({ name, label }) => [name, label]));
   return (
     <div
       className={classes.scroller}
@@ -45,13 +45,15 @@ export function OutcomeRows({ archive, bulkEdit, outcome }: OutcomeRowsProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       role="region"
-      aria-label="Revisions of the bulk edit"
+      aria-label={
+        target.place.kind === 'archive' ? 'Revisions of the bulk edit' : 'Datasets of the import'
+      }
     >
       <ul className={classes.rows}>
-        {rows.data.pages.flatMap(({ revisions }) =>
-          revisions.map(({ revisionId, changes, message }) => (
-            <li key={revisionId} className={classes.row}>
-              <span className={classes.id}>{revisionId}</span>
+        {rows.data.pages.flatMap(({ records }) =>
+          records.map(({ title, changes, message }) => (
+            <li key={title} className={classes.row}>
+              <span className={classes.id}>{title}</span>
               <div className={classes.what}>
                 {changes.map(({ name, before, after }) => (
                   <ValueChange

@@ -1,11 +1,10 @@
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
 
-/** Those that a revision may have: the others are of datasets. */
-type RevisionOutcome = Exclude<Outcome, 'new' | 'created'>;
-
 /** The outcomes in the order in which they are shown, with what each means to a clerk. */
-const SHOWN: readonly (readonly [RevisionOutcome, string])[] = [
+const SHOWN: readonly (readonly [Outcome, string])[] = [
+  ['new', 'to create'],
   ['changed', 'to change'],
+  ['created', 'created'],
   ['done', 'changed'],
   ['conflict', 'changed by others meanwhile'],
   ['invalid', 'not possible'],
@@ -26,11 +25,19 @@ export interface OutcomeCount {
 
 const TROUBLE: ReadonlySet<Outcome> = new Set(['conflict', 'invalid', 'locked', 'missing', 'left']);
 
-/** How many revisions have each outcome; those that none has are left out. */
-export function outcomesOf({ counts }: AnsweredBulkEdit): OutcomeCount[] {
-  const byOutcome: Readonly<Record<RevisionOutcome, number>> = {
-    changed: counts.pending,
-    done: counts.done,
+/**
+ * How many records have each outcome; those that none has are left out.
+ * @param created of those that are done, and of those that are not yet, how many are new records
+ */
+export function outcomesOf(
+  { counts }: AnsweredBulkEdit,
+  created: { readonly done: number; readonly pending: number },
+): OutcomeCount[] {
+  const byOutcome: Readonly<Record<Outcome, number>> = {
+    new: created.pending,
+    changed: counts.pending - created.pending,
+    created: created.done,
+    done: counts.done - created.done,
     conflict: counts.conflicts,
     invalid: counts.invalid,
     locked: counts.locked,

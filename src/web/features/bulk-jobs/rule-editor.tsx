@@ -6,12 +6,13 @@ import type { BulkEdit } from '#shared/bulk-edits.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
+import { bulkTargetOfArchive, countedRecords } from '#web/api/bulk-target.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePlan } from './bulk-jobs.queries.ts';
 import { RuleRow } from './rule-row.tsx';
 import classes from './rule-editor.module.css';
 import { newRule, type RuleDraft, ruleOf } from './rules.ts';
-import { type JobSelection, selectionBody, wordsFor } from './selection.ts';
+import { type JobSelection, selectionBody, sizeOf } from './selection.ts';
 
 interface RuleEditorProps {
   readonly archive: ArchiveDetail;
@@ -28,7 +29,8 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
   const next = useRef(1);
   const adder = useRef<HTMLInputElement>(null);
   useEffect(() => adder.current?.focus(), []);
-  const planning = usePlan(archive.table);
+  const target = bulkTargetOfArchive(archive);
+  const planning = usePlan(target.place);
 
   const said = drafts.map(ruleOf);
   const rules = said.flatMap((each): BulkEdit[] => (each.ok ? [each.rule] : []));
@@ -89,9 +91,12 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
       </div>
       <footer className={classes.footer}>
         {planning.isPending ? (
-          <Spinner size={16} label={`Working out what changes in ${wordsFor(selection)}`} />
+          <Spinner
+            size={16}
+            label={`Working out what changes in ${countedRecords(target, sizeOf(selection))}`}
+          />
         ) : (
-          <span className={classes.quiet}>{wordsFor(selection)}</span>
+          <span className={classes.quiet}>{countedRecords(target, sizeOf(selection))}</span>
         )}
         <Button variant="default" onClick={onLeave}>
           Cancel

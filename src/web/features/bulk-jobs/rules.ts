@@ -1,4 +1,5 @@
 import type { ArchiveDetail } from '#shared/answers.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
 import type { BulkEdit } from '#shared/bulk-edits.ts';
 import { parseValue } from '#shared/values.ts';
@@ -145,17 +146,21 @@ export function ruleOf(draft: RuleDraft): RuleSaid {
 type AnsweredRule = AnsweredBulkEdit['edits'][number];
 
 /** A rule in words, for lists of what was done. */
-export function ruleInWords(archive: ArchiveDetail, rule: AnsweredRule): string {
+export function ruleInWords({ fields }: Pick<BulkTarget, 'fields'>, rule: AnsweredRule): string {
   const said = (key: string): string => {
     const value: unknown = rule[key];
     return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? String(value)
       : '';
   };
-  return `${labelOf(archive, rule.field)}: ${doneInWords(archive, rule.do, said)}`;
+  return `${labelOf(fields, rule.field)}: ${doneInWords(fields, rule.do, said)}`;
 }
 
-function doneInWords(archive: ArchiveDetail, way: string, said: (key: string) => string): string {
+function doneInWords(
+  fields: BulkTarget['fields'],
+  way: string,
+  said: (key: string) => string,
+): string {
   switch (way) {
     case 'set':
       return said('value') === '' ? 'set to no value' : `set to “${said('value')}”`;
@@ -174,11 +179,9 @@ function doneInWords(archive: ArchiveDetail, way: string, said: (key: string) =>
     case 'case':
       return `capitals changed (${said('to')})`;
     case 'copy':
-      return `copied from ${labelOf(archive, said('from'))}`;
+      return `copied from ${labelOf(fields, said('from'))}`;
     case 'parse':
-      return said('from') === ''
-        ? 'read as a value'
-        : `read from ${labelOf(archive, said('from'))}`;
+      return said('from') === '' ? 'read as a value' : `read from ${labelOf(fields, said('from'))}`;
     default:
       return way;
   }
@@ -191,6 +194,6 @@ export const CAPITALS: Readonly<Record<RuleDraft['capitals'], string>> = {
   sentence: 'First letter large',
 };
 
-function labelOf(archive: ArchiveDetail, name: string): string {
-  return archive.indexFieldDefinitions.find((field) => field.name === name)?.label ?? name;
+function labelOf(fields: BulkTarget['fields'], name: string): string {
+  return fields.find((field) => field.name === name)?.label ?? name;
 }

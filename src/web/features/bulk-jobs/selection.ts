@@ -17,11 +17,6 @@ export function selectionBody(selection: JobSelection): SelectedRevisions {
   return { filter: listQueryString(selection.view).slice(1) };
 }
 
-export function wordsFor(selection: JobSelection): string {
-  return countedRevisions(selection.kind === 'ids' ? selection.ids.length : selection.total);
-}
-
-/** `1 revision`, `1,200 revisions`. */
-export function countedRevisions(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'revision' : 'revisions'}`;
+export function sizeOf(selection: JobSelection): number {
+  return selection.kind === 'ids' ? selection.ids.length : selection.total;
 }

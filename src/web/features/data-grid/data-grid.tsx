@@ -34,6 +34,8 @@ interface DataGridProps {
   readonly table: TableDetail;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
+  /** changes whenever something else has written records: the list is read anew then */
+  readonly written: number;
   /** a column's menu asks for a condition on it */
   readonly onFilter: (column: Column) => void;
   /** a column's menu asks for its values and sums */
@@ -43,7 +45,8 @@ interface DataGridProps {
 const NO_COLOURS: readonly ColourRule[] = [];
 
 /** A table as a grid that creates and edits in place. */
-export function DataGrid({ table, view, onViewChange, onFilter, onSummarise }: DataGridProps) {
+export function DataGrid(props: DataGridProps) {
+  const { table, view, onViewChange, written, onFilter, onSummarise } = props;
   const client = useQueryClient();
   const { username } = useSession();
   const [desk] = useState(() => deskOf(client, username, table.guid));
@@ -110,6 +113,12 @@ export function DataGrid({ table, view, onViewChange, onFilter, onSummarise }: D
     void client.invalidateQueries({ queryKey: tableQuery(table.guid).queryKey });
   }, [created, client, table.guid]);
 
+  const seen = useRef(written);
+  useEffect(() => {
+    if (seen.current === written) return;
+    seen.current = written;
+    rows.readAnew();
+  }, [written, rows]);
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
 
   const filtered = Boolean(view.q) || (view.where?.length ?? 0) > 0;

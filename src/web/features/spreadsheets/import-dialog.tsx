@@ -1,25 +1,28 @@
-import { Button, FileButton, Modal, Select } from '@mantine/core';
+import { Button, FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
-import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
+import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
 import { habitsOf } from '#shared/readings.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
 
 interface ImportDialogProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly onClose: () => void;
   /** the import is planned; nothing is changed yet */
   readonly onPlanned: (bulkEditId: string) => void;
 }
 
 /** Takes a corrected spreadsheet: what its columns stand for, what has to be asked, then the plan. */
-export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps) {
-  const inspection = useInspection(archive.table);
-  const planning = useImportPlan(archive.table);
+export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) {
+  const inspection = useInspection(target.place);
+  const planning = useImportPlan(target.place);
   const [given, setGiven] = useState<ImportFile | null>(null);
+  const [mode, setMode] = useState<ImportMode>('both');
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const ofTable = target.place.kind === 'table';
   const busy = inspection.isPending || planning.isPending;
 
   const look = (next: ImportFile) => {
@@ -39,10 +42,13 @@ export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps)
   const open = found && columns ? openQuestions(found, columns) : [];
   const hasIds = columns?.some(({ as }) => as === 'id') ?? false;
   const corrects = columns?.some(({ as }) => as === 'field') ?? false;
+  const keys = ofTable && columns ? keysOf(target, columns) : [];
+  const key = keys.find(({ value }) => value === chosenKey)?.value ?? keys[0]?.value ?? null;
+  const known = ofTable ? key !== null || mode === 'create' : hasIds;
   const plan = () => {
     if (!given || !columns) return;
     planning.mutate(
-      { file: given.file, columns },
+      { file: given.file, columns, how: ofTable ? { mode, key } : null },
       { onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId) },
     );
   };
@@ -51,14 +57,14 @@ export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps)
     <Modal
       opened
       onClose={onClose}
-      title="Import a corrected file"
+      title={ofTable ? 'Import a spreadsheet' : 'Import a corrected file'}
       size={720}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <div className={classes.dialog}>
         <ChooseFile
           name={given?.file.name ?? null}
-          onFile={(file) => look({ file, columns: null })}
+          onFile={(file) => look({ file, columns: null, how: null })}
         />
         {inspection.isPending && <Spinner size={18} label="Looking through the file" />}
         {inspection.error && (
@@ -90,7 +96,7 @@ export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps)
                     <ColumnRow
                       // Columns have no other name: headers may be empty or stand twice.
                       key={`${at} ${column.header}`}
-                      archive={archive}
+                      target={target}
                       found={column}
                       chosen={columns[at] ?? column.column}
                       onChange={(next, anew) => change(at, next, anew)}
@@ -99,14 +105,21 @@ export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps)
                 </tbody>
               </table>
             </div>
-            {!hasIds && (
+            {ofTable && (
+              <HowRows mode={mode} onMode={setMode} keys={keys} chosen={key} onKey={setChosenKey} />
+            )}
+            {!known && (
               <p className={classes.trouble} role="alert">
-                Choose the column that holds the revision ids.
+                {ofTable
+                  ? 'No column of the file tells which datasets are to be changed: choose one that holds their numbers or a column without duplicates, or only create.'
+                  : 'Choose the column that holds the revision ids.'}
               </p>
             )}
-            {hasIds && !corrects && (
+            {known && !corrects && (
               <p className={classes.trouble} role="alert">
-                No column stands for an index field.
+                {ofTable
+                  ? 'No column of the file stands for a column of the table.'
+                  : 'No column stands for an index field.'}
               </p>
             )}
           </>
@@ -126,13 +139,71 @@ export function ImportDialog({ archive, onClose, onPlanned }: ImportDialogProps)
           <Button
             onClick={plan}
             loading={planning.isPending}
-            disabled={busy || !columns || !hasIds || !corrects || open.length > 0}
+            disabled={busy || !columns || !known || !corrects || open.length > 0}
           >
             Show what would change
           </Button>
         </footer>
       </div>
     </Modal>
+  );
+}
+
+interface Key {
+  readonly value: string;
+  readonly label: string;
+}
+
+/** The columns of the file by which a table's datasets can be known. */
+function keysOf({ fields }: BulkTarget, columns: readonly ImportColumn[]): readonly Key[] {
+  const byId = columns.some(({ as }) => as === 'id');
+  const unique = fields.filter(
+    ({ name, unique }) =>
+      unique && columns.some((column) => column.as === 'field' && column.field === name),
+  );
+  return [
+    ...(byId ? [{ value: 'jrid', label: 'the dataset number' }] : []),
+    ...unique.map(({ name, label }) => ({ value: name, label })),
+  ];
+}
+
+const MODES = [
+  { value: 'both', label: 'Create and change' },
+  { value: 'create', label: 'Only create' },
+  { value: 'change', label: 'Only change' },
+] as const satisfies readonly { readonly value: ImportMode; readonly label: string }[];
+
+interface HowRowsProps {
+  readonly mode: ImportMode;
+  readonly onMode: (mode: ImportMode) => void;
+  readonly keys: readonly Key[];
+  readonly chosen: string | null;
+  readonly onKey: (key: string | null) => void;
+}
+
+/** What the rows of the file may do to a table, and how their datasets are found. */
+function HowRows({ mode, onMode, keys, chosen, onKey }: HowRowsProps) {
+  return (
+    <div className={classes.how}>
+      <SegmentedControl
+        aria-label="What the rows may do"
+        data={[...MODES]}
+        value={mode}
+        onChange={(value) => {
+          const next = MODES.find((one) => one.value === value);
+          if (next) onMode(next.value);
+        }}
+      />
+      {keys.length > 0 && (
+        <Select
+          label="Datasets are found by"
+          data={[...keys]}
+          value={chosen}
+          allowDeselect={false}
+          onChange={onKey}
+        />
+      )}
+    </div>
   );
 }
 
@@ -195,7 +266,7 @@ function ChooseFile({ name, onFile }: ChooseFileProps) {
 }
 
 interface ColumnRowProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   readonly found: ImportInspection['columns'][number];
   readonly chosen: ImportColumn;
   /** `anew`: the file has to be looked through again */
@@ -212,14 +283,14 @@ const MARKS = [
   { value: '.', label: 'a decimal point' },
 ] as const;
 
-function ColumnRow({ archive, found, chosen, onChange }: ColumnRowProps) {
-  const fields = archive.indexFieldDefinitions.map(({ name, label }) => ({
+function ColumnRow({ target, found, chosen, onChange }: ColumnRowProps) {
+  const fields = target.fields.map(({ name, label }) => ({
     value: `field ${name}`,
     label,
   }));
   const others = [
     { value: 'nothing', label: 'Nothing; left out' },
-    { value: 'id', label: 'Revision id' },
+    { value: 'id', label: target.words.id },
     { value: 'version', label: 'Version' },
   ];
   const { question } = found;
@@ -230,7 +301,7 @@ function ColumnRow({ archive, found, chosen, onChange }: ColumnRowProps) {
       <td>
         <Select
           aria-label={`What ${found.header} stands for`}
-          data={[...others, { group: 'Index fields', items: fields }]}
+          data={[...others, { group: target.words.fields, items: fields }]}
           value={chosen.as === 'field' ? `field ${chosen.field}` : chosen.as}
           allowDeselect={false}
           searchable

@@ -1,29 +1,35 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ImportColumn } from '#shared/imports.ts';
+import type { ImportColumn, ImportMode } from '#shared/imports.ts';
 import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
+import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { write } from '#web/api/request.ts';
 
 /** A file that is to be imported, and what its columns stand for; null: what their headers say. */
 export interface ImportFile {
   readonly file: File;
   readonly columns: readonly ImportColumn[] | null;
+  /** of data tables: what its rows may do, and by which column datasets are known; null: `jrid` */
+  readonly how: { readonly mode: ImportMode; readonly key: string | null } | null;
 }
 
-function formOf({ file, columns }: ImportFile): FormData {
+function formOf({ file, columns, how }: ImportFile): FormData {
   const form = new FormData();
   form.set('files[0]', file, file.name);
   if (columns) form.set('columns', JSON.stringify(columns));
+  if (how) {
+    form.set('mode', how.mode);
+    if (how.key !== null) form.set('key', how.key);
+  }
   return form;
 }
 
 /** Looks through the file; changes nothing. */
-export function useInspection(archive: string) {
+export function useInspection(place: ListPlace) {
   return useMutation({
     mutationFn: async (given: ImportFile) => {
-      const { data } = await write(apiPaths.importInspections(archive), {
+      const { data } = await write(apiPaths.importInspections(place), {
         method: 'POST',
-        body: formOf(given),
+        body: formOf({ ...given, how: null }),
         parse: async (raw) => {
           const { importInspectionAnswer } = await answers();
           const [found] = importInspectionAnswer.parse(raw).imports;
@@ -37,10 +43,10 @@ export function useInspection(archive: string) {
 }
 
 /** Plans the import: a bulk edit that can be looked at before it changes anything. */
-export function useImportPlan(archive: string) {
+export function useImportPlan(place: ListPlace) {
   return useMutation({
     mutationFn: async (given: ImportFile) => {
-      const { data } = await write(apiPaths.imports(archive), {
+      const { data } = await write(apiPaths.imports(place), {
         method: 'POST',
         body: formOf(given),
         parse: async (raw) => {

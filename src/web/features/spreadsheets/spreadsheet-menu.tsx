@@ -1,14 +1,14 @@
 import { Button, Menu } from '@mantine/core';
-import type { ArchiveDetail } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
 import { habitsOf } from '#shared/readings.ts';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { SpreadsheetIcon } from '#web/ui/icons.tsx';
 import classes from './spreadsheet-menu.module.css';
 
 interface SpreadsheetMenuProps {
-  readonly archive: ArchiveDetail;
+  readonly target: BulkTarget;
   /** what is exported: the list as it is filtered and sorted */
   readonly view: ListView;
   /** undefined: the user may not change anything here */
@@ -18,18 +18,22 @@ interface SpreadsheetMenuProps {
 }
 
 /** Takes what the list shows out as a spreadsheet, and a corrected one in again. */
-export function SpreadsheetMenu({ archive, view, onImport, onBulkEdits }: SpreadsheetMenuProps) {
+export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: SpreadsheetMenuProps) {
+  const { place } = target;
+  const ofTable = place.kind === 'table';
   const { columns, ...list } = view;
-  const shown = columns && shownFields(archive, columns);
+  const parts = ofTable ? 'columns' : 'fields';
+  const shown = columns && shownFields(target, columns);
   const download = (format: 'xlsx' | 'csv', fields: readonly string[] | undefined) => {
     const query = new URLSearchParams(listQueryString(list));
     query.set('format', format);
-    if (fields?.length) query.set('fields', fields.join(','));
+    if (fields?.length) query.set(ofTable ? 'columns' : 'fields', fields.join(','));
     // Where the comma stands before decimal places, spreadsheet programs part values by semicolons.
     if (format === 'csv' && habitsOf(navigator.language).decimal === ',') {
       query.set('separator', 'semicolon');
     }
-    return { href: `${apiPaths.indexExport(archive.table)}?${query}`, download: '' };
+    const path = ofTable ? apiPaths.datasetExport(place.id) : apiPaths.indexExport(place.id);
+    return { href: `${path}?${query}`, download: '' };
   };
   return (
     <Menu position="bottom-end" width={264}>
@@ -46,21 +50,25 @@ export function SpreadsheetMenu({ archive, view, onImport, onBulkEdits }: Spread
       <Menu.Dropdown>
         <Menu.Label>Export what the list matches</Menu.Label>
         <Menu.Item component="a" {...download('xlsx', undefined)}>
-          Excel (XLSX), all fields
+          Excel (XLSX), all {parts}
         </Menu.Item>
         {shown?.length && (
           <Menu.Item component="a" {...download('xlsx', shown)}>
-            Excel (XLSX), fields shown
+            Excel (XLSX), {parts} shown
           </Menu.Item>
         )}
         <Menu.Item component="a" {...download('csv', undefined)}>
-          CSV, all fields
+          CSV, all {parts}
         </Menu.Item>
         {onImport && onBulkEdits && (
           <>
             <Menu.Divider />
-            <Menu.Item onClick={onImport}>Import a corrected file…</Menu.Item>
-            <Menu.Item onClick={onBulkEdits}>Imports and bulk edits so far…</Menu.Item>
+            <Menu.Item onClick={onImport}>
+              {ofTable ? 'Import a spreadsheet…' : 'Import a corrected file…'}
+            </Menu.Item>
+            <Menu.Item onClick={onBulkEdits}>
+              {ofTable ? 'Imports so far…' : 'Imports and bulk edits so far…'}
+            </Menu.Item>
           </>
         )}
       </Menu.Dropdown>
@@ -68,9 +76,9 @@ export function SpreadsheetMenu({ archive, view, onImport, onBulkEdits }: Spread
   );
 }
 
-/** Of the columns of the list those that are index fields. */
-function shownFields(archive: ArchiveDetail, columns: readonly string[]): string[] {
-  return archive.indexFieldDefinitions
+/** Of the columns of the list those that an export may hold. */
+function shownFields({ fields }: BulkTarget, columns: readonly string[]): string[] {
+  return fields
     .map(({ name }) => name)
     .filter((name) => columns.some((column) => nameKey(column) === nameKey(name)));
 }

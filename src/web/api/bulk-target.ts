@@ -1,0 +1,48 @@
+import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
+import type { ListPlace } from './paths.ts';
+
+/** An archive or a data table, as imports and other jobs over many of its records see it. */
+export interface BulkTarget {
+  readonly place: ListPlace;
+  readonly name: string;
+  readonly fields: readonly {
+    readonly name: string;
+    readonly label: string;
+    /** no two records have the same value; false for index fields */
+    readonly unique: boolean;
+  }[];
+  /** what its records and their parts are called */
+  readonly words: {
+    readonly one: string;
+    readonly many: string;
+    readonly id: string;
+    readonly fields: string;
+  };
+}
+
+export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
+  return {
+    place: { kind: 'archive', id: archive.table },
+    name: archive.name,
+    fields: archive.indexFieldDefinitions.map(({ name, label }) => ({
+      name,
+      label,
+      unique: false,
+    })),
+    words: { one: 'revision', many: 'revisions', id: 'Revision id', fields: 'Index fields' },
+  };
+}
+
+export function bulkTargetOfTable(table: TableDetail): BulkTarget {
+  return {
+    place: { kind: 'table', id: table.guid },
+    name: table.label,
+    fields: table.columns.map(({ name, label, unique }) => ({ name, label, unique })),
+    words: { one: 'dataset', many: 'datasets', id: 'Dataset number (jrid)', fields: 'Columns' },
+  };
+}
+
+/** `1 revision`, `1,200 datasets`. */
+export function countedRecords({ words }: BulkTarget, count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? words.one : words.many}`;
+}

@@ -1,0 +1,47 @@
+import { lazy, Suspense } from 'react';
+import type { BulkTarget } from '#web/api/bulk-target.ts';
+import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
+
+/** What is done with spreadsheets over a table. */
+export type ImportTask = BulkTask | { readonly kind: 'import' };
+
+const BulkDrawer = lazy(async () => ({
+  default: (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,
+}));
+const ImportDialog = lazy(async () => ({
+  default: (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
+}));
+
+interface TableImportsProps {
+  readonly target: BulkTarget;
+  readonly task: ImportTask;
+  /** null: the grid again */
+  readonly onTask: (task: ImportTask | null) => void;
+  /** something may have been written */
+  readonly onDone: () => void;
+}
+
+/** The dialogs over a table's grid in which spreadsheets are imported, and imports looked at and taken back. */
+export function TableImports({ target, task, onTask, onDone }: TableImportsProps) {
+  const leave = () => onTask(null);
+  return (
+    <Suspense>
+      {task.kind === 'import' ? (
+        <ImportDialog
+          target={target}
+          onClose={leave}
+          onPlanned={(bulkEditId) => onTask({ kind: 'job', bulkEditId })}
+        />
+      ) : (
+        <BulkDrawer
+          target={target}
+          task={task}
+          onClose={() => {
+            leave();
+            onDone();
+          }}
+        />
+      )}
+    </Suspense>
+  );
+}
