@@ -164,7 +164,7 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
         ? 'Nothing would change'
         : `${wouldText(target, bulkEdit)}; nothing is changed yet`;
     case 'applying':
-      return `Changing ${counted(planned)}: ${counts.done.toLocaleString('en')} done`;
+      return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${counts.done.toLocaleString('en')} done`;
     case 'paused':
       return `Paused: ${counts.done.toLocaleString('en')} of ${counted(planned)} ${changed}`;
     case 'done':

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises';
+import { SUPPLIERS } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+const TABLE = `/tables/${SUPPLIERS}`;
+
+test('a spreadsheet creates and changes datasets after a look at it, and is taken back', async ({
+  page,
+}) => {
+  const ben = await service.as('ben');
+  const before = await ben.suppliers('?limit=200');
+  const [first, second] = before;
+  const csv = [
+    'Supplier no.;Name;City;Discount %;Since',
+    `${first?.['SUPPLIERNO']};${first?.['NAME']};Emden;1,25;31.12.2020`,
+    `${second?.['SUPPLIERNO']};${second?.['NAME']};${second?.['CITY']};;`,
+    '71999;Ganz Neu GmbH;Aurich;2,00;01.02.2021',
+  ].join('\n');
+  await service.open(page, TABLE);
+  await expect(page.locator('[data-row="0"] [data-col="1"]')).toHaveText(/\d+/);
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Import a spreadsheet…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a spreadsheet' });
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'suppliers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(dialog.getByRole('combobox', { name: 'Datasets are found by' })).toHaveValue(
+    'Supplier no.',
+  );
+  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+
+  const drawer = page.getByRole('dialog', { name: 'Imports' });
+  await expect(drawer.getByRole('status').first()).toHaveText(
+    /^1 dataset would be created and 2 changed; nothing is changed yet$/,
+  );
+  expect(await ben.suppliers('?limit=200')).toEqual(before);
+  await drawer.getByRole('button', { name: '1 to create' }).click();
+  await expect(drawer.getByRole('region', { name: 'Datasets of the import' })).toContainText(
+    'Ganz Neu GmbH',
+  );
+  await drawer.getByRole('button', { name: 'Write 3 datasets' }).click();
+  await expect(drawer.getByRole('status').first()).toHaveText('3 datasets written');
+  const now = await ben.suppliers('?limit=200');
+  expect(now[0]).toMatchObject({ CITY: 'Emden', DISCOUNT: 1.25, SINCE: '2020-12-31' });
+  expect(now.at(-1)).toMatchObject({ SUPPLIERNO: '71999', NAME: 'Ganz Neu GmbH', DISCOUNT: 2 });
+  await drawer.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.locator('[data-row="0"]')).toContainText('Emden');
+
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Imports so far…' }).click();
+  await drawer.getByRole('button', { name: /^Imported spreadsheet/ }).click();
+  await drawer.getByRole('button', { name: 'Take all back' }).click();
+  await expect(drawer.getByRole('status').first()).toHaveText('3 datasets taken back');
+  expect(await ben.suppliers('?limit=200')).toEqual(before);
+});
+
+test('what the grid shows is exported as a spreadsheet', async ({ page }) => {
+  await service.open(page, `${TABLE}?where[COUNTRY][eq]=FR&columns=NAME,CITY`);
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'CSV, all columns' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('SUPPLIERS.csv');
+  const path = await download.path();
+  const [head, ...lines] = (await readFile(path, 'utf8')).split('\r\n');
+  expect(head).toContain('Supplier no.');
+  const ben = await service.as('ben');
+  const french = await ben.suppliers('?where[COUNTRY][eq]=FR&limit=200');
+  // A note may hold line breaks: each record's line begins with its number and version.
+  const records = lines.filter((line) => /^\d+,\d+,/.test(line));
+  expect(records).toHaveLength(french.length);
+});
