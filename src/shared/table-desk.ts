@@ -17,7 +17,7 @@ const sumSchema = z
     'exact: a number where a JSON number holds it (whole numbers within ±(2^53−1), decimals of at most 15 digits), else plain decimal text; null where no number is',
   );
 
-export const columnFactsSchema = z.object({
+const columnFactsSchema = z.object({
   /** the column, in the spelling of the definition */
   name: z.string(),
   /** datasets with a value there; null and the empty text are none */
@@ -55,7 +55,7 @@ export const factsBody = z.strictObject({
 
 export const GROUP_SORTS = ['count', '-count', 'value', '-value'] as const;
 
-export const groupSchema = z.object({
+const groupSchema = z.object({
   /** by column, in the spelling of the definition; null and "" are groups of their own */
   values: z.record(z.string(), scalarSchema),
   count: z.number(),

@@ -30,7 +30,7 @@ export interface ColumnFacts {
 }
 
 /** Up to how many records different values are counted. */
-export const MAX_DISTINCT_OF = 250_000;
+const MAX_DISTINCT_OF = 250_000;
 
 /**
  * Reads the facts of columns in the records of a selection.

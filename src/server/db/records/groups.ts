@@ -31,7 +31,7 @@ export interface Grouping {
   readonly offset: number;
 }
 
-export interface Group {
+interface Group {
   /** in the order of `by` */
   readonly values: readonly Scalar[];
   readonly count: number;

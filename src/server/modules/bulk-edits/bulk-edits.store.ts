@@ -258,13 +258,19 @@ export async function updateCreated(
   id: number,
   created: readonly { readonly position: number; readonly rowId: number }[],
 ): Promise<void> {
+  if (db.dialect === 'postgres') {
+    if (created.length === 0) return;
+    const list = JSON.stringify(created.map(({ position, rowId }) => [position, rowId]));
+    await sql`update bulk_edit_revisions as planned set outcome = 'created', row_id = made.row_id
+      from (select (value ->> 0)::integer as position, (value ->> 1)::bigint as row_id
+        from json_array_elements(${list}::json)) as made
+      where planned.bulk_edit_id = ${id} and planned.position = made.position`.execute(db.k);
+    return;
+  }
+  // SQLite would look through the whole plan for each of them.
   for (const { position, rowId } of created) {
-    await db.k
-      .updateTable('bulk_edit_revisions')
-      .set({ outcome: 'created', row_id: rowId })
-      .where('bulk_edit_id', '=', id)
-      .where('position', '=', position)
-      .execute();
+    await sql`update bulk_edit_revisions set outcome = 'created', row_id = ${rowId}
+      where bulk_edit_id = ${id} and position = ${position}`.execute(db.k);
   }
 }
 
