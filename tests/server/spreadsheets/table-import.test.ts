@@ -16,7 +16,7 @@ import {
   type TestClient,
 } from '#tests/support/app.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
-import { buildRecords, buildTable, datasetsPath } from '#tests/support/builders.ts';
+import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
@@ -50,11 +50,11 @@ describeOnBothDatabases('importing datasets', (open) => {
     });
   });
   const path = (rest: string) => `application/dataapp/tables/${table.guid}/${rest}`;
-  const plan = (csv: string | Uint8Array, fields: Record<string, string> = {}) => {
+  const plan = (csv: string | Uint8Array, fields: Record<string, string> = {}, client = clerk) => {
     const parts = Object.entries(fields);
     const file = { name: 'datasets.csv', bytes: Buffer.from(csv) };
     const form = formOf([...parts, ['files[0]', file]]);
-    return clerk.post(path('imports'), form.body, { headers: form.headers });
+    return client.post(path('imports'), form.body, { headers: form.headers });
   };
   const at = ({ bulkEditId }: AnsweredBulkEdit) => path(`bulkedits/${bulkEditId}`);
   const rowsOf = async (job: AnsweredBulkEdit): Promise<BulkEditDataset[]> => {
@@ -259,6 +259,28 @@ describeOnBothDatabases('importing datasets', (open) => {
     expect(await count()).toEqual({ count: 3_003 });
     expect(await run(job, 'undo')).toMatchObject({ counts: { takenBack: 3_000, left: 0 } });
     expect(await count()).toEqual({ count: 3 });
+  });
+
+  it('needs the right to write, each time', async () => {
+    const [writer, reader] = [`w-${table.guid}`, `r-${table.guid}`];
+    await buildUser(t.database, { username: writer, rights: [rightOn(table, 'write')] });
+    await buildUser(t.database, { username: reader, rights: [rightOn(table, 'read')] });
+    const csv = 'sno,name\r\nS-1,uno\r\nS-9,nine\r\n';
+    expect((await plan(csv, {}, await t.signedIn(reader))).status).toBe(403);
+    const client = await t.signedIn(writer);
+    const job = bulkEditOf(await plan(csv, {}, client));
+    expect((await client.post(`${at(job)}/apply`, {})).status).toBe(200);
+    expect(await ended(client, at(job))).toMatchObject({ state: 'done', counts: { done: 2 } });
+    await t.database.write((db) =>
+      db.k
+        .updateTable('user_rights')
+        .set({ access: 'read' })
+        .where('kind', '=', 'table')
+        .where('thing_id', '=', table.id)
+        .execute(),
+    );
+    expect((await client.post(`${at(job)}/undo`)).status).toBe(403);
+    expect((await client.get(at(job))).status).toBe(200);
   });
 
   it('names what it cannot do', async () => {
