@@ -1,0 +1,201 @@
+import type { Column } from '#shared/definitions.ts';
+import type { Habits } from '#shared/readings.ts';
+import { ColumnHabits } from '#shared/spreadsheets.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { RowKey, Stored } from '../edits.ts';
+import type { HabitAnswers } from './answers.ts';
+import type { ClipCell } from './clip.ts';
+import { offsetHere, readClipCell } from './read-cell.ts';
+
+/** Where a row of the clipboard goes. */
+export type Target =
+  | { readonly is: 'record'; readonly key: RowKey; readonly stored: Stored }
+  /** a row that somebody types and the server has not yet */
+  | { readonly is: 'typed'; readonly key: RowKey }
+  /** past the last row: it is created */
+  | { readonly is: 'fresh' }
+  /** was deleted since the list was read */
+  | { readonly is: 'gone' };
+
+/** What becomes of a cell. `untouched`: the clipboard has none for it. */
+export const MARK = {
+  untouched: 0,
+  unchanged: 1,
+  changed: 2,
+  invalid: 3,
+  ambiguous: 4,
+} as const;
+
+/** What a column's cells leave open. */
+export interface Question {
+  readonly column: Column;
+  readonly about: 'decimal' | 'order';
+  /** a cell that can be read in several ways */
+  readonly example: string;
+}
+
+export interface PlanCounts {
+  /** cells of records that get another value */
+  changed: number;
+  unchanged: number;
+  /** cells that cannot be read */
+  invalid: number;
+  ambiguous: number;
+  changedRows: number;
+  newRows: number;
+  /** new rows without a value that is required */
+  incomplete: number;
+  gone: number;
+}
+
+/** What a paste would do, cell by cell; cells are numbered row by row. */
+export interface Plan {
+  readonly columns: readonly Column[];
+  readonly targets: readonly Target[];
+  readonly cells: readonly (readonly ClipCell[])[];
+  readonly marks: Uint8Array;
+  /** the new values of `changed` cells */
+  readonly values: readonly Scalar[];
+  readonly messages: ReadonlyMap<number, string>;
+  /** per row: the required columns that a new row would lack, null where it lacks none */
+  readonly lacking: ReadonlyMap<number, readonly string[]>;
+  readonly questions: readonly Question[];
+  readonly counts: PlanCounts;
+}
+
+export interface PlanInput {
+  /** those pasted into, from the focused one on */
+  readonly columns: readonly Column[];
+  readonly allColumns: readonly Column[];
+  readonly targets: readonly Target[];
+  readonly cells: readonly (readonly ClipCell[])[];
+  readonly answers: HabitAnswers;
+  /** what a cell of a row shows now */
+  readonly current: (target: Target, column: Column) => Scalar;
+}
+
+/** What the cells of each column leave open, and how those of the others are written. */
+export function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>) {
+  return columns.map((column, at): { habits: Habits; question: Question | null } => {
+    const found = new ColumnHabits(column);
+    for (const row of cells) {
+      const cell = row[at];
+      if (cell && !cell.exact) found.add(cell.text);
+    }
+    const { habits, question, about } = found;
+    return { habits, question: question === null ? null : { column, about, example: question } };
+  });
+}
+
+/** Plans a paste. */
+export function planPaste(input: PlanInput): Plan {
+  const steps = planSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const ROWS_OF_STEP = 500;
+
+/** Plans a paste in steps that do not hold the page up; each gives how many rows are planned. */
+export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
+  const { columns, targets, cells, answers, current } = input;
+  const found = findHabits(input);
+  const habits = found.map(({ habits, question }): Habits => {
+    const answer = question ? answers[question.column.name] : undefined;
+    if (answer === undefined) return habits;
+    return answer === '.' || answer === ','
+      ? { ...habits, decimal: answer }
+      : { ...habits, order: answer };
+  });
+  const width = columns.length;
+  const marks = new Uint8Array(targets.length * width);
+  const values = Array.from<Scalar>({ length: marks.length }).fill(null);
+  const messages = new Map<number, string>();
+  const lacking = new Map<number, readonly string[]>();
+  const counts: PlanCounts = {
+    changed: 0,
+    unchanged: 0,
+    invalid: 0,
+    ambiguous: 0,
+    changedRows: 0,
+    newRows: 0,
+    incomplete: 0,
+    gone: 0,
+  };
+
+  const planCell = (at: number, target: Target, column: Column, cell: ClipCell, of: Habits) => {
+    const isNew = target.is !== 'record';
+    // What is empty in a new row takes the column's default.
+    if (isNew && cell.text === '') return MARK.untouched;
+    const reading = readClipCell(column, cell, current(target, column), of, offsetHere);
+    switch (reading.kind) {
+      case 'unchanged':
+        return MARK.unchanged;
+      case 'value':
+        values[at] = reading.value;
+        return MARK.changed;
+      case 'ambiguous':
+        return MARK.ambiguous;
+      case 'unreadable':
+        messages.set(at, reading.message);
+        return MARK.invalid;
+      default:
+        return reading satisfies never;
+    }
+  };
+
+  for (const [r, target] of targets.entries()) {
+    if (r % ROWS_OF_STEP === 0) yield r;
+    if (target.is === 'gone') {
+      counts.gone++;
+      continue;
+    }
+    let touched = false;
+    for (const [c, column] of columns.entries()) {
+      const cell = cells[r]?.[c];
+      const of = habits[c];
+      if (!cell || !of) continue;
+      const at = r * width + c;
+      const mark = planCell(at, target, column, cell, of);
+      marks[at] = mark;
+      if (mark !== MARK.untouched && mark !== MARK.unchanged) touched = true;
+      if (mark === MARK.unchanged) counts.unchanged++;
+      else if (mark === MARK.invalid) counts.invalid++;
+      else if (mark === MARK.ambiguous) counts.ambiguous++;
+      else if (mark === MARK.changed && target.is === 'record') counts.changed++;
+    }
+    if (!touched) continue;
+    if (target.is === 'record') counts.changedRows++;
+    else {
+      counts.newRows++;
+      const names = lackingOf(input, r, marks);
+      if (names.length === 0) continue;
+      lacking.set(r, names);
+      counts.incomplete++;
+    }
+  }
+  const questions = found.flatMap(({ question }) => question ?? []);
+  return { columns, targets, cells, marks, values, messages, lacking, questions, counts };
+}
+
+function lackingOf({ columns, allColumns }: PlanInput, row: number, marks: Uint8Array): string[] {
+  return allColumns
+    .filter((column) => {
+      if (!column.required || column.default !== null) return false;
+      const at = columns.findIndex(({ name }) => name === column.name);
+      const mark = at < 0 ? MARK.untouched : marks[row * columns.length + at];
+      return mark === MARK.untouched;
+    })
+    .map(({ label, name }) => label || name);
+}
+
+/** Whether a row of a plan does anything. */
+export function isTouched({ marks, columns }: Plan, row: number): boolean {
+  const from = row * columns.length;
+  for (let at = from; at < from + columns.length; at++) {
+    if (marks[at] !== MARK.untouched && marks[at] !== MARK.unchanged) return true;
+  }
+  return false;
+}

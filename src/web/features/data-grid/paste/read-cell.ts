@@ -1,0 +1,56 @@
+import type { Column } from '#shared/definitions.ts';
+import { type Habits, type OffsetAt, readText } from '#shared/readings.ts';
+import { type CellReading, readCell } from '#shared/spreadsheets.ts';
+import { parseValue, type Scalar } from '#shared/values.ts';
+import type { ClipCell } from './clip.ts';
+
+/**
+ * What a cell of the clipboard makes of a column, by the same rules as an imported spreadsheet.
+ * @param current the value that stands in the cell
+ * @param offsetAt for date-times without an offset, where the value before has none to go by
+ */
+export function readClipCell(
+  column: Column,
+  { text, exact }: ClipCell,
+  current: Scalar,
+  habits: Habits,
+  offsetAt: OffsetAt,
+): CellReading {
+  if (exact?.is === 'own') {
+    const raw = typeof exact.value === 'number' ? String(exact.value) : exact.value;
+    const parsed = parseValue(column, raw);
+    if (parsed.ok) return toReading(parsed.value, current);
+  }
+  const written = fitting(column, exact) ?? text;
+  const known = exact?.is === 'order' ? { ...habits, order: exact.order } : habits;
+  if (column.type !== 'datetime' || typeof written !== 'string' || written === '') {
+    return readCell(column, written, current, known);
+  }
+  const [offset] = typeof current === 'string' ? (/(?:Z|[+-]\d\d:\d\d)$/.exec(current) ?? []) : [];
+  const reading = readText(column, written, known, offset ? () => offset : offsetAt);
+  return reading.kind === 'value' ? toReading(reading.value, current) : reading;
+}
+
+function toReading(value: Scalar, current: Scalar): CellReading {
+  return value === current ? { kind: 'unchanged' } : { kind: 'value', value };
+}
+
+/** The value that the other program gave, where it is of the column's kind; null: what is shown is to be read. */
+function fitting(column: Column, exact: ClipCell['exact']): number | boolean | string | null {
+  if (exact?.is === 'number') {
+    return column.type === 'integer' || column.type === 'decimal' ? Number(exact.text) : null;
+  }
+  if (exact?.is === 'day') {
+    return column.type === 'date' || column.type === 'datetime' ? exact.text : null;
+  }
+  if (exact?.is === 'boolean') return column.type === 'boolean' ? exact.text === 'true' : null;
+  return null;
+}
+
+/** The offset of the reader's own time at a local time `YYYY-MM-DDTHH:mm:ss`. */
+export function offsetHere(local: string): string {
+  const minutes = -new Date(local).getTimezoneOffset();
+  const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
+  const [sign, size] = minutes < 0 ? ['-', -minutes] : ['+', minutes];
+  return `${sign}${two(size / 60)}:${two(size % 60)}`;
+}

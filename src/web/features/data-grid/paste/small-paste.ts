@@ -1,0 +1,40 @@
+import type { Scalar } from '#shared/values.ts';
+import type { CellWrite } from '../desk.ts';
+import type { RowKey } from '../edits.ts';
+import { isTouched, MARK, type Plan } from './plan.ts';
+
+/** Rows that go through the desk at most; more go through the journal. */
+export const SMALL_PASTE = 1000;
+
+/**
+ * The writes of a small paste: values as they are, what cannot be read as it stands in the clipboard.
+ * @param newKeys gives the key of the next new row, told how many cells were written into new rows before
+ */
+export function writesOf(
+  plan: Plan,
+  seen: (row: number, column: number) => Scalar,
+  newKey: (cellsBefore: number) => RowKey,
+): { readonly writes: readonly CellWrite[]; readonly created: readonly RowKey[] } {
+  const { columns, targets, cells, marks, values } = plan;
+  const inNew: CellWrite[] = [];
+  const inRecords: CellWrite[] = [];
+  const created: RowKey[] = [];
+  for (const [row, target] of targets.entries()) {
+    if (target.is === 'gone' || !isTouched(plan, row)) continue;
+    const isFresh = target.is === 'fresh';
+    const key = isFresh ? newKey(inNew.length) : target.key;
+    if (target.is !== 'record') created.push(key);
+    const listed = target.is === 'record' ? target.stored : null;
+    for (const [at, column] of columns.entries()) {
+      const mark = marks[row * columns.length + at];
+      if (mark !== MARK.changed && mark !== MARK.invalid && mark !== MARK.ambiguous) continue;
+      const content =
+        mark === MARK.changed
+          ? { value: values[row * columns.length + at] ?? null }
+          : { typed: cells[row]?.[at]?.text ?? '' };
+      const write = { key, column, seen: seen(row, at), listed, ...content };
+      (isFresh ? inNew : inRecords).push(write);
+    }
+  }
+  return { writes: [...inNew, ...inRecords], created };
+}

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest';
+import type { Scalar } from '#shared/values.ts';
+import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
+import { MARK, planPaste, type Target } from '#web/features/data-grid/paste/plan.ts';
+import { writesOf } from '#web/features/data-grid/paste/small-paste.ts';
+import { buildColumn } from './columns.ts';
+
+const name = buildColumn('name', { required: true });
+const amount = buildColumn('amount', { type: 'decimal', scale: 2 });
+const day = buildColumn('day', { type: 'date' });
+const columns = [name, amount, day];
+
+const record = (jrid: string, values: Readonly<Record<string, Scalar>>): Target => ({
+  is: 'record',
+  key: jrid,
+  stored: { dataset: { jrid, ...values }, etag: '"1"' },
+});
+const fresh: Target = { is: 'fresh' };
+
+function plan(
+  text: string,
+  targets: readonly Target[],
+  answers: Parameters<typeof planPaste>[0]['answers'] = {},
+) {
+  const clip = readClipboard({ own: '', html: '', text });
+  return planPaste({
+    columns,
+    allColumns: columns,
+    targets,
+    cells: clip?.rows ?? [],
+    answers,
+    current: (target, column) =>
+      target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null,
+  });
+}
+
+describe('a planned paste', () => {
+  test('counts what it changes, leaves, creates and cannot read', () => {
+    const { counts, marks, values } = plan(
+      'Bolt\t1.234,50\t2024-04-03\nNut\tmany\t\nRing\t3\t31.12.2024',
+      [
+        record('1', { name: 'Bolt', amount: 7, day: null }),
+        record('2', { name: 'Nut', amount: 1, day: '2024-01-01' }),
+        fresh,
+      ],
+    );
+    expect(counts).toMatchObject({
+      changed: 3,
+      unchanged: 2,
+      invalid: 1,
+      ambiguous: 0,
+      changedRows: 2,
+      newRows: 1,
+      incomplete: 0,
+    });
+    expect([...marks]).toEqual([
+      MARK.unchanged,
+      MARK.changed,
+      MARK.changed,
+      MARK.unchanged,
+      MARK.invalid,
+      MARK.changed,
+      MARK.changed,
+      MARK.changed,
+      MARK.changed,
+    ]);
+    expect(values).toEqual([null, 1234.5, '2024-04-03', null, null, null, 'Ring', 3, '2024-12-31']);
+  });
+  test('asks once for a column that can be read in two ways, and then knows', () => {
+    const targets = [record('1', {}), record('2', {})];
+    const text = 'a\t1\t03/04/2024\nb\t2\t05/06/2024';
+    const open = plan(text, targets);
+    expect(open.questions.map(({ column, about }) => [column.name, about])).toEqual([
+      ['day', 'order'],
+    ]);
+    expect(open.counts.ambiguous).toBe(2);
+    const answered = plan(text, targets, { day: 'dmy' });
+    expect(answered.counts.ambiguous).toBe(0);
+    expect(answered.values[2]).toBe('2024-04-03');
+    expect(plan(text, targets, { day: 'mdy' }).values[5]).toBe('2024-05-06');
+  });
+  test('asks nothing where another cell of the column explains it', () => {
+    const { questions, values } = plan('a\t1\t03/04/2024\nb\t2\t25/12/2024', [fresh, fresh]);
+    expect(questions).toEqual([]);
+    expect(values[2]).toBe('2024-04-03');
+  });
+  test('says which new rows lack a value that is required', () => {
+    const { lacking, counts } = plan('\t12\t', [fresh]);
+    expect(counts.incomplete).toBe(1);
+    expect([...lacking]).toEqual([[0, ['name']]]);
+  });
+  test('leaves rows alone that are gone, empty rows and cells that a short line has not', () => {
+    const { counts, marks } = plan('a\n\t\t\nc', [
+      { is: 'gone' },
+      fresh,
+      record('3', { amount: 5 }),
+    ]);
+    expect(counts).toMatchObject({ gone: 1, newRows: 0, changed: 1 });
+    expect([...marks].slice(6)).toEqual([MARK.changed, MARK.untouched, MARK.untouched]);
+  });
+  test('an empty cell empties that of a record, but not a required one', () => {
+    const { marks, values } = plan('\t\t', [record('1', { name: 'a', amount: 5, day: null })]);
+    expect([...marks]).toEqual([MARK.invalid, MARK.changed, MARK.unchanged]);
+    expect(values[1]).toBeNull();
+  });
+});
+
+describe('the writes of a small paste', () => {
+  test('give each new row a key of its own, and what cannot be read as it was', () => {
+    const planned = plan('a\tmany\t\nb\t2\t\nc\t3\t', [record('1', { name: 'a' }), fresh, fresh]);
+    const { writes, created } = writesOf(
+      planned,
+      () => null,
+      (before) => `new:${before + 1}`,
+    );
+    expect(created).toEqual(['new:1', 'new:3']);
+    expect(
+      writes.map(({ key, column, ...rest }) => [
+        key,
+        column.name,
+        'typed' in rest ? rest.typed : { value: rest.value },
+      ]),
+    ).toEqual([
+      ['new:1', 'name', { value: 'b' }],
+      ['new:1', 'amount', { value: 2 }],
+      ['new:3', 'name', { value: 'c' }],
+      ['new:3', 'amount', { value: 3 }],
+      ['1', 'amount', 'many'],
+    ]);
+  });
+});
