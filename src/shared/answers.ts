@@ -193,7 +193,13 @@ export const datasetSchema = z.object({ jrid: z.string() }).catchall(scalarSchem
 export type Dataset = z.infer<typeof datasetSchema>;
 export const datasetsAnswer = z.object({
   datasets: z.array(datasetSchema),
-  meta: z.object({ etags: etagsSchema }).optional(),
+  meta: z
+    .object({
+      etags: etagsSchema,
+      /** of datasets created in a batch: what `datasets/undo` takes to remove them again, by jrid */
+      historyIds: z.record(z.string(), z.string()).optional(),
+    })
+    .optional(),
 });
 export const datasetListAnswer = z.object({
   datasets: z.array(datasetSchema),

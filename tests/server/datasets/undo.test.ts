@@ -53,6 +53,16 @@ describeOnBothDatabases('undo', (open) => {
   const undo = (historyIds: unknown, by = anna, at = all) => by.post(`${at}/undo`, { historyIds });
   const told = (body: unknown) => Object.keys(errorBodySchema.parse(body).errors);
 
+  it('takes back a batch of creations by the ids that its answer tells', async () => {
+    const sent = [{ text: 'one' }, { text: 'two' }];
+    const { body } = await bert.post(all, { datasets: sent });
+    const { datasets, meta } = datasetsAnswer.parse(body);
+    const told = datasets.map(({ jrid }) => meta?.historyIds?.[jrid]);
+    expect(told).toEqual(await Promise.all(datasets.map(async ({ jrid }) => (await ids(jrid))[0])));
+    expect((await undo(told, bert)).status).toBe(200);
+    expect((await bert.get(`${all}/${datasets[0]?.jrid}`)).status).toBe(404);
+  });
+
   it('takes back a change, with a history entry and a version of its own', async () => {
     const before = await create({
       text: 'Ä\r\n',

@@ -10,7 +10,7 @@ import {
   jridSchema,
   undoBody,
 } from '#shared/requests.ts';
-import { readHistory } from '../history/history.service.ts';
+import { readHistory, readNewestHistoryIds } from '../history/history.service.ts';
 import {
   COUNT_PARAMETERS,
   ID_PARAMETERS,
@@ -129,7 +129,15 @@ const writes = (maxBatch: number): AnyRoute[] => {
         checkSize(body.datasets.length);
         const records = await createDatasets(db, target, writerOf(request), body.datasets);
         const datasets = records.map((record) => toDataset(target, record));
-        return { body: { datasets, meta: { etags: etagsOf(records) } } };
+        const newest = await readNewestHistoryIds(
+          db,
+          target,
+          records.map(({ id }) => id),
+        );
+        const historyIds = Object.fromEntries(
+          [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
+        );
+        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
       },
     }),
     defineRoute({

@@ -68,6 +68,7 @@ export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<
 
 export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
+export const readNewestHistoryIds = store.readNewestIds;
 
 /** The name under which the history tells of a keyword field; no index field can have it. */
 function keywordChangeName(name: string): string {

@@ -115,6 +115,23 @@ export async function readEntriesOf(
   return byRow;
 }
 
+/** The ids of the newest entries of records, by the records' ids. */
+export async function readNewestIds(
+  db: Db,
+  thing: Thing,
+  rowIds: readonly number[],
+): Promise<Map<number, number>> {
+  const newest = new Map<number, number>();
+  for (const chunk of chunks(rowIds, [500, 50, 1])) {
+    const { rows } = await sql<{ row_id: number; id: number }>`
+      select row_id, max(id) as id from history
+      where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${sql.join(chunk)})
+      group by row_id`.execute(db.k);
+    for (const { row_id, id } of rows) newest.set(row_id, id);
+  }
+  return newest;
+}
+
 /** Entries by their ids, oldest first. */
 export async function readEntriesById(
   db: Db,
