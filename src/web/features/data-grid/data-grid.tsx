@@ -20,6 +20,8 @@ import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
 import { SelectionFacts } from './summary/selection-facts.tsx';
 import { chosenColumns, gridFields } from './table-fields.ts';
+import { PasteDialogs } from './paste/paste-dialogs.tsx';
+import { usePaste } from './paste/use-paste.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { GoToRow } from './view/go-to-row.tsx';
 import { useKeepFocus } from './view/use-keep-focus.ts';
@@ -74,6 +76,17 @@ export function DataGrid(props: DataGridProps) {
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
   const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: navigator.language });
+  const paste = usePaste({
+    guid: table.guid,
+    username,
+    columns,
+    allColumns: table.columns,
+    rows,
+    grid,
+    desk,
+    acts,
+    canWrite,
+  });
   const [colouring, setColouring] = useState<Column | null>(null);
   const { acts: columnActs, put } = useColumnActs({
     columns,
@@ -101,6 +114,7 @@ export function DataGrid(props: DataGridProps) {
     onSelect: (index, how) => canDelete && selection.select(index, how),
     onDeleteRows: () => canDelete && selection.selected.size > 0 && setAsking(true),
     onGoToRow: () => setGoing(true),
+    onPaste: paste.onPaste,
   });
   const actions = useGridActions({ grid, keys, desk, scroller });
   const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
@@ -213,6 +227,7 @@ export function DataGrid(props: DataGridProps) {
         />
       )}
       <div data-grid-layer data-grid-part />
+      <PasteDialogs paste={paste} tableLabel={table.label} />
       <DeleteDialog
         opened={asking}
         selection={selection}

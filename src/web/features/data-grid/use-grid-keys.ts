@@ -22,6 +22,7 @@ interface GridKeysOptions {
   readonly onSelect: (index: number, how: 'toggle' | 'range') => void;
   readonly onDeleteRows: () => void;
   readonly onGoToRow: () => void;
+  readonly onPaste: (data: DataTransfer) => void;
 }
 
 /** What keys and clipboard do in the grid. */
@@ -165,9 +166,7 @@ export function useGridKeys(options: GridKeysOptions) {
   const onPaste = (event: ClipboardEvent) => {
     if (state.editing || !row || !column) return;
     event.preventDefault();
-    // Spreadsheets end what they copy, be it a single cell, with a line break.
-    const text = event.clipboardData.getData('text/plain').replace(/\r?\n$/, '');
-    grid.put(text);
+    options.onPaste(event.clipboardData);
   };
 
   return { onKeyDown, onCopy, onPaste, endByKey };

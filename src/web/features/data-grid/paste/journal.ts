@@ -16,8 +16,8 @@ export interface PasteJob {
   readonly chunks: number;
   /** those that are at the server, from the first on */
   readonly chunksDone: number;
-  /** `back`: it is being taken back, from the last chunk on */
-  readonly is: 'going' | 'back';
+  /** `back`: it is being taken back, from the last chunk on; `done`: it can be taken back */
+  readonly is: 'going' | 'back' | 'done';
 }
 
 /** A change, and what stood there before. */
@@ -93,7 +93,7 @@ export function pasteJournal(): Journal {
     async unfinished(username, guid) {
       const jobs = await (await open()).getAll('jobs');
       return jobs
-        .filter((job) => job.username === username && job.guid === guid)
+        .filter((job) => job.username === username && job.guid === guid && job.is !== 'done')
         .toSorted((a, b) => a.at - b.at);
     },
     chunk: async (job, number) => (await open()).get('chunks', [job, number]),

@@ -140,7 +140,7 @@ export function createRunner(
   };
 
   const takeBack = async (signal: AbortSignal) => {
-    if (job.is === 'going') {
+    if (job.is !== 'back') {
       // Whether a chunk on its way got there is only known by sending it once more.
       const last = await journal.chunk(job.id, job.chunksDone);
       if (last?.sent) {

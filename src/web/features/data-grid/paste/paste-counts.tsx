@@ -1,0 +1,38 @@
+import classes from './paste.module.css';
+import type { PlanCounts } from './plan.ts';
+import type { Shown } from './rows-shown.ts';
+
+interface PasteCountsProps {
+  readonly counts: PlanCounts;
+  readonly shown: Shown;
+  readonly onShow: (shown: Shown) => void;
+}
+
+/** How many cells become what; each count shows its rows alone. */
+export function PasteCounts({ counts, shown, onShow }: PasteCountsProps) {
+  const { changed, newRows, invalid, ambiguous, unchanged } = counts;
+  const kinds: readonly (readonly [Shown, string, number | null])[] = [
+    ['all', 'All rows', null],
+    ['changed', 'Cells changed', changed],
+    ['new', 'New rows', newRows],
+    ['invalid', 'Cells that cannot be read', invalid + ambiguous],
+    ['unchanged', 'Cells unchanged', unchanged],
+  ];
+  return (
+    <div className={classes.counts} role="group" aria-label="Rows shown">
+      {kinds.map(([kind, label, number]) => (
+        <button
+          key={kind}
+          type="button"
+          className={classes.count}
+          aria-pressed={shown === kind}
+          data-of={kind}
+          data-some={(number ?? 0) > 0 || undefined}
+          onClick={() => onShow(kind)}
+        >
+          {label} {number !== null && <b>{number.toLocaleString('en')}</b>}
+        </button>
+      ))}
+    </div>
+  );
+}

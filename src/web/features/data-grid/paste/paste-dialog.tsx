@@ -1,0 +1,136 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { MOST_LEFT } from './chunks.ts';
+import { PasteDiff } from './paste-diff.tsx';
+import { PasteQuestion } from './paste-question.tsx';
+import { PasteCounts } from './paste-counts.tsx';
+import classes from './paste.module.css';
+import type { Plan } from './plan.ts';
+import { rowsShown, type Shown } from './rows-shown.ts';
+import { SMALL_PASTE } from './small-paste.ts';
+import type { Paste, Preview } from './use-paste.ts';
+
+interface PasteDialogProps {
+  readonly paste: Paste;
+  readonly preview: Preview;
+  readonly tableLabel: string;
+}
+
+/** Shows what a paste would do before it is done. */
+export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
+  const { plan, place, failure } = preview;
+  const rows = place.bottom - place.top + 1;
+  return (
+    <Modal
+      opened
+      size="min(1080px, 94vw)"
+      onClose={paste.close}
+      title={`Paste ${count(rows, 'row')} into ${tableLabel}`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ content: classes.content ?? '', body: classes.body ?? '' }}
+    >
+      {failure && <ErrorPanel error={failure} title="Nothing was pasted" />}
+      {plan ? (
+        <PlanForm paste={paste} preview={preview} plan={plan} />
+      ) : (
+        !failure && (
+          <p className={classes.reading}>
+            <Spinner size={16} label="Comparing" /> Compared {preview.planned.toLocaleString('en')}{' '}
+            of {count(rows, 'row')}…
+          </p>
+        )
+      )}
+    </Modal>
+  );
+}
+
+interface PlanFormProps {
+  readonly paste: Paste;
+  readonly preview: Preview;
+  readonly plan: Plan;
+}
+
+function PlanForm({ paste, preview, plan }: PlanFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [shown, setShown] = useState<Shown>('all');
+  const [going, setGoing] = useState(false);
+  const { answers, cutOff, place } = preview;
+  const open = plan.questions.filter(({ column }) => answers[column.name] === undefined);
+  const { changedRows, newRows, invalid } = plan.counts;
+  const nothing = changedRows + newRows === 0;
+  useEffect(() => {
+    const first = form.current?.querySelector<HTMLElement>('[data-open] input, [data-primary]');
+    first?.focus();
+  }, []);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (open.length > 0 || nothing || going) return;
+    setGoing(true);
+    await paste.go();
+    setGoing(false);
+  };
+  return (
+    <form ref={form} className={classes.form} onSubmit={(event) => void onSubmit(event)}>
+      <PasteCounts counts={plan.counts} shown={shown} onShow={setShown} />
+      {plan.questions.map((question) => (
+        <PasteQuestion
+          key={question.column.name}
+          question={question}
+          answer={answers[question.column.name]}
+          onAnswer={(answer) => paste.answer(question.column, answer)}
+        />
+      ))}
+      <PasteDiff plan={plan} top={place.top} rows={rowsShown(plan, shown)} />
+      <ul className={classes.hints}>
+        {hintsOf(plan, cutOff).map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ul>
+      <Group justify="flex-end">
+        {open.length > 0 && <span className={classes.open}>Answer the questions first.</span>}
+        <Button variant="default" onClick={paste.close}>
+          Cancel
+        </Button>
+        <Button type="submit" data-primary loading={going} disabled={open.length > 0 || nothing}>
+          {nothing ? 'Nothing to paste' : invalid > 0 ? 'Paste, and mark the rest' : 'Paste'}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** What the clerk should know before pasting. */
+function hintsOf({ counts, targets }: Plan, cutOff: number): string[] {
+  const hints: string[] = [];
+  const left = counts.invalid + counts.incomplete;
+  if (left > MOST_LEFT && targets.length > SMALL_PASTE) {
+    hints.push(
+      `More than ${MOST_LEFT.toLocaleString('en')} cells cannot be read: too many to stay in the grid as they are. They and the new rows that hold them are left out.`,
+    );
+  } else if (counts.invalid > 0) {
+    hints.push('What cannot be read stays in its cell as it is, marked, until you mend it.');
+  }
+  if (counts.incomplete > 0) {
+    hints.push(
+      `${count(counts.incomplete, 'new row')} ${counts.incomplete === 1 ? 'lacks' : 'lack'} a value that is required.`,
+    );
+  }
+  if (counts.gone > 0) {
+    hints.push(
+      `${count(counts.gone, 'row')} of the table ${counts.gone === 1 ? 'was' : 'were'} deleted meanwhile and left out.`,
+    );
+  }
+  if (cutOff > 0) {
+    hints.push(
+      `${count(cutOff, 'column')} of the clipboard lie past the last one and are left out.`,
+    );
+  }
+  return hints;
+}
+
+function count(number: number, what: string): string {
+  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,17 @@
+import { PasteDialog } from './paste-dialog.tsx';
+import { PasteJobDialog } from './paste-job.tsx';
+import type { Paste } from './use-paste.ts';
+
+/** What a paste shows over the grid. */
+export function PasteDialogs({
+  paste,
+  tableLabel,
+}: {
+  readonly paste: Paste;
+  readonly tableLabel: string;
+}) {
+  const { preview, job } = paste;
+  if (preview) return <PasteDialog paste={paste} preview={preview} tableLabel={tableLabel} />;
+  if (!job.shown) return null;
+  return <PasteJobDialog jobs={job} shown={job.shown} tableLabel={tableLabel} />;
+}

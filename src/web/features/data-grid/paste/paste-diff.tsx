@@ -1,0 +1,150 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { shownValue } from '#web/ui/value-text.ts';
+import classes from './paste.module.css';
+import { MARK, type Plan } from './plan.ts';
+
+interface PasteDiffProps {
+  readonly plan: Plan;
+  /** the row of the grid where the paste begins, from 0 */
+  readonly top: number;
+  readonly rows: readonly number[];
+}
+
+const ROW_HEIGHT = 42;
+
+/** Old and new of every cell. */
+export function PasteDiff({ plan, top, rows }: PasteDiffProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  // Its functions must not be memoized, and are not: no compiler runs over this project.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    useFlushSync: false,
+  });
+  const { columns } = plan;
+  const template = `64px repeat(${columns.length}, minmax(150px, 1fr))`;
+  const width = 64 + 150 * columns.length;
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+      tabIndex={0}
+      role="region"
+      aria-label="Old and new"
+    >
+      <div role="table" aria-rowcount={rows.length + 1} style={{ minWidth: width }}>
+        <div role="row" className={classes.head} style={{ gridTemplateColumns: template }}>
+          <span role="columnheader">Row</span>
+          {columns.map(({ name, label }) => (
+            <span key={name} role="columnheader">
+              {label || name}
+            </span>
+          ))}
+        </div>
+        {rows.length === 0 && <Empty title="No row here" />}
+        <div
+          role="rowgroup"
+          className={classes.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const row = rows[index] ?? 0;
+            return (
+              <div
+                key={row}
+                role="row"
+                aria-rowindex={index + 2}
+                className={classes.row}
+                style={{ transform: `translateY(${start}px)`, gridTemplateColumns: template }}
+              >
+                <DiffHead plan={plan} row={row} number={top + row + 1} />
+                {columns.map((column, at) => (
+                  <DiffCell key={column.name} plan={plan} row={row} column={column} at={at} />
+                ))}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface DiffHeadProps {
+  readonly plan: Plan;
+  readonly row: number;
+  readonly number: number;
+}
+
+function DiffHead({ plan, row, number }: DiffHeadProps) {
+  const target = plan.targets[row];
+  const lacking = plan.lacking.get(row);
+  const what = target?.is === 'record' ? '' : target?.is === 'gone' ? 'deleted' : 'new';
+  return (
+    <span role="rowheader" className={classes.number}>
+      {number.toLocaleString('en')}
+      <small data-danger={lacking ? true : undefined} title={lacking?.join(', ')}>
+        {lacking ? `lacks ${lacking.join(', ')}` : what}
+      </small>
+    </span>
+  );
+}
+
+interface DiffCellProps {
+  readonly plan: Plan;
+  readonly row: number;
+  readonly column: Column;
+  readonly at: number;
+}
+
+function DiffCell({ plan, row, column, at }: DiffCellProps) {
+  const place = row * plan.columns.length + at;
+  const target = plan.targets[row];
+  const text = plan.cells[row]?.[at]?.text ?? '';
+  const before = target?.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
+  const old = shownValue(column, before);
+  switch (plan.marks[place]) {
+    case MARK.changed: {
+      const now = shownValue(column, plan.values[place] ?? null);
+      return (
+        <span role="cell" className={classes.cell} data-mark="changed">
+          <ins title={now}>{now === '' ? <em>no value</em> : now}</ins>
+          {target?.is === 'record' && (
+            <small>
+              was <del title={old}>{old === '' ? 'empty' : old}</del>
+            </small>
+          )}
+        </span>
+      );
+    }
+    case MARK.invalid: {
+      const message = plan.messages.get(place) ?? '';
+      return (
+        <span role="cell" className={classes.cell} data-mark="invalid" title={message}>
+          <span>{text === '' ? <em>empty</em> : text}</span>
+          <small>{message}</small>
+        </span>
+      );
+    }
+    case MARK.ambiguous:
+      return (
+        <span role="cell" className={classes.cell} data-mark="ambiguous">
+          <span>{text}</span>
+          <small>can be read in two ways</small>
+        </span>
+      );
+    default:
+      return (
+        <span role="cell" className={classes.cell}>
+          <span title={old}>{old}</span>
+        </span>
+      );
+  }
+}

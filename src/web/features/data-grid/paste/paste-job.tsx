@@ -1,0 +1,132 @@
+import { Button, Group, Modal, Progress } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import type { PasteJob } from './journal.ts';
+import classes from './paste.module.css';
+import type { PasteJobs, ShownJob } from './use-paste-job.ts';
+
+interface PasteJobDialogProps {
+  readonly jobs: PasteJobs;
+  readonly shown: ShownJob;
+  readonly tableLabel: string;
+}
+
+/** How far a large paste is, and what may be done about it. */
+export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps) {
+  const { job, is, failure, left, stay } = shown;
+  const working = is === 'going' || is === 'back';
+  const done = is === 'done' || is === 'undone';
+  const actions = useRef<HTMLDivElement>(null);
+  // The button that had the keyboard goes with what it was for.
+  useEffect(() => {
+    const { current } = actions;
+    if (current?.contains(document.activeElement)) return;
+    current?.querySelector<HTMLElement>('[data-primary]')?.focus();
+  });
+  return (
+    <Modal
+      opened
+      size="lg"
+      onClose={() => done && jobs.close()}
+      withCloseButton={done}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      title={titleOf(shown, tableLabel)}
+    >
+      {failure && <ErrorPanel error={failure} title="The paste stopped" />}
+      {!done && (
+        <Progress
+          className={classes.progress ?? ''}
+          value={(job.rowsDone / Math.max(1, job.rows)) * 100}
+          aria-label="Rows pasted"
+        />
+      )}
+      <p className={classes.state} aria-live="polite">
+        {is === 'done' && left > 0 && (
+          <>
+            {left.toLocaleString('en')} {left === 1 ? 'row has' : 'rows have'} something that could
+            not be written; it stays in the grid, marked.
+          </>
+        )}
+        {is === 'undone' && stay.length > 0 && (
+          <>
+            {stay.length === 1 ? 'One record stays' : `${stay.length} records stay`} as pasted,
+            because somebody has changed {stay.length === 1 ? 'it' : 'them'} since: {listed(stay)}.
+          </>
+        )}
+        {is === 'stopped' && explained(job, jobs.canGoOn(job))}
+      </p>
+      <Group justify="flex-end" ref={actions}>
+        {working && (
+          <Button key="stop" variant="default" onClick={jobs.stop} data-primary>
+            Stop
+          </Button>
+        )}
+        {is === 'stopped' && (
+          <>
+            <Button variant="subtle" color="gray" onClick={jobs.leave}>
+              Leave it
+            </Button>
+            {job.is !== 'back' && (
+              <Button variant="default" onClick={jobs.takeBack}>
+                Take back
+              </Button>
+            )}
+            <Button onClick={jobs.goOn} disabled={!jobs.canGoOn(job)} data-primary>
+              {job.is === 'back' ? 'Go on taking back' : 'Go on'}
+            </Button>
+          </>
+        )}
+        {is === 'done' && (
+          <Button key="back" variant="default" onClick={jobs.takeBack}>
+            Take back
+          </Button>
+        )}
+        {done && (
+          <Button key="done" onClick={jobs.close} data-primary>
+            Done
+          </Button>
+        )}
+      </Group>
+    </Modal>
+  );
+}
+
+function titleOf({ job, is }: ShownJob, tableLabel: string): string {
+  const [at, of] = [job.rowsDone.toLocaleString('en'), job.rows.toLocaleString('en')];
+  switch (is) {
+    case 'going':
+      return `Pasting into ${tableLabel}: row ${at} of ${of}`;
+    case 'back':
+      return `Taking back the paste into ${tableLabel}: ${at} rows left`;
+    case 'stopped':
+      return job.is === 'back'
+        ? `Taking back a paste stopped: ${at} of ${of} rows are left`
+        : `A paste stopped at row ${at} of ${of}`;
+    case 'done':
+      return `${of} rows are pasted into ${tableLabel}`;
+    case 'undone':
+      return 'The paste is taken back';
+    default:
+      return is satisfies never;
+  }
+}
+
+function explained(job: PasteJob, canGoOn: boolean): string {
+  const begun = new Date(job.at).toLocaleString('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  if (job.is === 'back') return `The paste was begun on ${begun}.`;
+  return canGoOn
+    ? `It was begun on ${begun}. You can go on with the next row, take back what is pasted, or leave it as it is.`
+    : `It was begun on ${begun}: too long ago to go on without the risk of doubling rows.`;
+}
+
+const MOST_LISTED = 10;
+
+function listed(jrids: readonly string[]): string {
+  const more = jrids.length - MOST_LISTED;
+  const shown = jrids.slice(0, MOST_LISTED).join(', ');
+  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
+}

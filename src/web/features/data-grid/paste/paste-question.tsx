@@ -1,0 +1,65 @@
+import { useId } from 'react';
+import { readText } from '#shared/readings.ts';
+import type { HabitAnswers } from './answers.ts';
+import classes from './paste.module.css';
+import type { Question } from './plan.ts';
+
+interface PasteQuestionProps {
+  readonly question: Question;
+  readonly answer: HabitAnswers[string] | undefined;
+  readonly onAnswer: (answer: HabitAnswers[string]) => void;
+}
+
+/** Asks once for a column how its numbers or days are written. */
+export function PasteQuestion({ question, answer, onAnswer }: PasteQuestionProps) {
+  const { column, example } = question;
+  const group = useId();
+  return (
+    <fieldset className={classes.question} data-open={answer === undefined || undefined}>
+      <legend>
+        How is “{example}” in {column.label || column.name} meant?
+      </legend>
+      {meaningsOf(question).map(([habit, meaning]) => (
+        <label key={habit}>
+          <input
+            type="radio"
+            name={group}
+            checked={answer === habit}
+            onChange={() => onAnswer(habit)}
+          />
+          {meaning}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const DAY: Intl.DateTimeFormatOptions = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+};
+
+/** What the example means under each habit, told as nobody can mistake it. */
+function meaningsOf({ column, example }: Question): [HabitAnswers[string], string][] {
+  const reading = readText(column, example, { decimal: null, order: null }, () => 'Z');
+  if (reading.kind !== 'ambiguous') return [];
+  return reading.readings.flatMap(({ value, habits }): [HabitAnswers[string], string][] => {
+    const habit = typeof value === 'number' ? habits.decimal : habits.order;
+    if (!habit) return [];
+    const shown =
+      typeof value === 'number'
+        ? value.toLocaleString('en', { maximumFractionDigits: 14 })
+        : new Date(String(value)).toLocaleDateString('en-GB', DAY);
+    return [[habit, `${shown} (${WORDS[habit]})`]];
+  });
+}
+
+const WORDS: Readonly<Record<HabitAnswers[string], string>> = {
+  '.': 'point before decimals',
+  ',': 'comma before decimals',
+  dmy: 'day first',
+  mdy: 'month first',
+  ymd: 'year first',
+};

@@ -1,0 +1,27 @@
+import { MARK, type Plan } from './plan.ts';
+
+/** Which rows of a plan are shown. */
+export type Shown = 'all' | 'changed' | 'new' | 'invalid' | 'unchanged';
+
+/** The rows of a plan with cells of a kind, by their places in the clipboard. */
+export function rowsShown(plan: Plan, shown: Shown): readonly number[] {
+  const { targets, columns, marks, lacking } = plan;
+  const width = columns.length;
+  const found: number[] = [];
+  for (const [row, target] of targets.entries()) {
+    const has = (...wanted: readonly number[]) => {
+      for (let at = row * width; at < (row + 1) * width; at++) {
+        if (wanted.includes(marks[at] ?? MARK.untouched)) return true;
+      }
+      return false;
+    };
+    const isIt =
+      shown === 'all' ||
+      (shown === 'invalid' && (has(MARK.invalid, MARK.ambiguous) || lacking.has(row))) ||
+      (shown === 'changed' && target.is === 'record' && has(MARK.changed)) ||
+      (shown === 'new' && target.is !== 'record' && has(MARK.changed, MARK.invalid)) ||
+      (shown === 'unchanged' && has(MARK.unchanged));
+    if (isIt) found.push(row);
+  }
+  return found;
+}

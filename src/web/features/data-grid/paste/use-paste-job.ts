@@ -1,0 +1,152 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { datasetCalls } from '../datasets.calls.ts';
+import type { Desk } from '../desk.ts';
+import { chunksOf, newJob } from './chunks.ts';
+import { handOver } from './hand-over.ts';
+import { type PasteJob, pasteJournal } from './journal.ts';
+import { isWorkedOn, whileAlone } from './locks.ts';
+import { pasteCalls } from './paste.calls.ts';
+import type { Plan } from './plan.ts';
+import { createRunner } from './runner.ts';
+
+/** A large paste, as its dialog shows it. */
+export interface ShownJob {
+  readonly job: PasteJob;
+  readonly is: 'going' | 'back' | 'stopped' | 'done' | 'undone';
+  /** why it stopped, where it was not the clerk */
+  readonly failure: ApiFailure | null;
+  /** cells and rows that stay in the grid for the clerk to mend */
+  readonly left: number;
+  /** records that somebody changed after the paste, so that they were not taken back */
+  readonly stay: readonly string[];
+}
+
+interface JobOptions {
+  readonly guid: string;
+  readonly username: string;
+  readonly columns: readonly Column[];
+  readonly desk: Desk;
+  readonly canWrite: boolean;
+  /** the list is to be read anew */
+  readonly onWritten: () => void;
+}
+
+const journal = pasteJournal();
+
+/** The oldest paste of a user into a table that stopped before its end and that no other tab works on. */
+const unfinishedQuery = (username: string, guid: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'unfinished paste', username],
+    queryFn: async () => {
+      for (const job of await journal.unfinished(username, guid)) {
+        // oxlint-disable-next-line no-await-in-loop -- the first that is free is enough
+        if (!(await isWorkedOn(job.id))) return job;
+      }
+      return null;
+    },
+    // Where the browser keeps nothing there is nothing to offer.
+    retry: false,
+    throwOnError: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const stopped = (job: PasteJob): ShownJob => ({
+  job,
+  is: 'stopped',
+  failure: null,
+  left: 0,
+  stay: [],
+});
+
+/** The service keeps idempotency keys for 14 days; after that a chunk might be done twice. */
+const RESUMED_WITHIN = 13 * 24 * 3_600_000;
+
+/** Pastes of thousands of rows: carried out by a journal, so that they outlive the tab. */
+export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten }: JobOptions) {
+  const client = useQueryClient();
+  const [own, setShown] = useState<ShownJob | null>(null);
+  const { data: found } = useQuery({ ...unfinishedQuery(username, guid), enabled: canWrite });
+  const [offering, setOffering] = useState(true);
+  const shown = own ?? (offering && found ? stopped(found) : null);
+  const stopping = useRef(new AbortController());
+
+  const written = () => {
+    onWritten();
+    void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
+    void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
+  };
+  const show = (job: PasteJob, is: ShownJob['is'], more: Partial<ShownJob> = {}) =>
+    setShown({ job, is, failure: null, left: 0, stay: [], ...more });
+
+  /** Works on a job in one direction; whatever happens, the dialog says so. */
+  const work = async (start: PasteJob, direction: 'going' | 'back') => {
+    const stop = new AbortController();
+    stopping.current = stop;
+    let job = start;
+    show(job, direction);
+    const runner = createRunner(journal, pasteCalls(guid), start, (next) => {
+      job = next;
+      show(next, direction);
+    });
+    try {
+      await whileAlone(start.id, async () => {
+        if (direction === 'going') {
+          const left = await runner.go(stop.signal);
+          if (!left) return show(job, 'stopped');
+          await handOver(left, columns, desk, datasetCalls(guid));
+          job = { ...job, is: 'done' };
+          await journal.putJob(job);
+          return show(job, 'done', { left: left.length });
+        }
+        const stay = await runner.takeBack(stop.signal);
+        if (!stay) return show({ ...job, is: 'back' }, 'stopped');
+        await journal.forget(job);
+        return show(job, 'undone', { stay });
+      });
+    } catch (error) {
+      show(direction === 'back' ? { ...job, is: 'back' } : job, 'stopped', {
+        failure: toFailure(error),
+      });
+    }
+    written();
+  };
+
+  useEffect(() => {
+    if (shown?.is !== 'going' && shown?.is !== 'back') return undefined;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, [shown?.is]);
+
+  const close = () => {
+    setOffering(false);
+    setShown(null);
+  };
+  return {
+    shown,
+    /** Writes a plan down and begins with it. @throws where the browser keeps nothing */
+    begin: async (plan: Plan) => {
+      const job = newJob(plan, username, guid);
+      await journal.begin(job, chunksOf(plan, job.id));
+      void work(job, 'going');
+    },
+    canGoOn: (job: PasteJob) => Date.now() - job.at < RESUMED_WITHIN,
+    goOn: () => shown && void work(shown.job, shown.job.is === 'back' ? 'back' : 'going'),
+    takeBack: () => shown && void work(shown.job, 'back'),
+    /** Stops after what is under way. */
+    stop: () => stopping.current.abort(),
+    /** Leaves it as it is, for good. */
+    leave: () => {
+      if (shown?.is === 'stopped') void journal.forget(shown.job);
+      close();
+    },
+    close,
+  };
+}
+
+export type PasteJobs = ReturnType<typeof usePasteJob>;

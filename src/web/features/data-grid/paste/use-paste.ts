@@ -1,0 +1,233 @@
+import { useRef, useState } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { UNKNOWN_HABITS } from '#shared/readings.ts';
+import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { pause } from '#web/api/watched.ts';
+import { notify } from '#web/ui/notify.ts';
+import type { Desk } from '../desk.ts';
+import { cellsOf, valueShown } from '../edits.ts';
+import { OWN_TYPE } from '../ranges/own-cells.ts';
+import { columnsOf, type Rect, rowsOf } from '../ranges/rects.ts';
+import type { BlockActs } from '../ranges/use-block-acts.ts';
+import type { Grid } from '../use-grid.ts';
+import type { Row, Rows } from '../use-rows.ts';
+import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
+import { readClipboard } from './clipboard.ts';
+import type { Clip, ClipCell } from './clip.ts';
+import { type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
+import { offsetHere, readClipCell } from './read-cell.ts';
+import { SMALL_PASTE, writesOf } from './small-paste.ts';
+import { usePasteJob } from './use-paste-job.ts';
+
+interface PasteOptions {
+  readonly guid: string;
+  readonly username: string;
+  /** those shown, in their order */
+  readonly columns: readonly Column[];
+  readonly allColumns: readonly Column[];
+  readonly rows: Rows;
+  readonly grid: Grid;
+  readonly desk: Desk;
+  readonly acts: BlockActs;
+  readonly canWrite: boolean;
+}
+
+/** A paste that the clerk looks at before it is done. */
+export interface Preview {
+  /** where it goes */
+  readonly place: Rect;
+  /** columns of the clipboard that lie past the last one */
+  readonly cutOff: number;
+  readonly answers: HabitAnswers;
+  /** null while it is planned */
+  readonly plan: Plan | null;
+  /** rows planned so far */
+  readonly planned: number;
+  readonly failure: ApiFailure | null;
+}
+
+/** Milliseconds of planning between two breaths of the page. */
+const AT_A_TIME = 20;
+
+/** Pasting into the grid: one cell at once, several after a look at what they would change. */
+export function usePaste(options: PasteOptions) {
+  const { guid, username, columns, allColumns, rows, grid, desk, acts, canWrite } = options;
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
+  const planning = useRef(new AbortController());
+  const job = usePasteJob({
+    guid,
+    username,
+    columns: allColumns,
+    desk,
+    canWrite,
+    onWritten: rows.readAnew,
+  });
+
+  const current = (target: Target, column: Column) => {
+    if (target.is !== 'record' && target.is !== 'typed') return null;
+    const stored = target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
+    return valueShown(cellsOf(desk.get(), target.key).get(column.name), stored);
+  };
+
+  const makePlan = async (answers: HabitAnswers) => {
+    planning.current.abort();
+    const { signal } = (planning.current = new AbortController());
+    if (!input.current) return;
+    const steps = planSteps({ ...input.current, answers });
+    let breathed = performance.now();
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) {
+        const plan = step.value;
+        setPreview((now) => now && { ...now, plan, answers });
+        return;
+      }
+      if (performance.now() - breathed < AT_A_TIME) continue;
+      const planned = step.value;
+      setPreview((now) => now && { ...now, planned });
+      // oxlint-disable-next-line no-await-in-loop -- so that the page can be used meanwhile
+      await pause(0);
+      if (signal.aborted) return;
+      breathed = performance.now();
+    }
+  };
+
+  const look = async (clip: Clip, at: Rect) => {
+    const { cells, place, cutOff } = placed(clip, at, columns.length);
+    const answers = readAnswers(username, guid);
+    setPreview({ place, cutOff, answers, plan: null, planned: 0, failure: null });
+    try {
+      const read = await rows.readBetween(place.top, place.bottom);
+      const end = (rows.count ?? 0) - 1;
+      input.current = {
+        columns: columns.slice(place.left - 1, place.right),
+        allColumns,
+        targets: read.map((row, i) => targetOf(row, place.top + i >= end)),
+        cells,
+        current,
+      };
+      await makePlan(answers);
+    } catch (error) {
+      setPreview((now) => now && { ...now, failure: toFailure(error) });
+    }
+  };
+
+  const putOne = (cell: ClipCell) => {
+    const { row, column } = grid;
+    if (acts.several()) {
+      const { exact, text } = cell;
+      acts.fillSelection(exact?.is === 'own' ? { value: exact.value } : { typed: text });
+    } else if (row && column) {
+      const listed = row.stored;
+      const seen = valueShown(
+        cellsOf(desk.get(), row.key).get(column.name),
+        listed?.dataset[column.name] ?? null,
+      );
+      const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, offsetHere);
+      const content =
+        reading.kind === 'value' && cell.exact ? { value: reading.value } : { typed: cell.text };
+      if (reading.kind === 'unchanged') return;
+      desk.write([{ key: row.key, column, seen, listed, ...content }], 'pasting');
+    }
+  };
+
+  const close = () => {
+    planning.current.abort();
+    input.current = null;
+    setPreview(null);
+  };
+
+  const goSmall = (plan: Plan) => {
+    const { sequence } = desk.get();
+    const { writes, created } = writesOf(
+      plan,
+      (row, at) => {
+        const [target, column] = [plan.targets[row], plan.columns[at]];
+        return target && column ? current(target, column) : null;
+      },
+      (before) => `new:${sequence + 1 + before}`,
+    );
+    desk.write(writes, 'pasting');
+    for (const key of created) void desk.create(key, allColumns);
+  };
+
+  return {
+    preview,
+    job,
+    onPaste: (data: DataTransfer): void => {
+      const clip = readClipboard({
+        own: data.getData(OWN_TYPE),
+        html: data.getData('text/html'),
+        text: data.getData('text/plain'),
+      });
+      if (!clip) return;
+      if (!canWrite) {
+        notify('You may look at this table but not change it.');
+        return;
+      }
+      const [block, another] = acts.blocks();
+      const [first] = clip.rows;
+      if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
+      else if (another) notify('Nothing is pasted into several separate selections. Select one.');
+      else if (block) void look(clip, block);
+    },
+    answer: (column: Column, answer: HabitAnswers[string]) => {
+      if (!preview) return;
+      const answers = { ...preview.answers, [column.name]: answer };
+      keepAnswers(username, guid, answers);
+      setPreview({ ...preview, answers });
+      void makePlan(answers);
+    },
+    /** Does what the preview shows. */
+    go: async () => {
+      const plan = preview?.plan;
+      if (!preview || !plan) return;
+      const { top, left, bottom, right } = preview.place;
+      try {
+        if (plan.targets.length > SMALL_PASTE) await job.begin(plan);
+        else {
+          goSmall(plan);
+          const [anchor, head] = [
+            { row: top, col: left },
+            { row: bottom, col: right },
+          ];
+          grid.dispatch({ do: 'block', anchor, head, extent: grid.extent() });
+        }
+        close();
+      } catch (error) {
+        setPreview((now) => now && { ...now, failure: toFailure(error) });
+      }
+    },
+    close,
+  };
+}
+
+export type Paste = ReturnType<typeof usePaste>;
+
+function targetOf(row: Row | null, isPastEnd: boolean): Target {
+  if (row?.kind === 'record' && row.stored) {
+    return { is: 'record', key: row.key, stored: row.stored };
+  }
+  if (row?.kind === 'new') return { is: 'typed', key: row.key };
+  return isPastEnd ? { is: 'fresh' } : { is: 'gone' };
+}
+
+/** Where a clip goes; over a larger selection that it fits into several times it is repeated. */
+function placed({ rows }: Clip, at: Rect, columnCount: number) {
+  const height = rows.length;
+  const width = Math.max(...sizesOf(rows));
+  const repeated = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
+  const down = repeated ? rowsOf(at) / height : 1;
+  const across = repeated ? columnsOf(at) / width : 1;
+  const wide =
+    across === 1 ? rows : rows.map((row) => Array.from({ length: across }, () => row).flat());
+  const cells = down === 1 ? wide : Array.from({ length: down }, () => wide).flat();
+  const right = Math.min(at.left + width * across - 1, columnCount);
+  const place: Rect = { ...at, bottom: at.top + cells.length - 1, right };
+  return { cells, place, cutOff: at.left + width * across - 1 - right };
+}
+
+/** Rows of different lengths are few; spreading all of them as arguments would be too many. */
+function sizesOf(rows: Clip['rows']): number[] {
+  return [...new Set(rows.map((row) => row.length))];
+}
