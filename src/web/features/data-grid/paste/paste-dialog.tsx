@@ -61,8 +61,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
   const { changedRows, newRows, invalid } = plan.counts;
   const nothing = changedRows + newRows === 0;
   useEffect(() => {
-    const first = form.current?.querySelector<HTMLElement>('[data-open] input, [data-primary]');
-    first?.focus();
+    form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, []);
 
   const onSubmit = async (event: FormEvent) => {
@@ -80,6 +79,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
           key={question.column.name}
           question={question}
           answer={answers[question.column.name]}
+          isNext={question === open[0]}
           onAnswer={(answer) => paste.answer(question.column, answer)}
         />
       ))}
@@ -94,7 +94,12 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
         <Button variant="default" onClick={paste.close}>
           Cancel
         </Button>
-        <Button type="submit" data-primary loading={going} disabled={open.length > 0 || nothing}>
+        <Button
+          type="submit"
+          data-autofocus={open.length === 0 || undefined}
+          loading={going}
+          disabled={open.length > 0 || nothing}
+        >
           {nothing ? 'Nothing to paste' : invalid > 0 ? 'Paste, and mark the rest' : 'Paste'}
         </Button>
       </Group>

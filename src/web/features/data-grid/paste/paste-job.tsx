@@ -21,7 +21,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
   useEffect(() => {
     const { current } = actions;
     if (current?.contains(document.activeElement)) return;
-    current?.querySelector<HTMLElement>('[data-primary]')?.focus();
+    current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   });
   return (
     <Modal
@@ -58,7 +58,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
       </p>
       <Group justify="flex-end" ref={actions}>
         {working && (
-          <Button key="stop" variant="default" onClick={jobs.stop} data-primary>
+          <Button key="stop" variant="default" onClick={jobs.stop} data-autofocus>
             Stop
           </Button>
         )}
@@ -72,7 +72,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
                 Take back
               </Button>
             )}
-            <Button onClick={jobs.goOn} disabled={!jobs.canGoOn(job)} data-primary>
+            <Button onClick={jobs.goOn} disabled={!jobs.canGoOn(job)} data-autofocus>
               {job.is === 'back' ? 'Go on taking back' : 'Go on'}
             </Button>
           </>
@@ -83,7 +83,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
           </Button>
         )}
         {done && (
-          <Button key="done" onClick={jobs.close} data-primary>
+          <Button key="done" onClick={jobs.close} data-autofocus>
             Done
           </Button>
         )}

@@ -7,11 +7,13 @@ import type { Question } from './plan.ts';
 interface PasteQuestionProps {
   readonly question: Question;
   readonly answer: HabitAnswers[string] | undefined;
+  /** the one to be answered next */
+  readonly isNext: boolean;
   readonly onAnswer: (answer: HabitAnswers[string]) => void;
 }
 
 /** Asks once for a column how its numbers or days are written. */
-export function PasteQuestion({ question, answer, onAnswer }: PasteQuestionProps) {
+export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuestionProps) {
   const { column, example } = question;
   const group = useId();
   return (
@@ -19,12 +21,13 @@ export function PasteQuestion({ question, answer, onAnswer }: PasteQuestionProps
       <legend>
         How is “{example}” in {column.label || column.name} meant?
       </legend>
-      {meaningsOf(question).map(([habit, meaning]) => (
+      {meaningsOf(question).map(([habit, meaning], at) => (
         <label key={habit}>
           <input
             type="radio"
             name={group}
             checked={answer === habit}
+            data-autofocus={(isNext && at === 0) || undefined}
             onChange={() => onAnswer(habit)}
           />
           {meaning}

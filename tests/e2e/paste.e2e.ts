@@ -1,0 +1,231 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { datasetListAnswer } from '#shared/answers.ts';
+import { BASE } from '#server/http/paths.ts';
+import { runCommand } from './support/command.ts';
+import { copyContent, ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const tableOf = (number: number) => `5b0d7f2e-9c41-4f6a-8d27-3e1a6c90b70${number}`;
+const PARTS = {
+  columns: [
+    { name: 'NAME', label: 'Name', type: 'text', required: true, maxLength: 40 },
+    { name: 'AMOUNT', label: 'Amount', type: 'decimal', scale: 2 },
+    { name: 'DAY', label: 'Day', type: 'date' },
+    { name: 'NOTE', label: 'Note', type: 'text' },
+  ],
+  datasets: Array.from({ length: 6 }, (_, i) => ({ NAME: `Part ${i + 1}`, AMOUNT: i })),
+};
+
+/** Each test pastes into a table of its own. */
+const service = ownService({
+  prepare: async (dataDir) => {
+    await copyContent(dataDir);
+    const file = join(dataDir, '..', 'parts.json');
+    const tables = [0, 1, 2, 3].map((number) => ({
+      ...PARTS,
+      guid: tableOf(number),
+      name: `PARTS${number}`,
+      label: 'Parts',
+    }));
+    await writeFile(file, JSON.stringify({ tables }));
+    await runCommand(['load', file, '--data', dataDir]);
+  },
+});
+
+const open = async (page: Page, table: number) => {
+  await service.open(page, `/tables/${tableOf(table)}`, 'admin');
+  await expect(cell(page, 1, 1)).toHaveText('Part 1');
+};
+const cell = (page: Page, row: number, col: number) =>
+  page.getByRole('grid').locator(`[data-row="${row - 1}"] [data-col="${col}"]`);
+
+/** As the browser does it on Ctrl+V. */
+const paste = (page: Page, forms: Readonly<Record<string, string>>) =>
+  page.evaluate((given) => {
+    const clipboardData = new DataTransfer();
+    for (const [type, data] of Object.entries(given)) clipboardData.setData(type, data);
+    const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(event);
+  }, forms);
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Paste/ });
+
+async function parts(page: Page, table: number, offset = 0) {
+  const path = `application/dataapp/tables/${tableOf(table)}/datasets?limit=1000&offset=${offset}`;
+  const answer = await page.request.get(service.url + BASE + path);
+  return datasetListAnswer.parse(await answer.json());
+}
+
+test('several cells: asks once what it cannot know, shows old and new, keeps what cannot be read', async ({
+  page,
+}) => {
+  await open(page, 0);
+  await cell(page, 1, 2).click();
+  await paste(page, { 'text/plain': '1.234,50\t03/04/2024\r\n2\t05/06/2024\r\nmany\t\r\n' });
+  await expect(dialog(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cells changed 2' })).toBeVisible();
+  const question = page.getByRole('group', { name: /03\/04\/2024.* in Day meant/ });
+  await expect(
+    dialog(page).getByRole('button', { name: 'Paste', exact: false }).last(),
+  ).toBeDisabled();
+  // The keyboard is where the answer is due.
+  await expect(question.getByRole('radio').first()).toBeFocused();
+  await question.getByRole('radio', { name: /3 April 2024/ }).check();
+  await expect(page.getByRole('button', { name: 'Cells that cannot be read 1' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Paste, and mark the rest' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(async () => {
+    const { datasets } = await parts(page, 0);
+    expect(datasets.slice(0, 3).map(({ AMOUNT, DAY }) => [AMOUNT, DAY])).toEqual([
+      [1234.5, '2024-04-03'],
+      [2, '2024-06-05'],
+      [2, null],
+    ]);
+  }).toPass();
+  await expect(cell(page, 3, 2)).toContainText('many');
+  await expect(cell(page, 3, 2)).toHaveAttribute('aria-invalid', 'true');
+  // What was answered is remembered; the button to go is where the keyboard is.
+  await cell(page, 4, 3).click();
+  await paste(page, { 'text/plain': '07/08/2024\tx' });
+  await expect(dialog(page).getByRole('button', { name: 'Paste', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 4, 4)).toHaveText('x');
+  await expect(async () => {
+    expect((await parts(page, 0)).datasets[3]?.['DAY']).toBe('2024-08-07');
+  }).toPass();
+});
+
+test('what LibreOffice copies: values as they are, merged cells once; past the last row it creates', async ({
+  page,
+}) => {
+  const html = await readFile('tests/fixtures/clipboard/libreoffice-merged.html', 'utf8');
+  await open(page, 1);
+  await cell(page, 6, 1).click();
+  const de = (ending: string) =>
+    readFile(`tests/fixtures/clipboard/libreoffice-values-de.${ending}`, 'utf8');
+  const values = /<tr>.*<\/tr>/s.exec(await de('html'))?.[0] ?? '';
+  // Without the two first columns, the truth values and the headings: as if only the others were copied.
+  const rows = [...values.matchAll(/<tr>.*?<\/tr>/gs)].slice(1).map(([row]) => {
+    const cells = [...row.matchAll(/<td.*?<\/td>/gs)].map(([cell]) => cell);
+    return `<tr>${[1, 2, 3, 5].map((at) => cells[at] ?? '').join('')}</tr>`;
+  });
+  const generator = '<meta name="generator" content="LibreOffice 7.4.7.2 (Linux)"/>';
+  await paste(page, { 'text/html': `${generator}<table>${rows.join('')}</table>` });
+  await expect(page.getByRole('button', { name: 'New rows 2' })).toBeVisible();
+  await expect(dialog(page)).toContainText('lacks Name');
+  await dialog(page)
+    .getByRole('button', { name: /^Paste/ })
+    .last()
+    .click();
+  await expect(async () => {
+    const { datasets } = await parts(page, 1);
+    expect(datasets.slice(5).map(({ jrid: _jrid, ...values }) => values)).toEqual([
+      {
+        NAME: 'Müller & Söhne',
+        AMOUNT: 1234.5,
+        DAY: '2024-04-03',
+        NOTE: 'erste Zeile\nzweite Zeile',
+      },
+      { NAME: 'Say "hi"\tthere', AMOUNT: -0.05, DAY: '2025-01-01', NOTE: '  two  blanks  ' },
+    ]);
+  }).toPass();
+  // The third has no name: it stays as it is until it has one.
+  await expect(cell(page, 8, 2)).toHaveText('1000000.00');
+  await expect(cell(page, 8, 1)).toHaveAttribute('aria-invalid', 'true');
+  await cell(page, 1, 1).click();
+  await paste(page, { 'text/html': html });
+  await dialog(page)
+    .getByRole('button', { name: /^Paste/ })
+    .last()
+    .click();
+  await expect(cell(page, 2, 1)).toHaveText('d');
+  await expect(cell(page, 1, 2)).toHaveText('');
+});
+
+const MANY = 5000;
+
+test('thousands of rows outlive the tab, are gone on with where they stopped, and are taken back', async ({
+  page,
+  context,
+}) => {
+  await open(page, 2);
+  await cell(page, 5, 1).click();
+  const lines = Array.from({ length: MANY }, (_, i) => `Row ${i}\t${i}\t2024-01-31`);
+  let answered = 0;
+  const second = Promise.withResolvers<void>();
+  await context.route('**/datasets', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    // The third batch gets there; its answer does not.
+    if (++answered > 2) {
+      await route.fetch();
+      second.resolve();
+      return undefined;
+    }
+    return route.continue();
+  });
+  await paste(page, { 'text/plain': lines.join('\n') });
+  await expect(page.getByRole('button', { name: 'New rows 4,998' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await second.promise;
+  await page.close({ runBeforeUnload: false });
+  await context.unroute('**/datasets');
+
+  const later = await context.newPage();
+  await later.goto(`${service.url}/tables/${tableOf(2)}`);
+  const stopped = later.getByRole('dialog', { name: 'A paste stopped at row 2,000 of 5,000' });
+  await expect(stopped.getByRole('button', { name: 'Go on' })).toBeFocused();
+  await later.keyboard.press('Enter');
+  const done = later.getByRole('dialog', { name: '5,000 rows are pasted into Parts' });
+  await expect(done).toBeVisible({ timeout: 60_000 });
+  const names: unknown[] = [];
+  for (let offset = 0; offset < 6000; offset += 1000) {
+    const { datasets } = await parts(later, 2, offset);
+    names.push(...datasets.map(({ NAME }) => NAME));
+  }
+  const expected = lines.map((_, i) => `Row ${i}`);
+  expect(names).toEqual(['Part 1', 'Part 2', 'Part 3', 'Part 4', ...expected]);
+  await done.getByRole('button', { name: 'Take back' }).click();
+  await expect(later.getByRole('dialog', { name: 'The paste is taken back' })).toBeVisible({
+    timeout: 60_000,
+  });
+  const { datasets } = await parts(later, 2);
+  expect(datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT])).toEqual(
+    PARTS.datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT]),
+  );
+});
+
+test('a copy within the grid is pasted as it was; one cell fills what is selected', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 3);
+  await cell(page, 1, 1).click();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+c');
+  await cell(page, 5, 1).click();
+  await page.keyboard.press('Control+v');
+  await expect(dialog(page).getByRole('button', { name: 'Paste', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 5, 1)).toHaveText('Part 1');
+  await expect(cell(page, 6, 1)).toHaveText('Part 2');
+  await cell(page, 2, 2).click();
+  await page.keyboard.press('Control+c');
+  await cell(page, 3, 2).click();
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Control+v');
+  await expect(async () => {
+    const { datasets } = await parts(page, 3);
+    expect(datasets.map(({ NAME, AMOUNT }) => [NAME, AMOUNT])).toEqual([
+      ['Part 1', 0],
+      ['Part 2', 1],
+      ['Part 3', 1],
+      ['Part 4', 1],
+      ['Part 1', 0],
+      ['Part 2', 1],
+    ]);
+  }).toPass();
+});
