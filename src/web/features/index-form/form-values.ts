@@ -1,7 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { parseKeyword } from '#shared/keywords.ts';
 import { checkRules, parseValue, type Parsed, type Scalar } from '#shared/values.ts';
-import { completeDate, completeDatetime } from '#web/ui/fields/date-completion.ts';
+import { readTyped } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
@@ -102,12 +102,13 @@ export function countEdits({ fields, keywords }: Edits): number {
   return fields.size + keywords.size;
 }
 
-/** Reads an edited text by the one rule for values; a date that is typed short is meant as its editor completes it. */
+/** Reads an edited text by the one rule for values; it is meant as its editor completes it. */
 export function readEdit(field: IndexFieldDefinition, text: string | null): Parsed {
   if (text === null) return parseValue(field, text);
-  if (field.type === 'date') return parseValue(field, completeDate(text));
-  if (field.type === 'datetime') return parseValue(field, completeDatetime(text));
-  return parseValue(field, text);
+  const typed = readTyped(field, text);
+  return typed.ambiguous === undefined
+    ? parseValue(field, typed.text)
+    : { ok: false, message: typed.ambiguous };
 }
 
 /** What is wrong with keywords; null: nothing. */

@@ -120,7 +120,7 @@ export function LookUpEditor(props: LookUpEditorProps) {
           autoComplete="off"
           readOnly={readOnly}
           value={value ?? ''}
-          onFocus={() => setAsked('')}
+          onClick={() => setAsked(asked ?? '')}
           onBlur={() => {
             close();
             onBlur?.();

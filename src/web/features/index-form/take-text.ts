@@ -1,5 +1,6 @@
 import { type Habits, type OffsetAt, readText, UNKNOWN_HABITS } from '#shared/readings.ts';
 import type { Scalar } from '#shared/values.ts';
+import { localOffset } from '#web/ui/fields/date-completion.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';
 
@@ -28,7 +29,7 @@ export function takeInto(
   marked: string,
   habits: Habits,
   oneLine: boolean,
-  offsetAt: OffsetAt = offsetHere,
+  offsetAt: OffsetAt = localOffset,
 ): Taken {
   const text =
     field.type === 'text' && !oneLine
@@ -55,14 +56,6 @@ export function takeInto(
 /** Whether a text was read as the reader would write it: some read `03/04/2024` who write neither month nor day first. */
 function agrees(read: Habits, reader: Habits): boolean {
   return read.order === null ? read.decimal === reader.decimal : read.order === reader.order;
-}
-
-/** The offset from UTC that holds here at a local time: `+01:00`. */
-function offsetHere(local: string): string {
-  const minutes = -new Date(local).getTimezoneOffset();
-  const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
-  const absolute = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(absolute / 60)}:${two(absolute % 60)}`;
 }
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });

@@ -11,7 +11,7 @@ export function completeDate(typed: string): string {
  */
 export function completeDatetime(
   typed: string,
-  offsetAt: (local: string) => number = offsetHere,
+  offsetAt: (local: string) => number = minutesHere,
 ): string {
   const [, date, time, seconds, zone] =
     /^\s*(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,3})?)?\s?(Z|[+-]\d{2}:\d{2})?\s*$/i.exec(
@@ -24,7 +24,12 @@ export function completeDatetime(
   return Number.isFinite(minutes) ? local + formatOffset(minutes) : typed;
 }
 
-function offsetHere(local: string): number {
+/** The offset from UTC that holds here at a local time: `+01:00`. */
+export function localOffset(local: string): string {
+  return formatOffset(minutesHere(local));
+}
+
+function minutesHere(local: string): number {
   return -new Date(local).getTimezoneOffset();
 }
 

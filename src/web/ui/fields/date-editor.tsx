@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
 import { useRef } from 'react';
-import { completeDate, completeDatetime } from './date-completion.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import classes from './fields.module.css';
 import { tied } from './tied.tsx';
+import { readTyped } from './typed-text.ts';
 
 interface DateEditorProps extends EditorProps {
   readonly type: 'date' | 'datetime';
@@ -12,8 +12,8 @@ interface DateEditorProps extends EditorProps {
 const FORMS = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DDTHH:mm:ss+hh:mm' };
 
 /**
- * A day, or a date and time with its offset from UTC, as text. What is typed short is completed when
- * the field is left or Enter is pressed; what nobody typed in stays as it is.
+ * A day, or a date and time with its offset from UTC, as text. What is typed short, or as the reader's
+ * locale has it, gets the form of the field when the field is left or Enter is pressed; what nobody typed in stays as it is.
  */
 export function DateEditor({ type, control, value, onChange, onBlur, ...rest }: DateEditorProps) {
   const typedIn = useRef(false);
@@ -21,8 +21,8 @@ export function DateEditor({ type, control, value, onChange, onBlur, ...rest }: 
   const complete = () => {
     if (!typedIn.current || value === null) return;
     typedIn.current = false;
-    const completed = type === 'date' ? completeDate(value) : completeDatetime(value);
-    if (completed !== value) onChange(completed);
+    const { text } = readTyped({ type, options: null }, value);
+    if (text !== value) onChange(text);
   };
   return (
     <TextInput

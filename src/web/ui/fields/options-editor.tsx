@@ -1,47 +1,75 @@
-import { Select } from '@mantine/core';
+import { Autocomplete, Combobox } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { Scalar } from '#shared/values.ts';
-import type { EditorProps } from './editor.ts';
+import { choiceMeant, choicesFor, choicesOf } from './choices.ts';
+import { type EditorProps, valueOf } from './editor.ts';
 import { tied } from './tied.tsx';
 
 interface OptionsEditorProps extends EditorProps {
   readonly options: readonly Scalar[];
 }
 
-/** One of the options; type to find it. A stored value that is no option today is still shown, marked so. */
+/**
+ * One of the options; type to find it. The text is the value from the first letter on: what stands for
+ * one option alone is completed when the field is left or Enter is pressed, anything else stays as typed.
+ */
 export function OptionsEditor({
   options,
   control,
   value,
   onChange,
+  emptyAs,
   readOnly,
   onBlur,
   ref,
 }: OptionsEditorProps) {
-  const known = [...new Set(options.map(optionText))].filter((text) => text !== '');
-  const shown = value === null || value === '' ? null : value;
-  const stray = shown !== null && !known.includes(shown);
+  // Before anything is typed, all options are offered.
+  const [typed, setTyped] = useState(false);
+  const typedIn = useRef(false);
+  const choices = choicesOf(options);
+  const complete = () => {
+    if (!typedIn.current || value === null) return;
+    typedIn.current = false;
+    const choice = choiceMeant(choices, value);
+    if (choice !== null && choice !== value) onChange(choice);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { currentTarget } = event;
+    if (event.key !== 'Enter' || currentTarget.getAttribute('aria-activedescendant')) return;
+    complete();
+  };
   return (
-    <Select
+    <Autocomplete
       {...tied(control)}
       ref={ref}
-      data={[
-        ...(stray ? [{ value: shown, label: `${shown} (not an option today)` }] : []),
-        ...known.map((text) => ({ value: text, label: text })),
-      ]}
-      value={shown}
-      onChange={onChange}
-      onBlur={onBlur}
+      data={choices}
+      filter={({ options: all }) => {
+        const shown = typed ? choicesFor(choices, value ?? '') : choices;
+        return shown.flatMap((choice) =>
+          all.filter((one) => 'value' in one && one.value === choice),
+        );
+      }}
+      value={value ?? ''}
+      onChange={(text) => {
+        if (text === (value ?? '')) return;
+        typedIn.current = true;
+        setTyped(true);
+        onChange(valueOf(text, emptyAs));
+      }}
+      onOptionSubmit={() => (typedIn.current = false)}
+      onDropdownClose={() => setTyped(false)}
+      onKeyDown={onKeyDown}
+      onBlur={() => {
+        complete();
+        onBlur?.();
+      }}
       readOnly={readOnly ?? false}
-      searchable
+      openOnFocus={false}
       clearable
-      allowDeselect={false}
       limit={200}
-      nothingFoundMessage="No such option"
+      rightSection={<Combobox.Chevron />}
+      rightSectionPointerEvents="none"
       clearButtonProps={{ 'aria-label': 'Clear the value' }}
     />
   );
-}
-
-function optionText(option: Scalar): string {
-  return option === null ? '' : String(option);
 }

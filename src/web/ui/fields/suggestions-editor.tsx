@@ -53,6 +53,7 @@ export function SuggestionsEditor({
       // The server has chosen already.
       filter={({ options }) => options}
       value={value ?? ''}
+      openOnFocus={false}
       onFocus={() => setAsked('')}
       onBlur={() => {
         setAsked(null);

@@ -12,7 +12,8 @@ import { type Suggest, SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
 
 interface ValueEditorProps extends EditorProps {
-  readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'>;
+  readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'> &
+    Partial<Pick<ValueRules, 'scale'>>;
   /** values in use, for one-line texts */
   readonly suggest?: Suggest | undefined;
 }
@@ -38,7 +39,7 @@ export function ValueEditor({ rules, suggest, ...editor }: ValueEditorProps) {
       );
     case 'integer':
     case 'decimal':
-      return <NumberEditor {...editor} type={rules.type} />;
+      return <NumberEditor {...editor} rules={rules} />;
     case 'boolean':
       return <BooleanEditor {...editor} />;
     case 'date':

@@ -1,0 +1,30 @@
+import { fold } from '#shared/fold.ts';
+import type { Scalar } from '#shared/values.ts';
+
+/** What can be chosen of a field's options, as texts; no value is no choice. */
+export function choicesOf(options: readonly Scalar[]): string[] {
+  return [
+    ...new Set(
+      options.flatMap((option) => (option === null || option === '' ? [] : [String(option)])),
+    ),
+  ];
+}
+
+/** The choices that hold what was typed, whatever its case and accents; those that begin with it first. */
+export function choicesFor(choices: readonly string[], typed: string): readonly string[] {
+  const wanted = fold(typed.trim());
+  const found = choices.filter((choice) => fold(choice).includes(wanted));
+  const begins = found.filter((choice) => fold(choice).startsWith(wanted));
+  return [...begins, ...found.filter((choice) => !begins.includes(choice))];
+}
+
+/** The choice that a text stands for: the same one, the same but for case and accents, or the only one that holds it; else null. */
+export function choiceMeant(choices: readonly string[], typed: string): string | null {
+  const wanted = fold(typed.trim());
+  if (wanted === '') return null;
+  if (choices.includes(typed)) return typed;
+  const found = choicesFor(choices, typed);
+  const same = found.filter((choice) => fold(choice) === wanted);
+  const [only, ...others] = same.length > 0 ? same : found;
+  return only !== undefined && others.length === 0 ? only : null;
+}
