@@ -113,6 +113,10 @@ test('changes keywords, yes and no, an option and a date by their own editors', 
   await paid.getByText('Yes').click();
   await screen.field('Currency').click();
   await page.getByRole('option', { name: 'CHF' }).click();
+  await screen.field('Total').fill('15.755,30');
+  await page.keyboard.press('Tab');
+  await expect(screen.field('Total')).toHaveValue('15755.30');
+  await screen.field('Total').press('Control+u');
   // Completed when the field is left.
   await screen.field('Due date').fill('20260131');
   await screen.field('Project').fill('Winter list');
@@ -154,8 +158,13 @@ test('says at the field what is wrong while one types, and sends nothing', async
   await expect(screen.field('Supplier no.')).toHaveAccessibleDescription(/at most 10 characters/);
   await screen.field('Total').fill('1.999');
   await expect(screen.field('Total')).toHaveAccessibleDescription(/at most 2 decimal places/);
-  await screen.field('Total').fill('12,50');
+  await screen.field('Total').fill('about 12');
   await expect(screen.field('Total')).toHaveAccessibleDescription(/must be a number/);
+  const currency = screen.field('Currency');
+  await currency.fill('XXX');
+  await currency.press('Tab');
+  await expect(currency).toHaveValue('XXX');
+  await expect(currency).toHaveAccessibleDescription(/must be one of/);
   await page.keyboard.press('Control+s');
   // The cursor goes to the first field that is wrong.
   await expect(date).toBeFocused();

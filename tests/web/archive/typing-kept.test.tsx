@@ -33,6 +33,7 @@ describe('what helps to type less, after a reload', () => {
 
   it('is each user’s own, and of one archive', async () => {
     const kept = {
+      queue: 'q1',
       pins: new Map([
         ['indexFields.A', { value: 'x', from: '1', settled: new Set(['1', '2']) }],
         ['keywordFields.K', { value: ['a', 'b, c'], from: '3', settled: new Set<string>() }],
@@ -42,13 +43,14 @@ describe('what helps to type less, after a reload', () => {
     };
     writeTyping('anna', 'ONE', kept);
     expect(readTyping('anna', 'ONE')).toEqual(kept);
-    const none = { pins: new Map(), corrected: [], lookedAt: [] };
+    const none = { queue: null, pins: new Map(), corrected: [], lookedAt: [] };
     expect(readTyping('anna', 'TWO')).toEqual(none);
     expect(readTyping('bert', 'ONE')).toEqual(none);
   });
 
   it('leaves out what is not as it was written', async () => {
     writeTyping('anna', 'ONE', {
+      queue: null,
       pins: new Map([['A', { value: 'x', from: '1', settled: new Set<string>() }]]),
       corrected: [],
       lookedAt: [],
@@ -56,7 +58,12 @@ describe('what helps to type less, after a reload', () => {
     const [key = ''] = Object.keys(sessionStorage);
     for (const text of ['{', 'null', '[]', '{"pins":[{"place":1}],"corrected":[{"values":[1]}]}']) {
       sessionStorage.setItem(key, text);
-      expect(readTyping('anna', 'ONE')).toEqual({ pins: new Map(), corrected: [], lookedAt: [] });
+      expect(readTyping('anna', 'ONE')).toEqual({
+        queue: null,
+        pins: new Map(),
+        corrected: [],
+        lookedAt: [],
+      });
     }
     sessionStorage.setItem(key, '{"pins":[{"place":"A","value":7,"from":"1"}]}');
     await desk.open('?selected=1');

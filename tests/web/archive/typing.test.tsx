@@ -198,6 +198,10 @@ describe('keys within the form', () => {
     expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
     await user.keyboard('{Shift>}{F8}{F8}{/Shift}');
     expect(document.activeElement).toBe(editor(open, 'Note'));
+    // From elsewhere what is wrong comes first, also where it stands above.
+    await user.click(editor(open, 'Amount'));
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
   });
 
   it('restores one field or all', async () => {

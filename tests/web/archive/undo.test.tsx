@@ -89,12 +89,26 @@ describe('taking back a save', () => {
     expect((await desk.stored('2')).values[1]).toBe('Müller GmbH2');
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText('Taken back in revision 2: Supplier.');
-    await user.click(within(third).getByRole('button', { name: 'Undo the save of revision 1' }));
+    await user.click(within(third).getByRole('button', { name: 'Undo in 1' }));
     await screen.findByText('Taken back in revision 1: Supplier.');
     expect((await desk.stored('1')).values).toEqual(first);
     expect((await desk.stored('2')).values).toEqual(ROWS[1]);
     await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
     expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
+  });
+
+  it('offers to do it again, and that can be taken back as well', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), '1');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await user.click(within(second).getByRole('button', { name: 'Undo in 1' }));
+    await screen.findByText('Taken back in revision 1: Supplier.');
+    await user.click(await screen.findByRole('button', { name: 'Redo' }));
+    await screen.findByText('Done again in revision 1: Supplier.');
+    expect((await desk.stored('1')).values[1]).toBe('Muller GmbH1');
+    await user.click(await within(second).findByRole('button', { name: 'Undo in 1' }));
+    await waitFor(async () => expect((await desk.stored('1')).values).toEqual(first));
   });
 
   it('leaves what somebody has changed since, naming who and when', async () => {
@@ -124,7 +138,7 @@ describe('taking back a save', () => {
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(/^Nothing was taken back in revision 1\. Supplier was changed by root/);
     expect(writes()).toHaveLength(1);
-    expect(within(open).queryByRole('button', { name: /^Undo the save/ })).toBeNull();
+    expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
   });
 
   it('tries again where somebody saves between reading and putting back', async () => {
@@ -208,10 +222,10 @@ describe('taking back a save', () => {
     service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(/^The save of revision 1 is not taken back\./);
-    expect(within(open).getByRole('button', { name: 'Undo the save of revision 1' })).toBeTruthy();
+    expect(within(open).getByRole('button', { name: 'Undo in 1' })).toBeTruthy();
     await desk.root.delete(desk.pathOf('1'));
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText('Revision 1 is not there any more.');
-    expect(within(open).queryByRole('button', { name: /^Undo the save/ })).toBeNull();
+    expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
   });
 });

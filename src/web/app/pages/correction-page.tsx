@@ -96,6 +96,12 @@ function Correction({
     if (goneId !== undefined) passOver();
   }, [goneId]);
 
+  const { atEnd } = walk;
+  useEffect(() => {
+    // What was carried on ends with the queue.
+    if (atEnd) typingOf(client, session.username, table).changePins(queue.queueId, () => new Map());
+  }, [atEnd, client, session.username, table, queue.queueId]);
+
   const onNotSaved = (id: string, outcome: string) => {
     walk.couldNotSave(id);
     if (outcome !== 'conflict') return;
@@ -129,6 +135,7 @@ function Correction({
         username={session.username}
         administrator={session.role === 'administrator'}
         drafts={drafts}
+        queue={queue.queueId}
         place={{ index: walk.position, count: walk.total, beyond: true, told: true }}
         onMove={(by) => (by === 1 ? desk.next() : desk.back())}
         onBack={leave}

@@ -72,10 +72,9 @@ export function FormFoot(props: FormFootProps) {
             type="button"
             className={classes.quiet}
             title={`Take back the save of revision ${props.undoes}  ${keyLabel(KEYS.undo)}`}
-            aria-label={`Undo the save of revision ${props.undoes}`}
             onClick={props.onUndo}
           >
-            Undo
+            Undo in {props.undoes}
           </button>
         )}
         <button

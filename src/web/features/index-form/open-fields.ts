@@ -25,6 +25,17 @@ export function openPlaces(
   });
 }
 
+/** Of the open places those where nothing can be saved or taken as right: wrong ones, and required ones that are empty. */
+export function urgentPlaces(
+  archive: ArchiveDetail,
+  open: readonly string[],
+  values: HeldValues,
+): string[] {
+  return open.filter(
+    (place) => !isBlank(values.get(place)) || indexFieldAt(archive, place)?.required === true,
+  );
+}
+
 /**
  * The open field that comes next, around the end of the form to its beginning.
  * @param here where the cursor is; null: before the first field

@@ -4,6 +4,7 @@ import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { carriedInto, editedPlaces, type Pins } from './carried.ts';
+import { CarriedLine } from './carried-line.tsx';
 import { compare } from './conflict.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyTyped } from './copy-typed.tsx';
@@ -36,6 +37,8 @@ export interface FormSurroundings {
   /** whether another's lock does not bind the user */
   readonly administrator: boolean;
   readonly drafts: Drafts;
+  /** the queue that the form stands in */
+  readonly queue?: string;
   readonly place: ListPlace | null;
   readonly onMove: (by: 1 | -1) => void;
   readonly onBack: () => void;
@@ -72,7 +75,7 @@ interface RevisionFormProps extends FormSurroundings {
 
 /** The form of one revision. Give it the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
-  const { archive, read, drafts, place, onMove, username } = props;
+  const { archive, read, drafts, place, onMove, username, queue = null } = props;
   const { locked } = read.revision;
   const lockedByOther = locked !== null && locked.by !== username;
   const mayWrite = archive.rights !== 'read';
@@ -80,7 +83,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const client = useQueryClient();
   const typing = typingOf(client, username, archive.table);
   const [carried] = useState<Pins>(() =>
-    readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins()),
+    readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins(queue)),
   );
   const { revisionId } = read.revision;
   // The fields that the browser has something to undo in.
@@ -123,6 +126,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const aids = useTyping({
     archive,
     typing,
+    queue,
     form,
     revision,
     edits: state.edits,
@@ -256,6 +260,7 @@ export function RevisionForm(props: RevisionFormProps) {
         preview={props.preview}
         viewers={viewers}
       />
+      {!readOnly && <CarriedLine archive={archive} pins={aids.pins} onRelease={aids.acts.pin} />}
       <div
         ref={body}
         className={classes.body}

@@ -18,8 +18,8 @@ interface ChangedSince {
 }
 
 export interface TakenBack {
-  /** the labels of the fields that hold their old value again */
-  readonly labels: readonly string[];
+  /** the fields that hold their old value again */
+  readonly changes: readonly FieldChange[];
   /** the fields that were left as somebody else made them */
   readonly left: readonly ChangedSince[];
 }
@@ -47,7 +47,7 @@ export async function takeBack(
     // Told in any case: it is newer than what the page had.
     onChanged(now.revision);
     const left = await changedSince(archive, now.revision, lost);
-    if (changes.length === 0) return { labels: [], left };
+    if (changes.length === 0) return { changes: [], left };
     try {
       const { data, etag } = await sendIndexData(
         archive.table,
@@ -65,7 +65,7 @@ export async function takeBack(
         (read) => onChanged(read.revision),
         () => undefined,
       );
-      return { labels: changes.map(({ label }) => label), left };
+      return { changes, left };
     } catch (error) {
       const failure = toFailure(error);
       if (failure.kind !== 'api' || failure.status !== 412 || tries === TRIES) throw error;
@@ -109,12 +109,25 @@ async function changedSince(
   });
 }
 
-/** The outcome in whole sentences. */
-export function takenBackWords(revisionId: string, { labels, left }: TakenBack): string {
+/** The save that does again what taking back a save has undone. */
+export function inverseOf(revisionId: string, { changes }: TakenBack): UndoStep {
+  return {
+    revisionId,
+    changes: changes.map((change) => ({ ...change, before: change.after, after: change.before })),
+  };
+}
+
+/** The outcome in whole sentences. @param verb what was done: “taken back” */
+export function takenBackWords(
+  revisionId: string,
+  { changes, left }: TakenBack,
+  verb: 'taken back' | 'done again' = 'taken back',
+): string {
+  const labels = changes.map(({ label }) => label);
   const done =
     labels.length > 0
-      ? `Taken back in revision ${revisionId}: ${labels.join(', ')}.`
-      : `Nothing was taken back in revision ${revisionId}.`;
+      ? `${verb.replace(/^./, (first) => first.toUpperCase())} in revision ${revisionId}: ${labels.join(', ')}.`
+      : `Nothing was ${verb} in revision ${revisionId}.`;
   const others = left.map(
     ({ label, by, at }) =>
       `${label} was changed by ${by}${at === undefined ? '' : ` at ${at}`} since then and stays.`,

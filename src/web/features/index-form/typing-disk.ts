@@ -9,6 +9,8 @@ export interface Previous {
 
 /** What outlives a reload of the page: the carried fields, and what ditto copies from. */
 export interface KeptTyping {
+  /** where the fields are carried on; null: in the list */
+  readonly queue: string | null;
   readonly pins: Pins;
   /** the newest first */
   readonly corrected: readonly Previous[];
@@ -36,11 +38,15 @@ export function writeTyping(username: string, archive: string, kept: KeptTyping)
     from,
     settled: [...settled].slice(-MOST_SETTLED),
   }));
+  const { queue } = kept;
   const worked = ({ revisionId, values }: Previous) => ({ revisionId, values: [...values] });
   const corrected = kept.corrected.map(worked);
   const lookedAt = kept.lookedAt.map(worked);
   try {
-    sessionStorage.setItem(keyOf(username, archive), JSON.stringify({ pins, corrected, lookedAt }));
+    sessionStorage.setItem(
+      keyOf(username, archive),
+      JSON.stringify({ queue, pins, corrected, lookedAt }),
+    );
   } catch {
     // Full, or not allowed: it lasts as long as the page.
   }
@@ -52,7 +58,9 @@ function keyOf(username: string, archive: string): string {
 
 /** Anybody may write into the browser's storage: what is not as it should be is left out. */
 function asKept(raw: unknown): KeptTyping {
+  const queue = at(raw, 'queue');
   return {
+    queue: typeof queue === 'string' ? queue : null,
     pins: new Map(listAt(raw, 'pins').flatMap(asPin)),
     corrected: listAt(raw, 'corrected').flatMap(asPrevious),
     lookedAt: listAt(raw, 'lookedAt').flatMap(asPrevious),

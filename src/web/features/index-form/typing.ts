@@ -13,8 +13,9 @@ export interface Typing {
   readonly corrected: (worked: Previous) => void;
   readonly lookedAt: (worked: Previous) => void;
 
-  readonly pins: () => Pins;
-  readonly changePins: (change: (pins: Pins) => Pins) => void;
+  /** The carried fields; they hold in the queue where they were pinned (null: in the list), and end with it. */
+  readonly pins: (queue: string | null) => Pins;
+  readonly changePins: (queue: string | null, change: (pins: Pins) => Pins) => void;
   readonly subscribe: (listener: () => void) => () => void;
 
   /** how numbers and dates are written in the documents: by the reader's language until the clerk chose otherwise */
@@ -40,18 +41,23 @@ export function typingOf(client: QueryClient, username: string, archive: string)
   return typing;
 }
 
-/** The carried fields. */
-export function usePins(typing: Typing): Pins {
-  return useSyncExternalStore(typing.subscribe, typing.pins);
+/** The carried fields of a queue; null: of the list. */
+export function usePins(typing: Typing, queue: string | null): Pins {
+  return useSyncExternalStore(typing.subscribe, () => typing.pins(queue));
 }
+
+const NO_PINS: Pins = new Map();
 
 function createTyping(username: string, archive: string): Typing {
   const kept = readTyping(username, archive);
   let { corrected, lookedAt } = kept;
   let habits = habitsOf(navigator.language);
   let taker: ((text: string) => void) | null = null;
+  let pinnedIn = kept.queue;
   const pins = watched<Pins>(kept.pins);
-  const keep = () => writeTyping(username, archive, { pins: pins.get(), corrected, lookedAt });
+  const pinsOf = (queue: string | null) => (queue === pinnedIn ? pins.get() : NO_PINS);
+  const keep = () =>
+    writeTyping(username, archive, { queue: pinnedIn, pins: pins.get(), corrected, lookedAt });
   return {
     previous: (revisionId) => {
       const isOther = (worked: Previous) => worked.revisionId !== revisionId;
@@ -65,9 +71,11 @@ function createTyping(username: string, archive: string): Typing {
       lookedAt = newestTwo(worked, lookedAt);
       keep();
     },
-    pins: pins.get,
-    changePins: (change) => {
-      pins.set(change(pins.get()));
+    pins: pinsOf,
+    changePins: (queue, change) => {
+      const changed = change(pinsOf(queue));
+      pinnedIn = queue;
+      pins.set(changed);
       keep();
     },
     subscribe: pins.subscribe,

@@ -16,7 +16,7 @@ import {
   storedHeld,
 } from './held.ts';
 import { placeOf } from './form-focus.ts';
-import { nextOpen, openPlaces } from './open-fields.ts';
+import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
 import { type Meant, takeInto } from './take-text.ts';
 import { type Typing, usePins } from './typing.ts';
 import type { Stored } from './undo.ts';
@@ -51,6 +51,8 @@ export interface FieldActs {
 interface TypingOptions {
   readonly archive: ArchiveDetail;
   readonly typing: Typing;
+  /** the queue that the form stands in; null: the list */
+  readonly queue: string | null;
   readonly form: UseFormReturn<FormValues>;
   /** the version that the editors stand on */
   readonly revision: RevisionDetail;
@@ -70,7 +72,7 @@ interface TypingOptions {
 export function useTyping(options: TypingOptions) {
   const { archive, typing, form, revision, carried, here, editable, goTo } = options;
   const { revisionId } = revision;
-  const pins = usePins(typing);
+  const pins = usePins(typing, options.queue);
   const [notes, setNotes] = useState<ReadonlyMap<string, FieldNote>>(
     () =>
       new Map(
@@ -81,6 +83,7 @@ export function useTyping(options: TypingOptions) {
       ),
   );
   const [question, setQuestion] = useState<Question | null>(null);
+  const jumpedTo = useRef<string | null>(null);
 
   const valuesNow = () => heldValues(archive, form.getValues());
   const put = (place: string, held: Held, note?: FieldNote) => {
@@ -105,7 +108,7 @@ export function useTyping(options: TypingOptions) {
   const worked = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
     const values = valuesNow();
     (saved ? typing.corrected : typing.lookedAt)({ revisionId, values });
-    typing.changePins((before) =>
+    typing.changePins(options.queue, (before) =>
       pinsAfter(archive, before, { revisionId, values, edited, saved }),
     );
   });
@@ -150,7 +153,7 @@ export function useTyping(options: TypingOptions) {
     const stored = storedHeld(archive, revision, place);
     if (stored === undefined) return;
     put(place, stored);
-    typing.changePins((before) => settleAt(before, revisionId, [place]));
+    typing.changePins(options.queue, (before) => settleAt(before, revisionId, [place]));
   };
   const putStored: PutStored = (values, from) => {
     const now = valuesNow();
@@ -169,7 +172,7 @@ export function useTyping(options: TypingOptions) {
     notify('The old values are in the form. Look at them, then save.');
   };
   const pin = (place: string) =>
-    typing.changePins((before) => {
+    typing.changePins(options.queue, (before) => {
       const after = new Map(before);
       const value = valuesNow().get(place) ?? null;
       if (!after.delete(place)) {
@@ -238,11 +241,21 @@ export function useTyping(options: TypingOptions) {
     /** all carried values stay away from this revision */
     revertedAll: () => {
       setNotes(new Map());
-      typing.changePins((before) => settleAt(before, revisionId, before.keys()));
+      typing.changePins(options.queue, (before) => settleAt(before, revisionId, before.keys()));
     },
     jump: (by: 1 | -1) => {
-      const open = openPlaces(archive, revision, valuesNow(), options.refused);
-      const next = nextOpen(placesOf(archive), open, here, by);
+      const values = valuesNow();
+      const open = openPlaces(archive, revision, values, options.refused);
+      const urgent = urgentPlaces(archive, open, values);
+      const places = placesOf(archive);
+      // Whoever goes on by the key goes through all of them; from elsewhere the urgent come first.
+      const order = [...urgent, ...open.filter((place) => !urgent.includes(place))];
+      const at = here !== null && jumpedTo.current === here ? order.indexOf(here) : -1;
+      const next =
+        at >= 0 && order.length > 1
+          ? (order.at((at + by) % order.length) ?? null)
+          : (nextOpen(places, urgent, here, by) ?? nextOpen(places, open, here, by));
+      jumpedTo.current = next;
       if (next !== null) goTo(next);
       else if (here !== null && open.includes(here)) notify('Only this field is empty or wrong.');
       else notify('No field is empty or wrong.');
