@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { editor, form, openDesk, row } from './desk.tsx';
 
@@ -43,4 +43,12 @@ it('the sheet of keys is closed by the key that opened it, and nothing behind it
   await user.keyboard('{F1}');
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull());
   expect((await desk.stored('1')).values[1]).toBe('Muller GmbH');
+});
+
+it('keeps the browser from undoing in the search of the list, except within it', async () => {
+  await desk.open();
+  await row('1');
+  expect(fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })).toBe(false);
+  const search = screen.getByRole('searchbox', { name: /^Search in/ });
+  expect(fireEvent.keyDown(search, { key: 'z', ctrlKey: true })).toBe(true);
 });

@@ -48,7 +48,8 @@ it('ends with the queue, or when it is released in the head of the form', async 
   expect(line()).toBe('Carrying onAmount');
   await user.keyboard(SKIP);
   await waitFor(() => expect(atEnd()).toBe(true));
-  await user.click(screen.getByRole('button', { name: /^Back Alt/ }));
+  const bar = screen.getByRole('toolbar', { name: 'Queue' });
+  await user.click(within(bar).getByRole('button', { name: /^Back/ }));
   await form('4');
   expect(line()).toBeUndefined();
 });

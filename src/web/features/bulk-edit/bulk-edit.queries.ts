@@ -5,7 +5,7 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read, write } from '#web/api/request.ts';
 import type { BulkBody } from './bulk-request.ts';
-import type { Method } from './plan.ts';
+import type { Method, PlannedRevision } from './plan.ts';
 import { type Progress, readSelection } from './read-revisions.ts';
 import type { BulkSelection } from './selection.ts';
 
@@ -28,31 +28,44 @@ export const selectionQuery = (
     structuralSharing: false,
   });
 
-interface Correction {
+interface Sent {
   readonly method: Method;
   readonly body: BulkBody;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
+}
+
+interface Correction extends Sent {
+  /** the revisions as they were before, with what changes in each */
+  readonly planned: readonly PlannedRevision[];
 }
 
 export interface Corrected {
   readonly revisions: readonly Revision[];
   /** the versions after the correction, by revisionId */
   readonly etags: Readonly<Record<string, string>>;
+  /** the revisions as they were before, with what was changed in each */
+  readonly sent: readonly PlannedRevision[];
 }
 
-/** The one atomic call; afterwards everything read about archives is read again where it is shown. */
+/** The one atomic call. */
+export async function sendCorrection(archive: ArchiveDetail, { method, body, signal }: Sent) {
+  const { data } = await write(apiPaths.indexDataOfSeveral(archive.table), {
+    method,
+    body,
+    ...(signal ? { signal } : {}),
+    parse: async (raw) => (await answers()).revisionsAnswer.parse(raw),
+  });
+  return { revisions: data.archivedocumentrevisions, etags: data.meta?.etags ?? {} };
+}
+
+/** Corrects; afterwards everything read about archives is read again where it is shown. */
 export function useCorrection(archive: ArchiveDetail) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async ({ method, body, signal }: Correction): Promise<Corrected> => {
-      const { data } = await write(apiPaths.indexDataOfSeveral(archive.table), {
-        method,
-        body,
-        signal,
-        parse: async (raw) => (await answers()).revisionsAnswer.parse(raw),
-      });
-      return { revisions: data.archivedocumentrevisions, etags: data.meta?.etags ?? {} };
-    },
+    mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => ({
+      ...(await sendCorrection(archive, sent)),
+      sent: planned,
+    }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: archiveKeys.all });
     },

@@ -8,12 +8,14 @@ interface IndexFieldEntry {
   readonly value: Scalar;
 }
 
-type KeywordEntry =
+/** One keyword of a revision, or that it has none. */
+export type KeywordEntry =
   | { readonly name: string; readonly value: string }
   /** empties the keyword field */
   | { readonly name: string; readonly keywords: '' };
 
-interface BulkEntry {
+/** What becomes of one revision, over the version that is named. */
+export interface BulkEntry {
   readonly revisionId: string;
   readonly ifMatch: string;
   readonly indexFields: readonly IndexFieldEntry[];

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import type { Corrected as CorrectedData } from './bulk-edit.queries.ts';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
 import { focusFirst } from './focus-first.ts';
+import { type AllTakenBack, useTakeAllBack } from './take-all-back.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface CorrectedProps {
@@ -26,31 +28,77 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
         ]
       : []),
   ];
+  const back = useTakeAllBack(state.archive);
+  const takenBack = back.data;
+  const changed = data.sent.some(({ edits }) => edits.length > 0);
   return (
     <div className={classes.corrected}>
       <span className={classes.done}>
         <CheckIcon size={28} />
       </span>
-      <div role="status">
-        <p className={classes.doneTitle}>
-          {countedRevisions(data.revisions.length)} {data.revisions.length === 1 ? 'is' : 'are'}{' '}
-          corrected
-        </p>
-        <p>In {changes.map(({ field }) => field.label).join(', ')}.</p>
-        {left.map((sentence) => (
-          <p key={sentence} className={classes.quiet}>
-            {sentence}
+      {takenBack ? (
+        <TakenBack taken={takenBack} />
+      ) : (
+        <div role="status">
+          <p className={classes.doneTitle}>
+            {countedRevisions(data.revisions.length)} {data.revisions.length === 1 ? 'is' : 'are'}{' '}
+            corrected
           </p>
-        ))}
-      </div>
+          <p>In {changes.map(({ field }) => field.label).join(', ')}.</p>
+          {left.map((sentence) => (
+            <p key={sentence} className={classes.quiet}>
+              {sentence}
+            </p>
+          ))}
+        </div>
+      )}
+      {back.error && <ErrorPanel error={back.error} title="Nothing was taken back" />}
       <div className={classes.doneActions}>
-        <Button ref={focusFirst} onClick={onBack}>
+        <Button ref={focusFirst} disabled={back.isPending} onClick={onBack}>
           Back to the list
         </Button>
-        <Button variant="default" onClick={() => state.continueWith(data)}>
-          Correct more of these
-        </Button>
+        {!takenBack && (
+          <Button
+            variant="default"
+            disabled={back.isPending}
+            onClick={() => state.continueWith(data)}
+          >
+            Correct more of these
+          </Button>
+        )}
+        {!takenBack && changed && (
+          <Button variant="default" loading={back.isPending} onClick={() => back.mutate(data)}>
+            Take all back
+          </Button>
+        )}
       </div>
+    </div>
+  );
+}
+
+/** What came of it, with every revision that was left as it is. */
+function TakenBack({ taken }: { readonly taken: AllTakenBack }) {
+  const { count, left } = taken;
+  return (
+    <div role="status">
+      <p className={classes.doneTitle}>
+        {countedRevisions(count)} {count === 1 ? 'holds its' : 'hold their'} old values again
+      </p>
+      {left.length > 0 && (
+        <>
+          <p>
+            {countedRevisions(left.length)}{' '}
+            {left.length === 1 ? 'stays as it is' : 'stay as they are'} now:
+          </p>
+          <ul className={classes.leftOut}>
+            {left.map(({ revisionId, message }) => (
+              <li key={revisionId}>
+                Revision {revisionId}: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </div>
   );
 }

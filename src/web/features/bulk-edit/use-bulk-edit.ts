@@ -63,7 +63,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     const body = bulkBody(now.toSend, now.changes, method);
     setRefused(NONE);
     correction.mutate(
-      { method, body, signal: stop.current.signal },
+      { method, body, planned: now.toSend, signal: stop.current.signal },
       { onError: (error) => setRefused(readRefusal(toFailure(error)).byRevision) },
     );
   };
