@@ -201,6 +201,7 @@ export const datasetsAnswer = z.object({
     })
     .optional(),
 });
+export type DatasetsAnswer = z.infer<typeof datasetsAnswer>;
 export const datasetListAnswer = z.object({
   datasets: z.array(datasetSchema),
   meta: listMetaSchema,

@@ -89,6 +89,7 @@ export const FitPageIcon = drawn(
 export const RotateIcon = drawn(<path d="M19 12a7 7 0 1 1-2.5-5.4M17 3v4h-4" />);
 export const DetachIcon = drawn(<path d="M14 4h6v6M20 4l-8 8M10 5H4v15h15v-6" />);
 export const UndoIcon = drawn(<path d="M9 7H14.5a5 5 0 0 1 0 10H7M9 7l3-3M9 7l3 3" />);
+export const RedoIcon = drawn(<path d="M15 7H9.5a5 5 0 0 0 0 10H17M15 7l-3-3M15 7l-3 3" />);
 export const EditIcon = drawn(<path d="M4 20v-4L15.5 4.5l4 4L8 20zM13 7l4 4" />);
 export const PinIcon = drawn(<path d="M9 4h6l-1 6 3.5 3.5h-11L10 10zM12 13.5V20" />);
 export const RefreshIcon = drawn(<path d="M20 12a8 8 0 1 1-2.5-5.8L20 8.5M20 4v4.5h-4.5" />);

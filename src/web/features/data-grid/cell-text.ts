@@ -44,3 +44,8 @@ export function readTyped(rules: ValueRules, typed: string | null, before: Scala
   const parsed = parseValue(rules, completed);
   return { text: parsed.ok ? completed : typed, parsed };
 }
+
+/** Holds a value to the rules of its column. */
+export function checkValue(rules: ValueRules, value: Scalar): Parsed {
+  return parseValue(rules, typeof value === 'number' ? String(value) : value);
+}

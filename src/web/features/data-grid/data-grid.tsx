@@ -23,6 +23,7 @@ import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
+import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
 import { useKeepFocus } from './view/use-keep-focus.ts';
 import { useFindProblem } from './use-find-problem.ts';
@@ -102,6 +103,7 @@ export function DataGrid(props: DataGridProps) {
   const goTo = useRef<(row: number) => void>(null);
   useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
   const [going, setGoing] = useState(false);
+  const undo = useUndo({ desk, columns: table.columns, onRecords: rows.readAnew });
   const keys = useGridKeys({
     acts,
     grid,
@@ -115,6 +117,7 @@ export function DataGrid(props: DataGridProps) {
     onDeleteRows: () => canDelete && selection.selected.size > 0 && setAsking(true),
     onGoToRow: () => setGoing(true),
     onPaste: paste.onPaste,
+    onTurn: undo.turn,
   });
   const actions = useGridActions({ grid, keys, desk, scroller });
   const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
@@ -197,6 +200,7 @@ export function DataGrid(props: DataGridProps) {
           )
         }
         onGoTo={() => setGoing(true)}
+        undo={canWrite ? undo : null}
         facts={
           acts.several() && (
             <SelectionFacts

@@ -1,9 +1,14 @@
-import type { Dataset } from '#shared/answers.ts';
+import type { Dataset, DatasetsAnswer, HistoryEntry } from '#shared/answers.ts';
 import { answers } from '#web/api/answers.ts';
+import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
 import type { Scalar } from '#shared/values.ts';
+import { batchedPuts } from './batched-puts.ts';
 import type { Stored } from './edits.ts';
+
+/** Ids that fit into one address. */
+const NAMED_AT_ONCE = 200;
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -18,28 +23,77 @@ const toStored = ({ data, etag }: { data: Dataset; etag: string | null }): Store
   etag,
 });
 
-/** The calls about single datasets, as the grid's edits need them. */
+function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
+  return datasets.map((dataset) => ({ dataset, etag: meta?.etags[dataset.jrid] ?? null }));
+}
+
+/** The calls about datasets, as the grid's edits need them. */
 export function datasetCalls(guid: string) {
   return {
     async get(jrid: string): Promise<Stored> {
       return toStored(await read(apiPaths.dataset(guid, jrid), { parse: onlyDataset }));
     },
-    /** Changes the named columns of the version `etag`. */
-    async put(
-      jrid: string,
-      values: Values,
-      etag: string | null,
-      idempotencyKey: string,
-    ): Promise<Stored> {
-      return toStored(
-        await write(apiPaths.dataset(guid, jrid), {
+    /** Changes the named columns of the version `etag`; what is asked for at the same moment goes together. */
+    put: batchedPuts({
+      one: async ({ jrid, values, etag }, idempotencyKey) =>
+        toStored(
+          await write(apiPaths.dataset(guid, jrid), {
+            method: 'PUT',
+            body: { dataset: values },
+            ifMatch: etag,
+            idempotencyKey,
+            parse: onlyDataset,
+          }),
+        ),
+      many: async (puts, idempotencyKey) => {
+        const { data } = await write(apiPaths.datasets(guid), {
           method: 'PUT',
-          body: { dataset: values },
-          ifMatch: etag,
+          body: {
+            datasets: puts.map(({ jrid, values, etag }) => ({
+              ...values,
+              jrid,
+              ...(etag === null ? {} : { ifMatch: etag }),
+            })),
+          },
           idempotencyKey,
-          parse: onlyDataset,
-        }),
-      );
+          parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
+        });
+        return toSeveral(data);
+      },
+    }),
+    /** The records that are there, by jrid, as they stand now. */
+    async several(jrids: readonly string[]): Promise<Map<string, Stored>> {
+      const found = new Map<string, Stored>();
+      for (let from = 0; from < jrids.length; from += NAMED_AT_ONCE) {
+        const wanted = jrids.slice(from, from + NAMED_AT_ONCE);
+        const query = listQueryString(
+          { where: [{ field: 'jrid', op: 'in', value: wanted.join(',') }] },
+          { limit: wanted.length },
+        );
+        // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+        const { data } = await read(apiPaths.datasets(guid) + query, {
+          parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+        });
+        for (const dataset of data.datasets) {
+          found.set(dataset.jrid, { dataset, etag: data.meta.etags[dataset.jrid] ?? null });
+        }
+      }
+      return found;
+    },
+    async history(jrid: string): Promise<readonly HistoryEntry[]> {
+      const { data } = await read(apiPaths.datasetHistory(guid, jrid), { parse: parseHistory });
+      return data;
+    },
+    /** Takes back the newest entry of each record's history, all or none. */
+    undoNewest: (jrids: readonly string[]) => undoDeletion(guid, jrids),
+    /** Creates several records, all or none. */
+    async createAll(datasets: readonly Values[]): Promise<readonly Stored[]> {
+      const { data } = await write(apiPaths.datasets(guid), {
+        method: 'POST',
+        body: { datasets },
+        parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
+      });
+      return toSeveral(data);
     },
     async post(values: Values, idempotencyKey: string): Promise<Stored> {
       return toStored(
@@ -84,10 +138,12 @@ export async function undoDeletion(guid: string, jrids: readonly string[]): Prom
   await write(apiPaths.datasetUndo(guid), { method: 'POST', body: { historyIds }, parse: nothing });
 }
 
+async function parseHistory(raw: unknown): Promise<readonly HistoryEntry[]> {
+  return (await answers()).historyAnswer.parse(raw).history;
+}
+
 async function newestEntry(guid: string, jrid: string): Promise<string> {
-  const { data } = await read(apiPaths.datasetHistory(guid, jrid), {
-    parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
-  });
+  const { data } = await read(apiPaths.datasetHistory(guid, jrid), { parse: parseHistory });
   const [entry] = data;
   if (!entry) throw new Error('The history of a deleted dataset is empty.');
   return entry.historyId;

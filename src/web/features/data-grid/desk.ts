@@ -1,18 +1,20 @@
 import type { Column } from '#shared/definitions.ts';
-import { CallError, isPassing, toFailure } from '#web/api/failure.ts';
-import { newIdempotencyKey, retryDelay } from '#web/api/request.ts';
-import { pause, watched } from '#web/api/watched.ts';
+import { toFailure } from '#web/api/failure.ts';
+import { newIdempotencyKey } from '#web/api/request.ts';
+import { watched } from '#web/api/watched.ts';
 import type { Scalar } from '#shared/values.ts';
-import { valueText } from '#web/ui/value-text.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
   cellsOf,
   type Edits,
+  type Entry,
+  entryIn,
   isNewRow,
   NO_EDITS,
+  put,
   type RowKey,
+  sameEntry,
   type Stored,
-  type,
   withCell,
   withNewRow,
   withoutNewRows,
@@ -30,21 +32,24 @@ import {
   settleSaved,
   tryAgain,
 } from './saving.ts';
+import { createDeskSteps } from './undo/desk-steps.ts';
+import type { StepCell } from './undo/steps.ts';
+import { untilAnswered } from './until-answered.ts';
 
 interface Known extends Stored {
   /** when the answer came, by `performance.now()` */
   readonly at: number;
 }
 
-/** One cell to be written: as typed, to be read by its column's rules (null clears it), or a value as it is. */
-export type CellWrite = {
+/** One cell to be written. */
+export type CellWrite = Entry & {
   readonly key: RowKey;
   readonly column: Column;
   /** what the cell showed when the act began */
   readonly seen: Scalar;
   /** the record as the list shows it now; null in a new row */
   readonly listed: Stored | null;
-} & ({ readonly typed: string | null } | { readonly value: Scalar });
+};
 
 /**
  * Where the edits of one table lie until the server has them. It lives outside the page, so that nothing is
@@ -77,7 +82,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     const key = newIdempotencyKey();
     underWay.set(jrid, batch);
     try {
-      const stored = await untilAnswered(() => calls.put(jrid, batch.values, server.etag, key));
+      const stored = await calls.put({ jrid, values: batch.values, etag: server.etag }, key);
       learn(stored);
       change((now) => settleSaved(now, jrid, batch, stored.dataset));
       saved.set(saved.get() + 1);
@@ -113,12 +118,19 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     const { edits: checked, batch } = readNewRow(edits.get(), row, columns);
     edits.set(checked);
     if (!batch) return;
-    change((now) => withNewRow(now, { ...row, is: 'sending', message: null }));
-    const once = newIdempotencyKey();
+    const once = row.once ?? newIdempotencyKey();
+    change((now) => withNewRow(now, { ...row, once, is: 'sending', message: null }));
     try {
       const stored = await untilAnswered(() => calls.post(batch.values, once));
       change((now) => settleCreated(now, key, batch, stored));
       learn(stored);
+      const { jrid } = stored.dataset;
+      own.remember({
+        label: 'creating a dataset',
+        cells: [],
+        created: [{ jrid, values: batch.values }],
+        job: null,
+      });
       saved.set(saved.get() + 1);
       void queue.wake(stored.dataset.jrid);
     } catch (error) {
@@ -126,12 +138,64 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     }
   };
 
-  const jridOf = (key: RowKey) =>
-    isNewRow(key) ? edits.get().newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
+  const jridOf = (key: RowKey, now = edits.get()) =>
+    isNewRow(key) ? now.newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
 
   const wake = (key: RowKey) => {
     const jrid = jridOf(key);
     if (jrid !== undefined) void queue.wake(jrid);
+  };
+
+  /** Puts entries into cells; the steps are remembered by who calls. */
+  const putAll = (cells: readonly CellWrite[]): StepCell[] => {
+    const step: StepCell[] = [];
+    const keys = new Set<RowKey>();
+    let next = edits.get();
+    for (const { key, column, seen, listed, ...entry } of cells) {
+      const jrid = jridOf(key, next);
+      // While edits wait, what their answers said is newer than what a list may still show.
+      const settled = cellsOf(next, key).size === 0;
+      if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
+        known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
+      }
+      const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
+      const stored = server?.[column.name] ?? null;
+      const before = entryIn(cellsOf(next, key).get(column.name), stored);
+      next = put(next, key, column, entry, {
+        seen,
+        stored,
+        underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
+      });
+      const after = afterIn(next, key, column, entry, stored);
+      if (jrid !== undefined && !sameEntry(before, after)) {
+        step.push({ jrid, column: column.name, before, after });
+      }
+      keys.add(key);
+    }
+    edits.set(next);
+    for (const key of keys) wake(key);
+    return step;
+  };
+  const write = (cells: readonly CellWrite[], label: string): void => {
+    const step = putAll(cells);
+    if (step.length > 0) own.remember({ label, cells: step, created: [], job: null });
+  };
+
+  const own = createDeskSteps({
+    calls,
+    edits,
+    learn,
+    write: (cells) => void putAll(cells),
+    forget: (jrids) => forgetRecords(jrids),
+  });
+  const forgetRecords = (jrids: readonly string[]): void => {
+    const gone = new Set(jrids);
+    change((now) =>
+      withoutNewRows(
+        withoutRecords(now, jrids),
+        ({ stored }) => stored !== null && gone.has(stored.dataset.jrid),
+      ),
+    );
   };
 
   return {
@@ -139,6 +203,13 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     subscribe: edits.subscribe,
     /** how many writes have succeeded */
     saved,
+
+    /** The steps that can be taken back, and those that were. */
+    steps: own.steps,
+    undo: own.undo,
+    redo: own.redo,
+    /** Adds a step that is taken back by its own means. */
+    remember: own.remember,
 
     /**
      * Takes over what was typed into a cell.
@@ -151,30 +222,10 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
       typed: string | null,
       { seen, listed }: { readonly seen: Scalar; readonly listed: Stored | null },
     ): void {
-      const jrid = jridOf(key);
-      // While edits wait, what their answers said is newer than what a list may still show.
-      const settled = cellsOf(edits.get(), key).size === 0;
-      if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
-        known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
-      }
-      const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
-      change((now) =>
-        type(now, key, column, typed, {
-          seen,
-          stored: server?.[column.name] ?? null,
-          underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
-        }),
-      );
-      wake(key);
+      write([{ key, column, typed, seen, listed }], 'typing');
     },
-
-    /** Takes over what one act of the clerk writes into many cells. */
-    write(cells: readonly CellWrite[], _label: string): void {
-      for (const { key, column, seen, listed, ...content } of cells) {
-        const typed = 'typed' in content ? content.typed : valueText(content.value, column);
-        this.type(key, column, typed, { seen, listed });
-      }
-    },
+    /** Takes over what one act of the clerk writes: one step of undo. */
+    write,
 
     /** Forgets what was typed into a cell: it shows what the server has. */
     restore(key: RowKey, column: string): void {
@@ -206,15 +257,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
         change((now) => withoutNewRows(now, ({ stored }) => old(stored)));
       }
     },
-    forgetRecords(jrids: readonly string[]): void {
-      const gone = new Set(jrids);
-      change((now) =>
-        withoutNewRows(
-          withoutRecords(now, jrids),
-          ({ stored }) => stored !== null && gone.has(stored.dataset.jrid),
-        ),
-      );
-    },
+    forgetRecords,
     /** What was answered about a record after `since`: newer than a list that was asked for then. */
     newerThan(jrid: string, since: number): Stored | undefined {
       const found = known.get(jrid);
@@ -225,14 +268,12 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
 
 export type Desk = ReturnType<typeof createDesk>;
 
-/** Waits for as long as the server is away; the same write keeps its key, so it is done once. */
-async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof CallError) || !isPassing(error.failure)) throw error;
-      await pause(retryDelay(tries, error));
-    }
-  }
+/** What a cell holds after an entry; one that makes no edit leaves what the server has. */
+function afterIn(edits: Edits, key: RowKey, column: Column, entry: Entry, stored: Scalar): Entry {
+  const edit = cellsOf(edits, key).get(column.name);
+  return edit
+    ? entryIn(edit, stored)
+    : 'value' in entry
+      ? { value: entry.value }
+      : { value: stored };
 }

@@ -1,7 +1,7 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { readTyped, textOf } from './cell-text.ts';
+import { checkValue, readTyped, textOf } from './cell-text.ts';
 
 /** A record as the server answered it last, with the version for `If-Match`. */
 export interface Stored {
@@ -40,6 +40,8 @@ const NO_CELLS: Cells = new Map();
 /** A row that is being created. It stays in its place, after the others, until the list is read anew. */
 export interface NewRow {
   readonly key: RowKey;
+  /** under which it is sent, again too where the answer got lost; null until it is sent */
+  readonly once: string | null;
   readonly cells: Cells;
   readonly is: 'typed' | 'sending' | 'refused';
   /** why it was refused, where that belongs to no cell */
@@ -108,18 +110,38 @@ export interface Behind {
   readonly underWay?: boolean;
 }
 
+/** What is written into a cell: as typed, to be read by its column's rules (null clears it), or a value as it is. */
+export type Entry = { readonly typed: string | null } | { readonly value: Scalar };
+
 /** Takes over what was typed into a cell. */
 export function type(
   edits: Edits,
   key: RowKey,
   column: Column,
   typed: string | null,
+  behind: Behind,
+): Edits {
+  return put(edits, key, column, { typed }, behind);
+}
+
+/** Takes over what is written into a cell. A value too is held to the rules of its column. */
+export function put(
+  edits: Edits,
+  key: RowKey,
+  column: Column,
+  entry: Entry,
   { seen, stored, underWay = false }: Behind,
 ): Edits {
   const before = cellsOf(edits, key).get(column.name);
   const base = before?.base ?? seen;
-  const { text, parsed } = readTyped(column, typed, valueShown(before, stored));
-  const nothingTyped = isNewRow(key) ? typed === null || typed === '' : false;
+  const { text, parsed } =
+    'value' in entry
+      ? {
+          text: entry.value === null ? null : textOf(column, entry.value),
+          parsed: checkValue(column, entry.value),
+        }
+      : readTyped(column, entry.typed, valueShown(before, stored));
+  const nothingTyped = isNewRow(key) && (text === null || text === '');
   const asStored = parsed.ok && parsed.value === stored && base === stored && !underWay;
   if (nothingTyped || (asStored && !isNewRow(key))) return withCell(edits, key, column.name, null);
   const sequence = edits.sequence + 1;
@@ -144,7 +166,14 @@ function withCells(edits: Edits, key: RowKey, cells: Cells): Edits {
     if (row)
       return withNewRow(edits, { ...row, cells, is: row.is === 'sending' ? 'sending' : 'typed' });
     if (cells.size === 0) return edits;
-    const started: NewRow = { key, cells, is: 'typed', message: null, stored: null };
+    const started: NewRow = {
+      key,
+      once: null,
+      cells,
+      is: 'typed',
+      message: null,
+      stored: null,
+    };
     return { ...edits, newRows: [...edits.newRows, started] };
   }
   const records = new Map(edits.records);
@@ -195,4 +224,15 @@ export function countEdits(edits: Edits): Counts {
     }
   }
   return { waiting, problems };
+}
+
+/** What stands in a cell, as it would be written there again. */
+export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
+  return edit?.status.is === 'unread' ? { typed: edit.text } : { value: valueShown(edit, stored) };
+}
+
+/** Whether two entries leave the same in a cell. */
+export function sameEntry(one: Entry, other: Entry): boolean {
+  if ('value' in one) return 'value' in other && one.value === other.value;
+  return 'typed' in other && one.typed === other.typed;
 }

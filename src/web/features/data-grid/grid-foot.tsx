@@ -1,17 +1,27 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { CheckIcon, PlusIcon, RefreshIcon, WarningIcon } from '#web/ui/icons.tsx';
+import {
+  CheckIcon,
+  PlusIcon,
+  RedoIcon,
+  RefreshIcon,
+  UndoIcon,
+  WarningIcon,
+} from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './grid-foot.module.css';
+import type { Undo } from './undo/use-undo.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface GridFootProps {
   /** where a row's number is asked for */
   readonly goTo: ReactNode;
   readonly onGoTo: () => void;
+  /** null: nothing can be written here */
+  readonly undo: Undo | null;
   /** what is said about the selected cells */
   readonly facts: ReactNode;
   readonly total: number | null;
@@ -31,7 +41,7 @@ interface GridFootProps {
 /** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
-  const { goTo, onGoTo, facts } = props;
+  const { goTo, onGoTo, undo, facts } = props;
   const selected = selection.selected.size;
   return (
     <footer className={classes.foot}>
@@ -48,6 +58,7 @@ export function GridFoot(props: GridFootProps) {
         >
           <RefreshIcon size={14} />
         </ActionIcon>
+        {undo && <UndoButtons undo={undo} />}
         {goTo || (
           <Button
             size="compact-xs"
@@ -84,6 +95,34 @@ export function GridFoot(props: GridFootProps) {
       {selected === 0 && selection.deleted.length > 0 && <Deleted selection={selection} />}
       <Saving edits={edits} saved={saved} onProblem={onProblem} />
     </footer>
+  );
+}
+
+function UndoButtons({ undo }: { readonly undo: Undo }) {
+  const words = (does: string, label: string | null, keys: string) =>
+    label === null ? does : `${does}: ${label} (${keyLabel(keys)})`;
+  return (
+    <>
+      <ActionIcon
+        size={24}
+        aria-label={words('Take back', undo.undo, 'mod+Z')}
+        title={words('Take back', undo.undo, 'mod+Z')}
+        disabled={undo.undo === null}
+        loading={undo.turning}
+        onClick={() => undo.turn('undo')}
+      >
+        <UndoIcon size={15} />
+      </ActionIcon>
+      <ActionIcon
+        size={24}
+        aria-label={words('Do again', undo.redo, 'mod+Y')}
+        title={words('Do again', undo.redo, 'mod+Y')}
+        disabled={undo.redo === null || undo.turning}
+        onClick={() => undo.turn('redo')}
+      >
+        <RedoIcon size={15} />
+      </ActionIcon>
+    </>
   );
 }
 

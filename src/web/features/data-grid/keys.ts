@@ -29,7 +29,8 @@ export type KeyAction =
   | { readonly do: 'fill-selection' }
   | { readonly do: 'today' }
   | { readonly do: 'toggle' }
-  | { readonly do: 'restore' }
+  | { readonly do: 'undo' }
+  | { readonly do: 'redo' }
   | { readonly do: 'cancel' }
   | { readonly do: 'go-to-row' }
   | { readonly do: 'choose-row' }
@@ -102,7 +103,8 @@ const CELL: readonly Binding[] = [
   { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
   { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
   { keys: ['mod+;'], action: { do: 'today' }, does: 'Put in today’s date' },
-  { keys: ['mod+Z'], action: { do: 'restore' } },
+  { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Take back the last change' },
+  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Do it again' },
   {
     keys: ['mod+Delete', 'mod+Backspace'],
     action: { do: 'delete-rows' },
@@ -145,6 +147,8 @@ const ON_ROW_HEADER: ReadonlySet<KeyAction['do']> = new Set([
   'jump',
   'cancel',
   'go-to-row',
+  'undo',
+  'redo',
 ]);
 
 /** What a key does on a row header. */

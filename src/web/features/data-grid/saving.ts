@@ -141,7 +141,13 @@ export function readNewRow(
 export function settleCreated(edits: Edits, key: RowKey, batch: Batch, stored: Stored): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
-  let next = withNewRow(edits, { ...row, cells: new Map(), is: 'typed', message: null, stored });
+  let next = withNewRow(edits, {
+    ...row,
+    cells: new Map(),
+    is: 'typed',
+    message: null,
+    stored,
+  });
   for (const [name, edit] of row.cells) {
     if (edit.sequence === batch.sent.get(name)?.sequence) continue;
     const base = stored.dataset[name] ?? null;
@@ -173,5 +179,5 @@ export function settleNotCreated(
     cells.set(name, edit ? refused(edit, message) : empty);
   }
   const message = placed ? null : summary(failure);
-  return withNewRow({ ...edits, sequence }, { ...row, cells, is: 'refused', message });
+  return withNewRow({ ...edits, sequence }, { ...row, once: null, cells, is: 'refused', message });
 }

@@ -23,6 +23,7 @@ interface GridKeysOptions {
   readonly onDeleteRows: () => void;
   readonly onGoToRow: () => void;
   readonly onPaste: (data: DataTransfer) => void;
+  readonly onTurn: (way: 'undo' | 'redo') => void;
 }
 
 /** What keys and clipboard do in the grid. */
@@ -106,8 +107,9 @@ export function useGridKeys(options: GridKeysOptions) {
       case 'toggle':
         grid.put(valueShown(edit, stored) === true ? 'no' : 'yes');
         return;
-      case 'restore':
-        if (row && column) desk.restore(row.key, column.name);
+      case 'undo':
+      case 'redo':
+        options.onTurn(action.do);
         return;
       case 'cancel':
         dispatch({ do: 'leaving' });
@@ -150,12 +152,17 @@ export function useGridKeys(options: GridKeysOptions) {
   /** The keys that end an editor. */
   const endByKey = (action: KeyAction, text: string) => {
     const ended = state.editing;
+    if (action.do === 'fill-selection' && acts.several()) {
+      // The focused cell is one of those filled: all of it is one step.
+      grid.endEdit(null);
+      acts.fillSelection({ typed: text });
+      return;
+    }
     grid.endEdit(action.do === 'cancel' ? null : text);
     if (action.do === 'step') act(action);
     if (action.do !== 'fill-selection' || !ended || !row) return;
-    if (acts.several()) acts.fillSelection({ typed: text });
     // The row may just have come to be by what was typed.
-    else grid.saveRow({ ...row, key: ended.key });
+    grid.saveRow({ ...row, key: ended.key });
   };
 
   const onCopy = (event: ClipboardEvent) => {
@@ -172,7 +179,14 @@ export function useGridKeys(options: GridKeysOptions) {
   return { onKeyDown, onCopy, onPaste, endByKey };
 }
 
-const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set(['step', 'jump', 'cancel', 'go-to-row']);
+const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
+  'step',
+  'jump',
+  'cancel',
+  'go-to-row',
+  'undo',
+  'redo',
+]);
 
 /** Where a key leads from a place; outside the grid where it leads beyond its edges. */
 function placeFrom(from: Place, by: Arrow | Jump, { rows, cols }: Extent, page: number): Place {

@@ -93,6 +93,13 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     }
   }, [here, desk, allColumns]);
 
+  // Where rows are gone, the last one that is there takes the keyboard.
+  const { count } = rows;
+  const beyond = count !== null && count > 0 && state.focus.row >= count;
+  useEffect(() => {
+    if (beyond) dispatch({ do: 'follow', row: (count ?? 1) - 1 });
+  }, [beyond, count]);
+
   // Rows stand elsewhere in a new reading: what is being typed is taken over first.
   const { number } = rows.reading;
   const read = useRef(number);

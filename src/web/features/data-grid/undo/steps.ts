@@ -1,0 +1,50 @@
+import type { Scalar } from '#shared/values.ts';
+import type { Entry } from '../edits.ts';
+
+/** One cell of a step; both entries as they can be written again. */
+export interface StepCell {
+  readonly jrid: string;
+  readonly column: string;
+  readonly before: Entry;
+  readonly after: Entry;
+}
+
+/** A record that a step has created. */
+export interface StepCreation {
+  readonly jrid: string;
+  readonly values: Readonly<Record<string, Scalar>>;
+}
+
+/** One act of the clerk, as it is taken back and done again. */
+export interface Step {
+  /** what it was, in words that stand after “Undo”: `filling cells` */
+  readonly label: string;
+  readonly cells: readonly StepCell[];
+  readonly created: readonly StepCreation[];
+  /** something larger that is taken back by its own means: the id of a paste */
+  readonly job: string | null;
+}
+
+/** The steps of a table, the newest last. */
+export interface Steps {
+  readonly done: readonly Step[];
+  /** taken back, the last one first to be done again */
+  readonly undone: readonly Step[];
+}
+
+export const NO_STEPS: Steps = { done: [], undone: [] };
+const MOST_STEPS = 1_000;
+
+/** After a new act nothing that was taken back before can be done again. */
+export function withStep({ done }: Steps, step: Step): Steps {
+  return { done: [...done, step].slice(-MOST_STEPS), undone: [] };
+}
+
+/** Moves the newest step to those taken back, as far as it was; null: nothing of it was. */
+export function stepUndone({ done, undone }: Steps, left: Step | null): Steps {
+  return { done: done.slice(0, -1), undone: left ? [...undone, left] : undone };
+}
+
+export function stepRedone({ done, undone }: Steps, left: Step | null): Steps {
+  return { done: left ? [...done, left] : done, undone: undone.slice(0, -1) };
+}

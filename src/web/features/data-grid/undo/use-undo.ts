@@ -1,0 +1,74 @@
+import { useState, useSyncExternalStore } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { connection } from '#web/api/connection.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { notify } from '#web/ui/notify.ts';
+import { localInstant } from '#web/ui/value-text.ts';
+import type { Desk } from '../desk.ts';
+import type { StepOutcome } from './undo.ts';
+
+interface UndoOptions {
+  readonly desk: Desk;
+  /** all columns of the table, shown or not */
+  readonly columns: readonly Column[];
+  /** records were created or are gone: the list is to be read anew */
+  readonly onRecords: () => void;
+}
+
+/** Taking back and doing again, with words about what came of it. */
+export function useUndo({ desk, columns, onRecords }: UndoOptions) {
+  const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
+  const [turning, setTurning] = useState(false);
+  const turn = (way: 'undo' | 'redo') => {
+    const step = way === 'undo' ? steps.done.at(-1) : steps.undone.at(-1);
+    if (!step) {
+      notify(way === 'undo' ? 'There is nothing to take back.' : 'There is nothing to do again.');
+      return;
+    }
+    if (connection.get() === 'lost') {
+      notify('The server cannot be reached. This is done as soon as it is back.');
+    }
+    const work = async () => {
+      setTurning(true);
+      try {
+        const outcome = await (way === 'undo' ? desk.undo(columns) : desk.redo(columns));
+        if (!outcome) return;
+        if (step.created.length > 0) onRecords();
+        notify(wordsFor(way, outcome, columns));
+      } catch (error) {
+        notify(`Nothing was taken back. ${summary(toFailure(error))}`);
+      } finally {
+        setTurning(false);
+      }
+    };
+    void work();
+  };
+  return {
+    turn,
+    turning,
+    undo: steps.done.at(-1)?.label ?? null,
+    redo: steps.undone.at(-1)?.label ?? null,
+  };
+}
+
+export type Undo = ReturnType<typeof useUndo>;
+
+function wordsFor(
+  way: 'undo' | 'redo',
+  { label, done, left, message }: StepOutcome,
+  columns: readonly Column[],
+): string {
+  const turned = way === 'undo' ? 'Taken back' : 'Done again';
+  const parts = [done > 0 ? `${turned}: ${label}.` : `Not ${turned.toLowerCase()}: ${label}.`];
+  if (left.length > 0) {
+    const cells = left.length === 1 ? '1 cell is' : `${left.length.toLocaleString('en')} cells are`;
+    parts.push(`${cells} left as changed since:`);
+    for (const { column, by, at } of left) {
+      if (by === null || at === null) continue;
+      const name = columns.find((one) => one.name === column)?.label ?? column;
+      parts.push(`${name} by ${by}, ${localInstant(at)}.`);
+    }
+  }
+  if (message !== null) parts.push(message);
+  return parts.join(' ');
+}

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+const UNDO = '{Control>}z{/Control}';
+const REDO = '{Control>}y{/Control}';
+
+describe('taking back', () => {
+  test('goes step by step through what was typed, and forth again', async () => {
+    const { typeInto, user, text, foot, stored } = await grids.open();
+    await typeInto(0, COL.name, 'Screw{Enter}');
+    await typeInto(0, COL.pieces, '8{Enter}');
+    await foot().findByText('Saved');
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
+    expect(await screen.findByText('Taken back: typing.')).toBeTruthy();
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+    await user.keyboard(REDO);
+    await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
+    await waitFor(async () => {
+      expect((await stored())[0]).toMatchObject({ name: 'Screw', pieces: 5 });
+    });
+    // A new act leaves nothing to be done again.
+    await typeInto(1, COL.name, 'Washer{Enter}');
+    expect(foot().getByRole('button', { name: 'Do again' })).toHaveProperty('disabled', true);
+  });
+
+  test('takes a whole block back at once, cleared texts to what they were', async () => {
+    const { focus, user, text, stored, writes, foot } = await grids.open();
+    const before = await stored();
+    await focus(0, COL.note);
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{ArrowRight}{/Shift}{Delete}');
+    await foot().findByText('Saved');
+    expect((await stored()).map(({ note, pieces }) => [note, pieces])).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
+    // Records that change together go together.
+    expect(writes()).toHaveLength(1);
+    expect(writes()[0]).toMatchObject({ method: 'PUT', body: { datasets: [{}, {}, {}] } });
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(1, COL.pieces)).toBe('7'));
+    await waitFor(async () => expect(await stored()).toEqual(before));
+  });
+
+  test('leaves what somebody else has changed since, and says who', async () => {
+    const { root } = grids;
+    const { focus, user, text, stored, path, foot } = await grids.open();
+    const [first, second] = await stored();
+    await focus(0, COL.pieces);
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await user.keyboard('9{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    await root.put(`${path}/${first?.['jrid']}`, { dataset: { pieces: 100 } });
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(1, COL.pieces)).toBe(String(second?.['pieces'])));
+    expect(await screen.findByText(/1 cell is left as changed since: Pieces by root/)).toBeTruthy();
+    expect((await stored())[0]).toMatchObject({ pieces: 100 });
+    await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
+  });
+
+  test('takes back a record that was created, and creates it again', async () => {
+    const { typeInto, user, stored, foot } = await grids.open();
+    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    expect(await stored()).toHaveLength(4);
+    await user.keyboard(UNDO);
+    await waitFor(async () => expect(await stored()).toHaveLength(3));
+    await user.keyboard(REDO);
+    await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
+  });
+
+  test('what cannot be read comes back as it was typed', async () => {
+    const { typeInto, user, text } = await grids.open();
+    await typeInto(0, COL.pieces, 'five{Enter}');
+    await waitFor(() => expect(text(0, COL.pieces)).toContain('five'));
+    await typeInto(0, COL.pieces, '6{Enter}');
+    await waitFor(() => expect(text(0, COL.pieces)).toBe('6'));
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.pieces)).toContain('five'));
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
+  });
+});
+
+test('of a batch that is refused, only those named stay; the others are saved', async () => {
+  const { focus, user, cell, stored, foot } = await grids.open();
+  await focus(0, COL.code);
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  // Two of one code: neither can have it, as the column takes each value once.
+  await user.keyboard('A-3{Control>}{Enter}{/Control}');
+  await waitFor(() => expect(cell(0, COL.code).getAttribute('aria-invalid')).toBe('true'));
+  await focus(0, COL.name);
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+  await user.keyboard('Both{Control>}{Enter}{/Control}');
+  await waitFor(async () => {
+    expect((await stored()).map(({ name }) => name)).toEqual(['Both', 'Both', 'Ring']);
+  });
+  expect(foot().getByRole('button', { name: /not saved$/ })).toBeTruthy();
+});
