@@ -12,6 +12,7 @@ const CASES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchRes
   queue: () => import('./cases/queue.ts'),
   'bulk-edits': () => import('./cases/bulk-edits.ts'),
   grid: () => import('./cases/grid.ts'),
+  paste: () => import('./cases/paste.ts'),
 };
 
 const asked = process.argv.slice(2);
