@@ -23,7 +23,7 @@ const service = ownService({
   prepare: async (dataDir) => {
     await copyContent(dataDir);
     const file = join(dataDir, '..', 'parts.json');
-    const tables = [0, 1, 2, 3].map((number) => ({
+    const tables = [0, 1, 2, 3, 4].map((number) => ({
       ...PARTS,
       guid: tableOf(number),
       name: `PARTS${number}`,
@@ -228,4 +228,41 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
       ['Part 2', 1],
     ]);
   }).toPass();
+});
+
+test('a large paste leaves alone what somebody else changed meanwhile, and marks what is refused', async ({
+  page,
+  watch,
+}) => {
+  // The service refuses the batch once, and the conflicting cell once more.
+  watch.expectStatus(412);
+  await open(page, 4);
+  await cell(page, 1, 1).click();
+  const lines = Array.from({ length: 1004 }, (_, i) =>
+    i === 900 ? '\t7' : `Row ${i}\t${i + 100}`,
+  );
+  await paste(page, { 'text/plain': lines.join('\n') });
+  await expect(page.getByRole('button', { name: 'Cells changed 12' })).toBeVisible();
+  const { datasets } = await parts(page, 4);
+  const change = async (at: number, dataset: Readonly<Record<string, string>>) => {
+    const path = `application/dataapp/tables/${tableOf(4)}/datasets/${datasets[at]?.jrid}`;
+    const answer = await page.request.put(service.url + BASE + path, { data: { dataset } });
+    expect(answer.status()).toBe(200);
+  };
+  await change(0, { NAME: 'Theirs' });
+  await change(1, { NOTE: 'Theirs' });
+  await page.keyboard.press('Enter');
+  const done = page.getByRole('dialog', { name: '1,004 rows are pasted into Parts' });
+  await expect(done).toContainText('3 rows were not written as a whole');
+  await page.keyboard.press('Enter');
+  await expect(async () => {
+    const now = (await parts(page, 4)).datasets;
+    expect(now).toHaveLength(1000);
+    expect(now.slice(0, 3).map(({ NAME, AMOUNT, NOTE }) => [NAME, AMOUNT, NOTE])).toEqual([
+      ['Theirs', 100, null],
+      ['Row 1', 101, 'Theirs'],
+      ['Row 2', 102, null],
+    ]);
+  }).toPass();
+  await expect(cell(page, 1, 1)).toHaveAttribute('data-status', 'conflict');
 });

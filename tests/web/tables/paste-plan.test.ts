@@ -21,11 +21,12 @@ function plan(
   text: string,
   targets: readonly Target[],
   answers: Parameters<typeof planPaste>[0]['answers'] = {},
+  into = columns,
 ) {
   const clip = readClipboard({ own: '', html: '', text });
   return planPaste({
-    columns,
-    allColumns: columns,
+    columns: into,
+    allColumns: into,
     targets,
     cells: clip?.rows ?? [],
     answers,
@@ -83,6 +84,19 @@ describe('a planned paste', () => {
     const { questions, values } = plan('a\t1\t03/04/2024\nb\t2\t25/12/2024', [fresh, fresh]);
     expect(questions).toEqual([]);
     expect(values[2]).toBe('2024-04-03');
+  });
+  test('one mark before decimals holds for all columns', () => {
+    const open = plan('1.234\t1.234\t', [fresh], {}, [
+      buildColumn('a', { type: 'decimal', scale: 3 }),
+      buildColumn('net', { type: 'decimal', scale: 3 }),
+    ]);
+    expect(open.questions).toHaveLength(2);
+    const explained = plan('1.234\t2,5\t', [fresh], {}, [
+      buildColumn('a', { type: 'decimal', scale: 3 }),
+      buildColumn('net', { type: 'decimal', scale: 3 }),
+    ]);
+    expect(explained.questions).toEqual([]);
+    expect(explained.values.slice(0, 2)).toEqual([1234, 2.5]);
   });
   test('says which new rows lack a value that is required', () => {
     const { lacking, counts } = plan('\t12\t', [fresh]);

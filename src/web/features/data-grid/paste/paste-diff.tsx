@@ -114,7 +114,11 @@ function DiffCell({ plan, row, column, at }: DiffCellProps) {
     case MARK.changed: {
       const now = shownValue(column, plan.values[place] ?? null);
       return (
-        <span role="cell" className={classes.cell} data-mark="changed">
+        <span
+          role="cell"
+          className={classes.cell}
+          data-mark={target?.is === 'record' ? 'changed' : 'new'}
+        >
           <ins title={now}>{now === '' ? <em>no value</em> : now}</ins>
           {target?.is === 'record' && (
             <small>

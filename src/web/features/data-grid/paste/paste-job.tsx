@@ -44,8 +44,8 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
       <p className={classes.state} aria-live="polite">
         {is === 'done' && left > 0 && (
           <>
-            {left.toLocaleString('en')} {left === 1 ? 'row has' : 'rows have'} something that could
-            not be written; it stays in the grid, marked.
+            {left.toLocaleString('en')} {left === 1 ? 'row was' : 'rows were'} not written as a
+            whole. What you must look at stays in the grid, marked.
           </>
         )}
         {is === 'undone' && stay.length > 0 && (

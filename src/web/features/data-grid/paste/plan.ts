@@ -74,9 +74,14 @@ export interface PlanInput {
   readonly current: (target: Target, column: Column) => Scalar;
 }
 
-/** What the cells of each column leave open, and how those of the others are written. */
-export function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>) {
-  return columns.map((column, at): { habits: Habits; question: Question | null } => {
+interface FoundHabits {
+  readonly habits: Habits;
+  readonly question: Question | null;
+}
+
+/** What the cells of each column show of how they are written, and what they leave open. */
+function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): FoundHabits[] {
+  const found = columns.map((column, at): FoundHabits => {
     const found = new ColumnHabits(column);
     for (const row of cells) {
       const cell = row[at];
@@ -85,6 +90,14 @@ export function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cell
     const { habits, question, about } = found;
     return { habits, question: question === null ? null : { column, about, example: question } };
   });
+  // A program writes one mark before all decimals; its days it may write otherwise from column to column.
+  const marks = new Set(found.flatMap(({ habits }) => habits.decimal ?? []));
+  const [decimal] = marks;
+  if (marks.size !== 1 || !decimal) return found;
+  return found.map(({ habits, question }) => ({
+    habits: { ...habits, decimal },
+    question: question?.about === 'decimal' && !habits.decimal ? null : question,
+  }));
 }
 
 /** Plans a paste. */
