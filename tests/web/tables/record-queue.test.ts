@@ -30,3 +30,17 @@ test('work on one record never overlaps and goes on until nothing is left; other
   await queue.wake('1');
   expect(left.get('1')).toBe(0);
 });
+
+test('what comes at the moment when nothing is left is worked on too', async () => {
+  let left = 0;
+  const queue = createRecordQueue(async () => {
+    if (left === 0) return 'done';
+    left--;
+    return 'more';
+  });
+  const idle = queue.wake('1');
+  left = 1;
+  void queue.wake('1');
+  await idle;
+  expect(left).toBe(0);
+});
