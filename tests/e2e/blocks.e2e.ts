@@ -164,3 +164,39 @@ test('shows the values of a column with counts and sums, and filters by one', as
   await row.getByRole('button').click();
   await expect(page.getByText(`${all.length} datasets`)).toBeVisible();
 });
+
+test('what was typed while the server was away outlives its tab', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expectUnreachable();
+  const ben = await service.as('ben');
+  const [before] = await ben.suppliers('?limit=1');
+  await service.open(page, TABLE);
+  const cell = cellIn(page);
+  await expect(cell(1, 5)).toHaveText(String(before?.['CITY']));
+  await cell(1, 5).click();
+  await context.setOffline(true);
+  await page.keyboard.type('Offenbach');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await page.waitForTimeout(400);
+  await page.close();
+  await context.setOffline(false);
+  expect((await ben.suppliers('?limit=1'))[0]).toEqual(before);
+
+  const next = await context.newPage();
+  await next.goto(service.url + TABLE);
+  await expect(cellIn(next)(1, 5)).toHaveText('Offenbach');
+  await expect(next.getByText('1 entry that had not been saved')).toBeVisible();
+  await expect(async () => {
+    expect((await ben.suppliers('?limit=1'))[0]).toEqual({ ...before, CITY: 'Offenbach' });
+  }).toPass();
+  // And it can still be taken back.
+  await cellIn(next)(1, 5).click();
+  await next.keyboard.press('Control+z');
+  await expect(async () => {
+    expect((await ben.suppliers('?limit=1'))[0]).toEqual(before);
+  }).toPass();
+});

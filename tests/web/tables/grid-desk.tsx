@@ -44,10 +44,17 @@ export async function openGrids() {
       rows = ROWS,
       access = 'manage',
       search = '',
+      before = async () => undefined,
     }: Partial<{
       rows: readonly (readonly Scalar[])[];
       access: Access;
       search: string;
+      /** done before the page is opened */
+      before: (opened: {
+        readonly username: string;
+        readonly guid: string;
+        readonly jrids: readonly string[];
+      }) => Promise<void>;
     }> = {}) {
       const table = await buildTable(database, COLUMNS);
       if (rows.length > 0) await buildRecords(database, table, rows);
@@ -58,6 +65,9 @@ export async function openGrids() {
       });
       const username = `clerk-${table.guid.slice(0, 8)}`;
       await buildUser(database, { username, rights: [rightOn(table, access)] });
+      const { body } = await root.get(path);
+      const listed = datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
+      await before({ username, guid: table.guid, jrids: listed.map(({ jrid }) => jrid) });
       const rendered = await renderApp(app, `/tables/${table.guid}${search}`, {
         as: { username, password: PASSWORD },
       });

@@ -5,6 +5,7 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
+import { notify } from '#web/ui/notify.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -13,6 +14,7 @@ import { ColourDialog } from './columns-menu/colour-dialog.tsx';
 import { useColumnActs } from './columns-menu/use-column-acts.ts';
 import classes from './data-grid.module.css';
 import { DeleteDialog } from './delete-dialog.tsx';
+import type { Desk } from './desk.ts';
 import { deskOf } from './desk-of.ts';
 import { countEdits } from './edits.ts';
 import { GridFoot } from './grid-foot.tsx';
@@ -122,6 +124,7 @@ export function DataGrid(props: DataGridProps) {
   const actions = useGridActions({ grid, keys, desk, scroller });
   const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
 
+  useAdoptionNotice(desk);
   useLeaveWarning(desk.get);
   const created = rows.edits.newRows.filter(({ stored }) => stored).length;
   useEffect(() => {
@@ -262,6 +265,21 @@ function useScrollToTop(scroller: RefObject<HTMLElement | null>, listed: string)
     shown.current = listed;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, listed]);
+}
+
+/** Says that what an earlier tab could not save is there again. */
+function useAdoptionNotice({ adoptions }: Desk): void {
+  useEffect(() => {
+    const say = () => {
+      const count = adoptions.get();
+      if (count === 0) return;
+      adoptions.set(0);
+      const entries = count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`;
+      notify(`${entries} that had not been saved: here again.`);
+    };
+    say();
+    return adoptions.subscribe(say);
+  }, [adoptions]);
 }
 
 /** Closing the window would lose what the server does not have yet. */

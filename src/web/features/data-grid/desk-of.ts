@@ -2,7 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { datasetCalls } from './datasets.calls.ts';
 import { patchPages } from './datasets.queries.ts';
 import { createDesk, type Desk } from './desk.ts';
+import { type DeskDisk, deskDisk } from './desk-disk.ts';
+import { keepDesk } from './keep-desk.ts';
 
+/** This tab's; made when the first table is opened. */
+let disk: DeskDisk | undefined;
 const desks = new WeakMap<QueryClient, Map<string, Desk>>();
 
 /** The desk of a user for one table; the same one for as long as the web admin is open. */
@@ -14,6 +18,8 @@ export function deskOf(client: QueryClient, username: string, guid: string): Des
   if (!desk) {
     desk = createDesk(datasetCalls(guid), (stored) => patchPages(client, guid, stored));
     own.set(key, desk);
+    disk ??= deskDisk(crypto.getRandomValues(new Uint32Array(2)).join('-'));
+    keepDesk(desk, disk, username, guid.toLowerCase());
   }
   return desk;
 }

@@ -20,6 +20,8 @@ import {
   withoutNewRows,
   withoutRecords,
 } from './edits.ts';
+import { adopted } from './adopting.ts';
+import type { KeptDesk } from './desk-disk.ts';
 import { createRecordQueue } from './record-queue.ts';
 import {
   type Batch,
@@ -29,6 +31,7 @@ import {
   settleCreated,
   settleNotCreated,
   settleRefused,
+  settleGone,
   settleSaved,
   tryAgain,
 } from './saving.ts';
@@ -60,7 +63,10 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
   const edits = watched<Edits>(NO_EDITS);
   const known = new Map<string, Known>();
   const underWay = new Map<string, Batch>();
+  /** rows that are being created right now */
+  const sent = new Set<RowKey>();
   const saved = watched(0);
+  const adoptions = watched(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
 
   const learn = (stored: Stored) => {
@@ -110,7 +116,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
 
   const create = async (key: RowKey, columns: readonly Column[]): Promise<void> => {
     const row = edits.get().newRows.find((row) => row.key === key);
-    if (!row || row.stored || row.is === 'sending') return;
+    if (!row || row.stored || sent.has(key)) return;
     if ([...row.cells.values()].every(({ text }) => text === null)) {
       change((now) => withoutNewRows(now, (row) => row.key === key));
       return;
@@ -119,6 +125,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     edits.set(checked);
     if (!batch) return;
     const once = row.once ?? newIdempotencyKey();
+    sent.add(key);
     change((now) => withNewRow(now, { ...row, once, is: 'sending', message: null }));
     try {
       const stored = await untilAnswered(() => calls.post(batch.values, once));
@@ -135,6 +142,8 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
       void queue.wake(stored.dataset.jrid);
     } catch (error) {
       change((now) => settleNotCreated(now, key, columns, toFailure(error)));
+    } finally {
+      sent.delete(key);
     }
   };
 
@@ -198,7 +207,39 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     );
   };
 
+  /** Goes on with records whose edits come from another tab. */
+  const resume = async (jrids: readonly string[]): Promise<void> => {
+    const now = await untilAnswered(() => calls.several(jrids));
+    for (const jrid of jrids) {
+      const stored = now.get(jrid);
+      if (stored) {
+        learn(stored);
+        wake(jrid);
+      } else change((edits) => settleGone(edits, jrid));
+    }
+  };
+
   return {
+    /** What is to be kept on the disk; null: nothing. */
+    snapshot(): KeptDesk | null {
+      const now = edits.get();
+      const steps = own.steps.get();
+      const empty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
+      if (empty && steps.done.length + steps.undone.length === 0) return null;
+      return { edits: now, steps };
+    },
+    /** Takes over what another tab left behind, and goes on with it. */
+    adopt(left: KeptDesk): void {
+      const { edits: next, jrids, count } = adopted(edits.get(), left.edits);
+      edits.set(next);
+      const { done, undone } = own.steps.get();
+      if (done.length + undone.length === 0) own.steps.set(left.steps);
+      adoptions.set(adoptions.get() + count);
+      // What cannot be asked now stays as it is, and is asked for the next time.
+      if (jrids.length > 0) resume(jrids).catch(() => undefined);
+    },
+    /** how many entries came from tabs that are no more */
+    adoptions,
     get: edits.get,
     subscribe: edits.subscribe,
     /** how many writes have succeeded */

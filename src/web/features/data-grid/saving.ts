@@ -91,6 +91,15 @@ function refused(edit: CellEdit, message: string): CellEdit {
   return { ...edit, status: { is: 'refused', value, message } };
 }
 
+/** After a record is gone: what was typed in it stays, with the reason why it cannot be saved. */
+export function settleGone(edits: Edits, jrid: string): Edits {
+  let next = edits;
+  for (const [name, edit] of cellsOf(edits, jrid)) {
+    next = withCell(next, jrid, name, refused(edit, 'The dataset is not there any more.'));
+  }
+  return next;
+}
+
 /** Sends a refused cell once more. */
 export function tryAgain(edits: Edits, key: RowKey, column: string): Edits {
   const edit = cellsOf(edits, key).get(column);

@@ -85,12 +85,16 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     dispatch({ do: 'focus', place, extent: extent() });
   };
 
-  // A new row is sent when the keyboard leaves it.
+  // A new row is sent when the keyboard leaves it; one that another tab left behind, at once.
   const here = state.active ? row?.key : undefined;
   useEffect(() => {
-    for (const { key, stored, is } of desk.get().newRows) {
-      if (!stored && is === 'typed' && key !== here) void desk.create(key, allColumns);
-    }
+    const send = () => {
+      for (const { key, stored, is } of desk.get().newRows) {
+        if (!stored && is !== 'refused' && key !== here) void desk.create(key, allColumns);
+      }
+    };
+    send();
+    return desk.adoptions.subscribe(send);
   }, [here, desk, allColumns]);
 
   // Where rows are gone, the last one that is there takes the keyboard.

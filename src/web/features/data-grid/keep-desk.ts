@@ -1,0 +1,46 @@
+import type { Desk } from './desk.ts';
+import type { DeskDisk } from './desk-disk.ts';
+
+/** Milliseconds after a change until it is on the disk. */
+const PAUSE = 120;
+
+/**
+ * Keeps a desk on the disk from change to change, and begins with what earlier tabs left behind. Where the browser
+ * keeps nothing the desk lives as long as its tab.
+ */
+export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: string): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let kept = false;
+  // One write after the other, so that an older state never comes last.
+  let last: Promise<unknown> = Promise.resolve();
+
+  const save = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const now = desk.snapshot();
+    const nothing = now === null;
+    if (nothing && !kept) return;
+    kept = !nothing;
+    const write = () =>
+      now === null ? disk.remove(username, guid) : disk.write(username, guid, now);
+    last = last.then(write, write).catch(() => undefined);
+  };
+  const soon = () => {
+    timer ??= setTimeout(save, PAUSE);
+  };
+  desk.subscribe(soon);
+  desk.steps.subscribe(soon);
+  // The last chance before a tab is closed or put to sleep.
+  addEventListener('pagehide', save);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && timer !== undefined) save();
+  });
+
+  disk
+    .takeOver(username, guid, async (left) => {
+      desk.adopt(left);
+      save();
+      await last;
+    })
+    .catch(() => undefined);
+}

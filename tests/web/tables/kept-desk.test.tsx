@@ -1,0 +1,68 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
+import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+import { buildColumn } from './columns.ts';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+const NAME = buildColumn('name', { required: true });
+const PIECES = buildColumn('pieces', { type: 'integer' });
+const CODE = buildColumn('code', { required: true });
+
+/** Opens a table over which a tab that is no more has left something. */
+async function openAfter(left: (jrid: string) => KeptDesk) {
+  const disk = deskDisk(`tab-${Math.random()}`);
+  return grids.open({
+    before: async ({ username, guid, jrids }) => {
+      await disk.write(username, guid.toLowerCase(), left(jrids[0] ?? ''));
+    },
+  });
+}
+
+test('what a closed tab had not sent is sent by the next one', async () => {
+  const { text, stored } = await openAfter((jrid) => {
+    const edits = type(NO_EDITS, jrid, NAME, 'Screw', { seen: 'Bolt', stored: 'Bolt' });
+    return { edits, steps: NO_STEPS };
+  });
+  await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
+  await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Screw' }));
+  expect(await screen.findByText(/1 entry that had not been saved/)).toBeTruthy();
+});
+
+test('what could not be read is there again as typed; what others changed is shown as theirs', async () => {
+  const { cell, text, stored } = await openAfter((jrid) => {
+    let edits = type(NO_EDITS, jrid, PIECES, 'five', { seen: 5, stored: 5 });
+    // The name was something else when it was typed over.
+    edits = type(edits, jrid, NAME, 'Screw', { seen: 'Peg', stored: 'Peg' });
+    return { edits, steps: NO_STEPS };
+  });
+  await waitFor(() => expect(text(0, COL.pieces)).toContain('five'));
+  await waitFor(() => expect(cell(0, COL.name).dataset['status']).toBe('conflict'));
+  expect((await stored())[0]).toMatchObject({ name: 'Bolt', pieces: 5 });
+});
+
+test('a row that was being created when the tab was closed is created once', async () => {
+  const { stored } = await openAfter(() => {
+    const typed = type(NO_EDITS, 'new:1', CODE, 'N-9', { seen: null, stored: null });
+    const edits = type(typed, 'new:1', NAME, 'Nine', { seen: null, stored: null });
+    const newRows = edits.newRows.map((row) => ({ ...row, is: 'sending' as const, once: 'k-9' }));
+    return { edits: { ...edits, newRows }, steps: NO_STEPS };
+  });
+  await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-9' }));
+  expect(await stored()).toHaveLength(4);
+});
+
+test('a reload keeps the steps that can be taken back', async () => {
+  const { user, focus, text, stored } = await openAfter((jrid) => {
+    const cell = { jrid, column: 'name', before: { value: 'Peg' }, after: { value: 'Bolt' } };
+    const step = { label: 'typing', cells: [cell], created: [], job: null };
+    return { edits: NO_EDITS, steps: { done: [step], undone: [] } };
+  });
+  await focus(0, COL.name);
+  await screen.findByRole('button', { name: /^Take back: typing/ });
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(text(0, COL.name)).toBe('Peg'));
+  await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Peg' }));
+});
