@@ -25,6 +25,7 @@ const REFUSED_CONTENT =
   /^(?:Blocked script execution in 'about:srcdoc'|Refused to execute the redirect|Against the policy: (?:img|frame|style|default)-src|(?:Loading|Framing) .* violates the following Content Security Policy)/;
 const NO_SERVER = [
   'CONNECTION_REFUSED',
+  'INTERNET_DISCONNECTED',
   'CONNECTION_RESET',
   'EMPTY_RESPONSE',
   'SOCKET_NOT_CONNECTED',
