@@ -10,6 +10,7 @@ import {
   toDouble,
   toInteger,
 } from './numbers.ts';
+import { exampleOf } from './pattern-example.ts';
 import { matchesPattern } from './pattern.ts';
 
 /** The value types of index fields and columns (interface decisions, section 4). */
@@ -99,7 +100,12 @@ export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
       return bad(`The value may have at most ${limit.toLocaleString('en')} characters.`);
     }
     if (rules.pattern !== null && !matchesPattern(rules.pattern, value)) {
-      return bad(`The value must match the pattern ${rules.pattern}.`);
+      const example = exampleOf(rules.pattern);
+      return bad(
+        example === null
+          ? `The value must match the pattern ${rules.pattern}.`
+          : `The value must be written like ${example} (pattern: ${rules.pattern}).`,
+      );
     }
   }
   if (rules.min !== null && compareValues(rules.type, value, rules.min) < 0) {

@@ -81,9 +81,9 @@ test('says in the new row what is missing, and creates nothing', async ({ page }
   await page.getByRole('button', { name: 'New dataset' }).click();
   await page.keyboard.type('7');
   await page.keyboard.press('Control+Enter');
-  const unreadable = grid.getByRole('gridcell').filter({ hasText: 'must match the pattern' });
+  const unreadable = grid.getByRole('gridcell').filter({ hasText: 'must be written like' });
   await expect(unreadable).toHaveText(/^7/);
-  await expect(unreadable).toHaveAccessibleDescription(/must match the pattern/);
+  await expect(unreadable).toHaveAccessibleDescription(/must be written like/);
   await expect(unreadable).toHaveAttribute('aria-invalid', 'true');
   const missing = grid.getByRole('gridcell').filter({ hasText: 'A value is required.' });
   await expect(missing).toHaveAccessibleDescription('A value is required.');

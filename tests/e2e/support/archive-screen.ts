@@ -22,7 +22,7 @@ export function archiveScreen(page: Page) {
     search: page.getByRole('searchbox', { name: /^Search in / }),
     count: page
       .getByRole('region', { name: 'Revisions' })
-      .getByText(/^[\d,]+(?: of [\d,]+)? revisions?$/),
+      .getByText(/^[\d,]+(?: of [\d,]+)? revisions?(?:, filtered)?$/),
   };
 }
 

@@ -10,13 +10,51 @@ describe('the list of an archive', () => {
     expect(await shownIds()).toEqual(['2', '1']);
     const headings = within(await grid()).getAllByRole('columnheader');
     expect(headings.map(({ textContent }) => textContent)).toEqual([
-      'Selected',
+      'Select all',
       'Revision',
       'Amount',
     ]);
     expect(headings[2]?.getAttribute('aria-sort')).toBe('descending');
     expect((await row('2')).textContent).toContain('20.00');
-    expect(await screen.findByText('2 of 4 revisions')).toBeTruthy();
+    expect(await screen.findByText('2 of 4 revisions, filtered')).toBeTruthy();
+  });
+
+  it('shows the conditions that are on also while they are not edited, each to be removed', async () => {
+    const { user } = await desk.open('?where[AMOUNT][gt]=8&where[PAID][eq]=true');
+    await screen.findByText('1 of 4 revisions, filtered');
+    const chips = () => screen.queryByRole('region', { name: 'Filtered by' });
+    expect(chips()).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Filter 2' }));
+    expect(chips()?.textContent).toBe('OnlyAmount is more than 8Paid is Yes');
+    await user.click(screen.getByRole('button', { name: 'Remove: Paid is Yes' }));
+    await screen.findByText('2 of 4 revisions, filtered');
+    expect(chips()?.textContent).toBe('OnlyAmount is more than 8');
+  });
+
+  it('selects all that match by the box in its heading, and none by it again', async () => {
+    const { user } = await desk.open();
+    await row('1');
+    const box = screen.getByRole('checkbox', { name: 'Select all' });
+    await user.click(within(await row('2')).getAllByRole('gridcell')[0] ?? box);
+    await waitFor(() => expect(box.getAttribute('aria-checked')).toBe('mixed'));
+    await user.click(box);
+    expect(box.getAttribute('aria-checked')).toBe('true');
+    expect(await screen.findByText('All 4 that match selected')).toBeTruthy();
+    await user.click(box);
+    expect(box.getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('has nothing chosen of yes and no in a condition until one is', async () => {
+    const { user } = await desk.open();
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const condition = screen.getByRole('group', { name: 'Condition' });
+    await user.selectOptions(within(condition).getByLabelText('Field'), 'Paid');
+    const choices = () => within(condition).getAllByRole('radio');
+    expect(choices().map((choice) => choice.getAttribute('value'))).toEqual(['true', 'false']);
+    expect(choices().filter((choice) => choice.matches(':checked'))).toEqual([]);
+    await user.click(within(condition).getByText('No'));
+    await screen.findByText('1 of 4 revisions, filtered');
   });
 
   it('tells its size to screen readers and is one tab stop', async () => {
@@ -25,7 +63,9 @@ describe('the list of an archive', () => {
     await row('1');
     expect(list.getAttribute('aria-rowcount')).toBe('5');
     expect((await row('3')).getAttribute('aria-rowindex')).toBe('4');
-    expect([...list.querySelectorAll('[tabindex]')].map((inner) => inner.outerHTML)).toEqual([]);
+    expect(
+      [...list.querySelectorAll('[tabindex]:not([tabindex="-1"])')].map((inner) => inner.outerHTML),
+    ).toEqual([]);
     expect(list.tabIndex).toBe(0);
   });
 

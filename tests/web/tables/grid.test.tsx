@@ -23,7 +23,7 @@ describe('reading', () => {
     expect(text(0, 2)).toBe('7');
     expect(text(1, 1)).toBe('Bolt');
     expect(grid.getAttribute('aria-colcount')).toBe('3');
-    expect(foot().getByText('2 of 3 datasets')).toBeTruthy();
+    expect(foot().getByText('2 of 3 datasets, filtered')).toBeTruthy();
   });
 
   test('a click on a heading sorts, another turns it round, and the address tells', async () => {

@@ -8,7 +8,7 @@ import { type ListView, listQueryString, readListView, writeListView } from '#we
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
-import { FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
+import { ActiveFilter, FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { nameOfShown } from '#web/features/views/view-text.ts';
@@ -233,11 +233,18 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
             setFiltering((next.where?.length ?? 0) > 0);
           }}
         />
-        {filtering && (
+        {filtering ? (
           <FilterStrip
             archive={archive}
             where={view.where ?? []}
             onFilter={(where) => changeView({ ...view, where })}
+          />
+        ) : (
+          <ActiveFilter
+            archive={archive}
+            view={view}
+            onViewChange={changeView}
+            onEdit={() => setFiltering(true)}
           />
         )}
         <div className={classes.panes}>

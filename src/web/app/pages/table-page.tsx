@@ -8,7 +8,11 @@ import { type ListView, readListView, writeListView } from '#web/api/list-view.t
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
-import { GridFilter, GridToolbar } from '#web/features/data-grid/grid-toolbar.tsx';
+import {
+  ActiveGridFilter,
+  GridFilter,
+  GridToolbar,
+} from '#web/features/data-grid/grid-toolbar.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { SummaryPanel } from '#web/features/data-grid/summary/summary-panel.tsx';
@@ -96,8 +100,15 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
             setFiltering((next.where?.length ?? 0) > 0);
           }}
         />
-        {filtering && (
+        {filtering ? (
           <GridFilter table={table} view={view} onViewChange={onViewChange} asked={asked} />
+        ) : (
+          <ActiveGridFilter
+            table={table}
+            view={view}
+            onViewChange={onViewChange}
+            onEdit={() => setFiltering(true)}
+          />
         )}
         <div className={classes.grid}>
           <SplitPane

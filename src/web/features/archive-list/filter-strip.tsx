@@ -1,8 +1,21 @@
 import type { ArchiveDetail } from '#shared/answers.ts';
-import type { Where } from '#web/api/list-view.ts';
+import type { ListView, Where } from '#web/api/list-view.ts';
+import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
 import { FilterStrip as FieldsFilterStrip } from '#web/ui/list-tools/filter-strip.tsx';
 import { filterFields } from './list-columns.ts';
 import { suggestValues } from './suggest-values.ts';
+
+interface ActiveFilterProps {
+  readonly archive: ArchiveDetail;
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  readonly onEdit: () => void;
+}
+
+/** The conditions that are on, while they are not being edited. */
+export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
+  return <FilterChips fields={filterFields(archive)} {...props} />;
+}
 
 interface FilterStripProps {
   readonly archive: ArchiveDetail;

@@ -4,6 +4,8 @@ import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import type { features, Row } from './revision-table.ts';
+import { keyLabel } from '#web/ui/shortcuts.ts';
+import type { SelectionActions } from './use-selection.ts';
 import { directionOf } from '#web/ui/list-tools/sorting.ts';
 
 interface GridHeaderProps {
@@ -50,6 +52,35 @@ export function GridHeader({ header, field, place, sort, onSort, onAutoWidth }: 
         onDoubleClick={() => onAutoWidth(field.name)}
       />
     </div>
+  );
+}
+
+interface SelectAllProps {
+  readonly selected: boolean;
+  readonly some: boolean;
+  readonly actions: Pick<SelectionActions, 'all' | 'clear'>;
+}
+
+/** Selects all that match, or none; by keys that is Ctrl+A and Escape. */
+export function SelectAll({ selected, some, actions }: SelectAllProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={selected ? 'true' : some ? 'mixed' : 'false'}
+      title={selected ? 'Select none' : `Select all that match  ${keyLabel('mod+A')}`}
+      tabIndex={-1}
+      className={classes.selectAll}
+      onClick={selected ? actions.clear : actions.all}
+    >
+      <span
+        className={classes.box}
+        data-checked={selected || undefined}
+        data-mixed={(some && !selected) || undefined}
+        aria-hidden="true"
+      />
+      <span className={classes.hidden}>Select all</span>
+    </button>
   );
 }
 

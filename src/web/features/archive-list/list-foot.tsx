@@ -28,10 +28,12 @@ export function ListFoot({ rows, of, unsaved, onNextUnsaved }: ListFootProps) {
   );
 }
 
-function countWords({ status, count, exact }: RevisionRows, of: number): string {
+function countWords({ status, count, exact, filter }: RevisionRows, of: number): string {
+  const narrowed = filter.where.length > 0 || filter.q !== '';
   if (status !== 'ready') return '';
   const shown = count.toLocaleString('en');
   if (!exact) return `more than ${shown} revisions`;
-  if (count < of) return `${shown} of ${of.toLocaleString('en')} revisions`;
+  if (count < of)
+    return `${shown} of ${of.toLocaleString('en')} revisions${narrowed ? ', filtered' : ''}`;
   return count === 1 ? '1 revision' : `${shown} revisions`;
 }

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
-import { GridHeader } from './grid-header.tsx';
+import { GridHeader, SelectAll } from './grid-header.tsx';
 import { GridRow, type SizedField } from './grid-row.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
@@ -165,7 +165,13 @@ export function RevisionGrid(props: RevisionGridProps) {
     >
       <div role="row" aria-rowindex={1} className={classes.head} style={{ width }}>
         <div role="columnheader" aria-colindex={1} className={classes.corner}>
-          <span className={classes.hidden}>Selected</span>
+          <SelectAll
+            selected={
+              selection.kind === 'all' || (rows.count > 0 && selection.ids.size === rows.count)
+            }
+            some={selecting}
+            actions={actions}
+          />
         </div>
         {headers.map((header, place) => {
           const field = fields[place];

@@ -44,7 +44,13 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
             {countedRevisions(data.revisions.length)} {data.revisions.length === 1 ? 'is' : 'are'}{' '}
             corrected
           </p>
-          <p>In {changes.map(({ field }) => field.label).join(', ')}.</p>
+          <p>
+            In{' '}
+            {changes
+              .map(({ field }) => field.label)
+              .join(', ')
+              .replace(/\.?$/, '.')}
+          </p>
           {left.map((sentence) => (
             <p key={sentence} className={classes.quiet}>
               {sentence}

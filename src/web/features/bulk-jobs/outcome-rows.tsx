@@ -59,8 +59,9 @@ export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
                   <ValueChange
                     key={name}
                     label={labels.get(name) ?? name}
-                    before={before}
-                    after={after}
+                    // Taken back, a change has gone from new to old.
+                    before={outcome === 'takenback' ? after : before}
+                    after={outcome === 'takenback' ? before : after}
                   />
                 ))}
                 {message !== null && <p className={classes.trouble}>{message}</p>}

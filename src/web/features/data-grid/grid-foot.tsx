@@ -47,7 +47,9 @@ export function GridFoot(props: GridFootProps) {
     <footer className={classes.foot}>
       <span className={classes.total}>
         {total !== null &&
-          (of === null ? counted(total) : `${total.toLocaleString('en')} of ${counted(of)}`)}
+          (of === null
+            ? counted(total)
+            : `${total.toLocaleString('en')} of ${counted(of)}, filtered`)}
       </span>
       <span className={classes.tools}>
         <ActionIcon

@@ -4,6 +4,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
+import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
 import { FilterStrip } from '#web/ui/list-tools/filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
 import { filterFields, gridFields } from './table-fields.ts';
@@ -62,6 +63,15 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+interface ActiveGridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
+  readonly onEdit: () => void;
+}
+
+/** The conditions that are on, while they are not being edited. */
+export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
+  return <FilterChips fields={filterFields(table)} {...props} />;
 }
 
 interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {

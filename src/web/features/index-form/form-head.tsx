@@ -50,7 +50,7 @@ export function FormHead(props: FormHeadProps) {
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>Revision {revisionId}</h2>
-      {place && !place.told && (
+      {place && !place.told && place.index < place.count && (
         <span className={classes.place}>
           {(place.index + 1).toLocaleString('en')} of {place.count.toLocaleString('en')}
         </span>

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import type { ControlProps, EditorProps } from './editor.ts';
+import classes from './fields.module.css';
 
 const CHOICES = [
   { value: '', label: 'Empty' },
@@ -7,14 +8,21 @@ const CHOICES = [
   { value: 'false', label: 'No' },
 ];
 
+interface BooleanEditorProps extends EditorProps {
+  /** no value cannot be chosen: nothing is, until yes or no is */
+  readonly withoutEmpty?: boolean;
+}
+
 /** Yes, no or no value; by arrow keys, or Y, N and Delete. */
-export function BooleanEditor({ control, value, onChange, readOnly, onBlur }: EditorProps) {
+export function BooleanEditor(props: BooleanEditorProps) {
+  const { control, value, onChange, readOnly, onBlur, withoutEmpty = false } = props;
   const { id, ...described } = control ?? ({} satisfies ControlProps);
   return (
     <SegmentedControl
       {...labelled(described)}
       id={id}
-      data={CHOICES}
+      data={withoutEmpty ? CHOICES.slice(1) : CHOICES}
+      classNames={{ indicator: classes.chosen ?? '', label: classes.choice ?? '' }}
       value={value === 'true' || value === 'false' ? value : ''}
       onChange={(choice) => onChange(choice === '' ? null : choice)}
       readOnly={readOnly ?? false}

@@ -1,6 +1,7 @@
 import { CloseButton, NativeSelect, TagsInput } from '@mantine/core';
 import { joinList, splitList } from '#shared/lists.ts';
 import type { Suggest } from '../fields/suggestions-editor.tsx';
+import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
@@ -115,6 +116,16 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
     );
   }
   const one = condition.test === 'eq' || condition.test === 'ne';
+  if (field.type === 'boolean') {
+    return (
+      <BooleanEditor
+        control={{ 'aria-label': 'Value' }}
+        value={condition.value}
+        onChange={onChange}
+        withoutEmpty
+      />
+    );
+  }
   return (
     <ValueEditor
       rules={{

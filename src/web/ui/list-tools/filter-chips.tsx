@@ -1,0 +1,64 @@
+import { CloseButton } from '@mantine/core';
+import { splitList } from '#shared/lists.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import { shownValue } from '../value-text.ts';
+import { fieldNamed, type ListField } from './list-field.ts';
+import classes from './list-toolbar.module.css';
+import { testWords, toCondition } from './operators.ts';
+
+interface FilterChipsProps {
+  /** what the list can be filtered by */
+  readonly fields: readonly ListField[];
+  readonly view: ListView;
+  readonly onViewChange: (view: ListView) => void;
+  /** opens the conditions for editing */
+  readonly onEdit: () => void;
+}
+
+/** What narrows the list now, each condition with a way to remove it; nothing where all is shown. */
+export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsProps) {
+  const { where = [], q = '' } = view;
+  if (where.length === 0) return null;
+  return (
+    <section className={classes.chips} aria-label="Filtered by">
+      <span className={classes.where}>Only</span>
+      {where.map((one, at) => {
+        const words = conditionWords(fields, one);
+        return (
+          <span key={words} className={classes.chip}>
+            <button type="button" className={classes.chipWords} title={words} onClick={onEdit}>
+              {words}
+            </button>
+            <CloseButton
+              size={20}
+              aria-label={`Remove: ${words}`}
+              onClick={() => onViewChange({ ...view, where: where.toSpliced(at, 1) })}
+            />
+          </span>
+        );
+      })}
+      {q !== '' && (
+        <span className={classes.chip}>
+          <span className={classes.chipWords}>contains “{q}”</span>
+          <CloseButton
+            size={20}
+            aria-label={`Remove: contains “${q}”`}
+            onClick={() => onViewChange({ ...view, q: '' })}
+          />
+        </span>
+      )}
+    </section>
+  );
+}
+
+/** A condition as a sentence without its end: `Currency is CHF`. */
+function conditionWords(fields: readonly ListField[], where: NonNullable<ListView['where']>[0]) {
+  const { field: name, test, value } = toCondition(where);
+  const field = fieldNamed(fields, name);
+  if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
+  const said = `${field.label} ${testWords(field, test)}`;
+  if (value === null) return said;
+  if (test === 'in') return `${said} ${splitList(value).join(', ')}`;
+  if (field.type === 'boolean') return `${said} ${shownValue(field, value === 'true')}`;
+  return `${said} ${field.type === 'text' ? `“${value}”` : value}`;
+}

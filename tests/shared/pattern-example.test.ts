@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { exampleOf } from '#shared/pattern-example.ts';
+import { matchesPattern } from '#shared/pattern.ts';
+
+describe('an example of a pattern', () => {
+  it.each([
+    ['DE[0-9]{9}|ATU[0-9]{8}', 'DE123456789'],
+    ['(?:R|B)-\\d{4}', 'R-1234'],
+    ['^[A-Z]{2,3}\\.[a-z]+$', 'AB.c'],
+    ['PO-[0-9]{2}/[0-9]+', 'PO-12/3'],
+    ['[A-Z][0-9]?x*', 'A2x'],
+    ['[\\d]{3}', '123'],
+  ])('%s: %s', (pattern, example) => {
+    expect(exampleOf(pattern)).toBe(example);
+    expect(matchesPattern(pattern, example)).toBe(true);
+  });
+
+  it.each(['[^0-9]+', '\\p{L}+', '(?i)abc', 'a{400}', '\\bx', '', 'a*?b{', '[[:alpha:]]+'])(
+    'none of %s',
+    (pattern) => {
+      expect(exampleOf(pattern)).toBeNull();
+    },
+  );
+});
