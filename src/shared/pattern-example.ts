@@ -93,12 +93,11 @@ class Reader {
 
   /** A member of a class: the next one of its first range, or its first sign. */
   #oneOf(members: string): string | null {
-    const [from, , to] = [...members];
-    if (from === undefined) return null;
-    if (members[1] !== '-' || to === undefined) return from;
-    const [first, last] = [from.charCodeAt(0), to.charCodeAt(0)];
+    if (members === '') return null;
+    if (members[1] !== '-' || members.length < 3) return members.charAt(0);
+    const [first, last] = [members.charCodeAt(0), members.charCodeAt(2)];
     // People count from one.
-    const shift = from === '0' ? 1 : 0;
+    const shift = members.startsWith('0') ? 1 : 0;
     return String.fromCharCode(first + ((this.#turn++ + shift) % (last - first + 1)));
   }
 
