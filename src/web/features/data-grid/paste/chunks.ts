@@ -4,7 +4,7 @@ import type { Chunk, LeftRow, PasteJob } from './journal.ts';
 import { isTouched, MARK, type Plan } from './plan.ts';
 
 /** Rows that go at once. */
-export const CHUNK_ROWS = 1000;
+const CHUNK_ROWS = 1000;
 
 /** Unread cells and rows that the grid keeps as they were typed; more are left out. */
 export const MOST_LEFT = 2000;

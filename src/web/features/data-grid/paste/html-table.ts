@@ -8,7 +8,7 @@ export interface HtmlTable {
   readonly verbatim: boolean;
 }
 
-export interface HtmlCell extends ClipCell {
+interface HtmlCell extends ClipCell {
   /** lies under a merged cell that begins elsewhere */
   readonly covered: boolean;
 }

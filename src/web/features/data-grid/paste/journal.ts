@@ -21,7 +21,7 @@ export interface PasteJob {
 }
 
 /** A change, and what stood there before. */
-export interface JournalChange extends SentChange {
+interface JournalChange extends SentChange {
   readonly before: Values;
 }
 
@@ -83,9 +83,22 @@ export function pasteJournal(): Journal {
     return opened;
   };
   const chunksOf = (job: string) => IDBKeyRange.bound([job], [job, []]);
+  const forget = async ({ id }: PasteJob) => {
+    const transaction = (await open()).transaction(['jobs', 'chunks'], 'readwrite');
+    await Promise.all([
+      transaction.objectStore('jobs').delete(id),
+      transaction.objectStore('chunks').delete(chunksOf(id)),
+      transaction.done,
+    ]);
+  };
   return {
     async begin(job, chunks) {
       const database = await open();
+      // What was pasted before can be taken back until something else is.
+      for (const old of await database.getAll('jobs')) {
+        const isOld = old.is === 'done' && old.username === job.username && old.guid === job.guid;
+        if (isOld) await forget(old);
+      }
       // The job is written last: chunks without one are none.
       for (const chunk of chunks) await database.put('chunks', chunk);
       await database.put('jobs', job);
@@ -108,13 +121,6 @@ export function pasteJournal(): Journal {
     async putJob(job) {
       await (await open()).put('jobs', job);
     },
-    async forget({ id }) {
-      const transaction = (await open()).transaction(['jobs', 'chunks'], 'readwrite');
-      await Promise.all([
-        transaction.objectStore('jobs').delete(id),
-        transaction.objectStore('chunks').delete(chunksOf(id)),
-        transaction.done,
-      ]);
-    },
+    forget,
   };
 }

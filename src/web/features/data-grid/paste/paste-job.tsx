@@ -13,7 +13,7 @@ interface PasteJobDialogProps {
 
 /** How far a large paste is, and what may be done about it. */
 export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps) {
-  const { job, is, failure, left, stay } = shown;
+  const { job, is, failure, left, leftOut, stay } = shown;
   const working = is === 'going' || is === 'back';
   const done = is === 'done' || is === 'undone';
   const actions = useRef<HTMLDivElement>(null);
@@ -46,6 +46,13 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
           <>
             {left.toLocaleString('en')} {left === 1 ? 'row was' : 'rows were'} not written as a
             whole. What you must look at stays in the grid, marked.
+          </>
+        )}
+        {is === 'done' && leftOut > 0 && (
+          <>
+            {' '}
+            {leftOut.toLocaleString('en')} more were refused: too many to stay in the grid, they are
+            left out.
           </>
         )}
         {is === 'undone' && stay.length > 0 && (

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { notify } from '#web/ui/notify.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import type { Desk } from '../desk.ts';
-import { chunksOf, newJob } from './chunks.ts';
+import { chunksOf, MOST_LEFT, newJob } from './chunks.ts';
 import { handOver } from './hand-over.ts';
 import { type PasteJob, pasteJournal } from './journal.ts';
 import { isWorkedOn, whileAlone } from './locks.ts';
@@ -21,6 +22,8 @@ export interface ShownJob {
   readonly failure: ApiFailure | null;
   /** cells and rows that stay in the grid for the clerk to mend */
   readonly left: number;
+  /** rows that were refused and are too many to stay there */
+  readonly leftOut: number;
   /** records that somebody changed after the paste, so that they were not taken back */
   readonly stay: readonly string[];
 }
@@ -60,6 +63,7 @@ const stopped = (job: PasteJob): ShownJob => ({
   is: 'stopped',
   failure: null,
   left: 0,
+  leftOut: 0,
   stay: [],
 });
 
@@ -80,8 +84,8 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
     void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
   };
-  const show = (job: PasteJob, is: ShownJob['is'], more: Partial<ShownJob> = {}) =>
-    setShown({ job, is, failure: null, left: 0, stay: [], ...more });
+  const show = (job: PasteJob, is: ShownJob['is'], more: Partial<ShownJob> = {}): void =>
+    setShown({ job, is, failure: null, left: 0, leftOut: 0, stay: [], ...more });
 
   /** Works on a job in one direction; whatever happens, the dialog says so. */
   const work = async (start: PasteJob, direction: 'going' | 'back') => {
@@ -94,20 +98,27 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
       show(next, direction);
     });
     try {
-      await whileAlone(start.id, async () => {
+      const done = await whileAlone(start.id, async () => {
         if (direction === 'going') {
           const left = await runner.go(stop.signal);
           if (!left) return show(job, 'stopped');
-          await handOver(left, columns, desk, datasetCalls(guid));
+          const kept = left.slice(0, MOST_LEFT);
+          await handOver(kept, columns, desk, datasetCalls(guid));
           job = { ...job, is: 'done' };
           await journal.putJob(job);
-          return show(job, 'done', { left: left.length });
+          return show(job, 'done', { left: kept.length, leftOut: left.length - kept.length });
         }
         const stay = await runner.takeBack(stop.signal);
         if (!stay) return show({ ...job, is: 'back' }, 'stopped');
         await journal.forget(job);
         return show(job, 'undone', { stay });
       });
+      if (done === null) {
+        notify('Another window of yours is at work on this paste.');
+        setShown(null);
+        setOffering(false);
+        return;
+      }
     } catch (error) {
       show(direction === 'back' ? { ...job, is: 'back' } : job, 'stopped', {
         failure: toFailure(error),

@@ -14,7 +14,7 @@ import type { Row, Rows } from '../use-rows.ts';
 import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
 import { readClipboard } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
-import { type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
+import { MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
 import { offsetHere, readClipCell } from './read-cell.ts';
 import { SMALL_PASTE, writesOf } from './small-paste.ts';
 import { usePasteJob } from './use-paste-job.ts';
@@ -45,6 +45,11 @@ export interface Preview {
   readonly planned: number;
   readonly failure: ApiFailure | null;
 }
+
+/** What a browser holds and compares at once; more is for an import. */
+const MOST_ROWS = 200_000;
+
+const GONE: Target = { is: 'gone' };
 
 /** Milliseconds of planning between two breaths of the page. */
 const AT_A_TIME = 20;
@@ -151,6 +156,20 @@ export function usePaste(options: PasteOptions) {
     for (const key of created) void desk.create(key, allColumns);
   };
 
+  /** What was typed into a cell before gives way to what is pasted into it. */
+  const forgetTyped = ({ targets, columns, marks }: Plan) => {
+    const { records } = desk.get();
+    if (records.size === 0) return;
+    for (const [row, target] of targets.entries()) {
+      const typed = target.is === 'record' ? records.get(target.key) : undefined;
+      if (target.is !== 'record' || !typed) continue;
+      for (const [at, { name }] of columns.entries()) {
+        const isPasted = marks[row * columns.length + at] === MARK.changed;
+        if (isPasted && typed.has(name)) desk.restore(target.key, name);
+      }
+    }
+  };
+
   return {
     preview,
     job,
@@ -169,7 +188,9 @@ export function usePaste(options: PasteOptions) {
       const [first] = clip.rows;
       if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
       else if (another) notify('Nothing is pasted into several separate selections. Select one.');
-      else if (block) void look(clip, block);
+      else if (clip.rows.length > MOST_ROWS) {
+        notify(`At most ${MOST_ROWS.toLocaleString('en')} rows are pasted at once. Use Import.`);
+      } else if (block) void look(clip, block);
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {
       if (!preview) return;
@@ -184,8 +205,15 @@ export function usePaste(options: PasteOptions) {
       if (!preview || !plan) return;
       const { top, left, bottom, right } = preview.place;
       try {
-        if (plan.targets.length > SMALL_PASTE) await job.begin(plan);
-        else {
+        if (plan.targets.length > SMALL_PASTE) {
+          await job.begin(plan);
+          // Rows that the server has not yet are still the desk's.
+          goSmall({
+            ...plan,
+            targets: plan.targets.map((target) => (target.is === 'typed' ? target : GONE)),
+          });
+          forgetTyped(plan);
+        } else {
           goSmall(plan);
           const [anchor, head] = [
             { row: top, col: left },
@@ -216,7 +244,8 @@ function targetOf(row: Row | null, isPastEnd: boolean): Target {
 function placed({ rows }: Clip, at: Rect, columnCount: number) {
   const height = rows.length;
   const width = Math.max(...sizesOf(rows));
-  const repeated = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
+  const fits = rowsOf(at) % height === 0 && columnsOf(at) % width === 0;
+  const repeated = fits && rowsOf(at) <= MOST_ROWS;
   const down = repeated ? rowsOf(at) / height : 1;
   const across = repeated ? columnsOf(at) / width : 1;
   const wide =
