@@ -131,6 +131,7 @@ test('what LibreOffice copies: values as they are, merged cells once; past the l
       { NAME: 'Say "hi"\tthere', AMOUNT: -0.05, DAY: '2025-01-01', NOTE: '  two  blanks  ' },
     ]);
   }).toPass();
+  await expect(page.getByText('3 rows are pasted.')).toBeVisible();
   // The third has no name: it stays as it is until it has one.
   await expect(cell(page, 8, 2)).toHaveText('1000000.00');
   await expect(cell(page, 8, 1)).toHaveAttribute('aria-invalid', 'true');
@@ -212,6 +213,18 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   await page.keyboard.press('Enter');
   await expect(cell(page, 5, 1)).toHaveText('Part 1');
   await expect(cell(page, 6, 1)).toHaveText('Part 2');
+  // Past the last row too, and all of it is one step to take back.
+  await cell(page, 6, 1).click();
+  await page.keyboard.press('Control+v');
+  await expect(page.getByRole('button', { name: 'New rows 1' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 7, 1)).toHaveText('Part 2');
+  await expect(page.getByText('2 rows are pasted.')).toBeVisible();
+  await cell(page, 6, 1).click();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('The paste is taken back.')).toBeVisible();
+  await expect(cell(page, 6, 1)).toHaveText('Part 2');
+  await expect(cell(page, 7, 1)).toHaveText('');
   await cell(page, 2, 2).click();
   await page.keyboard.press('Control+c');
   await cell(page, 3, 2).click();

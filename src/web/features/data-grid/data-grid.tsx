@@ -105,7 +105,12 @@ export function DataGrid(props: DataGridProps) {
   const goTo = useRef<(row: number) => void>(null);
   useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
   const [going, setGoing] = useState(false);
-  const undo = useUndo({ desk, columns: table.columns, onRecords: rows.readAnew });
+  const undo = useUndo({
+    desk,
+    columns: table.columns,
+    onRecords: rows.readAnew,
+    onJob: (id) => void paste.job.takeBackDone(id),
+  });
   const keys = useGridKeys({
     acts,
     grid,

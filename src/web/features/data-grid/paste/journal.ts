@@ -63,11 +63,15 @@ export interface Journal {
   readonly begin: (job: PasteJob, chunks: Iterable<Chunk>) => Promise<void>;
   /** the unfinished pastes of a user into a table, oldest first */
   readonly unfinished: (username: string, guid: string) => Promise<readonly PasteJob[]>;
+  readonly job: (id: string) => Promise<PasteJob | undefined>;
   readonly chunk: (job: string, number: number) => Promise<Chunk | undefined>;
   readonly put: (chunk: Chunk, job?: PasteJob) => Promise<void>;
   readonly putJob: (job: PasteJob) => Promise<void>;
   readonly forget: (job: PasteJob) => Promise<void>;
 }
+
+/** Pastes of a table that can still be taken back. */
+const KEPT_DONE = 10;
 
 export function pasteJournal(): Journal {
   let opened: Promise<IDBPDatabase<PasteSchema>> | undefined;
@@ -94,11 +98,12 @@ export function pasteJournal(): Journal {
   return {
     async begin(job, chunks) {
       const database = await open();
-      // What was pasted before can be taken back until something else is.
-      for (const old of await database.getAll('jobs')) {
-        const isOld = old.is === 'done' && old.username === job.username && old.guid === job.guid;
-        if (isOld) await forget(old);
-      }
+      const done = (await database.getAll('jobs'))
+        .filter(({ is, username, guid }) => {
+          return is === 'done' && username === job.username && guid === job.guid;
+        })
+        .toSorted((a, b) => b.at - a.at);
+      for (const old of done.slice(KEPT_DONE)) await forget(old);
       // The job is written last: chunks without one are none.
       for (const chunk of chunks) await database.put('chunks', chunk);
       await database.put('jobs', job);
@@ -109,6 +114,7 @@ export function pasteJournal(): Journal {
         .filter((job) => job.username === username && job.guid === guid && job.is !== 'done')
         .toSorted((a, b) => a.at - b.at);
     },
+    job: async (id) => (await open()).get('jobs', id),
     chunk: async (job, number) => (await open()).get('chunks', [job, number]),
     async put(chunk, job) {
       const transaction = (await open()).transaction(['jobs', 'chunks'], 'readwrite');

@@ -1,5 +1,6 @@
 import { PasteDialog } from './paste-dialog.tsx';
 import { PasteJobDialog } from './paste-job.tsx';
+import { isSmall } from './use-paste-job.ts';
 import type { Paste } from './use-paste.ts';
 
 /** What a paste shows over the grid. */
@@ -12,6 +13,6 @@ export function PasteDialogs({
 }) {
   const { preview, job } = paste;
   if (preview) return <PasteDialog paste={paste} preview={preview} tableLabel={tableLabel} />;
-  if (!job.shown) return null;
+  if (!job.shown || (job.shown.is === 'going' && isSmall(job.shown.job))) return null;
   return <PasteJobDialog jobs={job} shown={job.shown} tableLabel={tableLabel} />;
 }

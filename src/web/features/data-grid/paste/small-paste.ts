@@ -3,7 +3,7 @@ import type { CellWrite } from '../desk.ts';
 import type { RowKey } from '../edits.ts';
 import { isTouched, MARK, type Plan } from './plan.ts';
 
-/** Rows that go through the desk at most; more go through the journal. */
+/** Rows that go through the desk at most, where none is created; more go through the journal. */
 export const SMALL_PASTE = 1000;
 
 /**

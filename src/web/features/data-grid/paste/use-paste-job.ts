@@ -13,6 +13,7 @@ import { isWorkedOn, whileAlone } from './locks.ts';
 import { pasteCalls } from './paste.calls.ts';
 import type { Plan } from './plan.ts';
 import { createRunner } from './runner.ts';
+import { SMALL_PASTE } from './small-paste.ts';
 
 /** A large paste, as its dialog shows it. */
 export interface ShownJob {
@@ -67,6 +68,9 @@ const stopped = (job: PasteJob): ShownJob => ({
   stay: [],
 });
 
+/** Small ones need no dialog while all goes well. */
+export const isSmall = ({ rows }: PasteJob) => rows <= SMALL_PASTE;
+
 /** The service keeps idempotency keys for 14 days; after that a chunk might be done twice. */
 const RESUMED_WITHIN = 13 * 24 * 3_600_000;
 
@@ -106,11 +110,20 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
           await handOver(kept, columns, desk, datasetCalls(guid));
           job = { ...job, is: 'done' };
           await journal.putJob(job);
+          desk.remember({ label: 'pasting', cells: [], created: [], job: job.id });
+          if (isSmall(job)) {
+            setShown(null);
+            return notify(`${job.rows.toLocaleString('en')} rows are pasted.`);
+          }
           return show(job, 'done', { left: kept.length, leftOut: left.length - kept.length });
         }
         const stay = await runner.takeBack(stop.signal);
         if (!stay) return show({ ...job, is: 'back' }, 'stopped');
         await journal.forget(job);
+        if (isSmall(job) && stay.length === 0) {
+          setShown(null);
+          return notify('The paste is taken back.');
+        }
         return show(job, 'undone', { stay });
       });
       if (done === null) {
@@ -149,6 +162,12 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     canGoOn: (job: PasteJob) => Date.now() - job.at < RESUMED_WITHIN,
     goOn: () => shown && void work(shown.job, shown.job.is === 'back' ? 'back' : 'going'),
     takeBack: () => shown && void work(shown.job, 'back'),
+    /** Takes back a paste that was done before. */
+    takeBackDone: async (id: string) => {
+      const job = await journal.job(id);
+      if (job) await work(job, 'back');
+      else notify('This paste can no longer be taken back.');
+    },
     /** Stops after what is under way. */
     stop: () => stopping.current.abort(),
     /** Leaves it as it is, for good. */

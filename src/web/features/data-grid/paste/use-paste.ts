@@ -14,7 +14,7 @@ import type { Row, Rows } from '../use-rows.ts';
 import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
 import { readClipboard } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
-import { MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
+import { isTouched, MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
 import { offsetHere, readClipCell } from './read-cell.ts';
 import { SMALL_PASTE, writesOf } from './small-paste.ts';
 import { usePasteJob } from './use-paste-job.ts';
@@ -205,7 +205,9 @@ export function usePaste(options: PasteOptions) {
       if (!preview || !plan) return;
       const { top, left, bottom, right } = preview.place;
       try {
-        if (plan.targets.length > SMALL_PASTE) {
+        // Rows that are created are one step to take back only there.
+        const creates = plan.targets.some(({ is }, row) => is === 'fresh' && isTouched(plan, row));
+        if (creates || plan.targets.length > SMALL_PASTE) {
           await job.begin(plan);
           // Rows that the server has not yet are still the desk's.
           goSmall({

@@ -13,10 +13,12 @@ interface UndoOptions {
   readonly columns: readonly Column[];
   /** records were created or are gone: the list is to be read anew */
   readonly onRecords: () => void;
+  /** something larger is to be taken back */
+  readonly onJob: (id: string) => void;
 }
 
 /** Taking back and doing again, with words about what came of it. */
-export function useUndo({ desk, columns, onRecords }: UndoOptions) {
+export function useUndo({ desk, columns, onRecords, onJob }: UndoOptions) {
   const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
   const [turning, setTurning] = useState(false);
   const turn = (way: 'undo' | 'redo') => {
@@ -27,6 +29,12 @@ export function useUndo({ desk, columns, onRecords }: UndoOptions) {
     }
     if (connection.get() === 'lost') {
       notify('The server cannot be reached. This is done as soon as it is back.');
+    }
+    if (step.job !== null) {
+      // It is taken back by its own means; the step goes either way.
+      void desk.undo(columns);
+      if (way === 'undo') onJob(step.job);
+      return;
     }
     const work = async () => {
       setTurning(true);
