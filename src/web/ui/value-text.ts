@@ -45,6 +45,13 @@ function shownDatetime(text: string): string {
   return `${day} ${minutes}${seconds === ':00' ? '' : seconds} ${offset === 'Z' ? 'UTC' : offset}`;
 }
 
+/** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
+export function readersInstant(instant: string, locale?: string): string | null {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return null;
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+}
+
 /** An instant of the service in the reader's own time: `2026-01-31 14:05`. */
 export function localInstant(instant: string): string {
   const date = new Date(instant);

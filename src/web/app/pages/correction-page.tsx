@@ -192,10 +192,14 @@ function Correction({
   return (
     <Page
       title={archive.name}
-      aside={queue.name === '' ? 'Correcting one by one' : queue.name}
+      aside={
+        <span className={classes.more}>
+          {queue.name === '' ? 'Correcting one by one' : queue.name}
+        </span>
+      }
       actions={
         <Button variant="subtle" color="gray" onClick={leave}>
-          Leave; your place is kept
+          Leave<span className={classes.more}>; your place is kept</span>
         </Button>
       }
     >

@@ -1,14 +1,15 @@
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import type { Scalar } from '#shared/values.ts';
+import { parseType, type Scalar } from '#shared/values.ts';
 import type { EditorProps } from '#web/ui/fields/editor.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
-import { valueText } from '#web/ui/value-text.ts';
+import { readersInstant, valueText } from '#web/ui/value-text.ts';
 import { NoteOfField } from './field-note.tsx';
 import { KEYS } from './form-keys.ts';
+import classes from './typing.module.css';
 import { PinButton } from './pin-button.tsx';
 import type { Refusal } from './refusals.ts';
 import type { Fill } from './look-up.ts';
@@ -60,6 +61,8 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
   const refused = refusal && refusal.text === text ? refusal.messages : [];
   const own = edited && fieldState.error?.message ? [fieldState.error.message] : [];
   const at = `indexFields.${field.name}`;
+  const parsed = field.type === 'datetime' && text !== null ? parseType(field, text) : null;
+  const words = parsed?.ok === true && text !== null ? readersInstant(text) : null;
   return (
     <div data-field={at}>
       <Field
@@ -79,8 +82,13 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
           )
         }
         note={
-          edited && (
-            <NoteOfField note={props.note} held={text} field={field} place={at} acts={acts} />
+          (words !== null || edited) && (
+            <>
+              {words !== null && <p className={classes.words}>{words}</p>}
+              {edited && (
+                <NoteOfField note={props.note} held={text} field={field} place={at} acts={acts} />
+              )}
+            </>
           )
         }
       >
