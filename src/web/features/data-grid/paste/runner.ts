@@ -49,7 +49,7 @@ export function createRunner(
           chunk.changes.length === 0 ? [] : await calls.change(chunk.changes, chunk.changeKey);
         chunk = { ...chunk, changed };
       } catch (error) {
-        const refused = refusedEntries(error);
+        const refused = refusedEntries(error, chunk.changes.length);
         chunk = {
           ...chunk,
           changes: chunk.changes.filter((_, i) => !refused.has(i)),
@@ -70,7 +70,7 @@ export function createRunner(
           chunk.creations.length === 0 ? [] : await calls.create(chunk.creations, chunk.createKey);
         chunk = { ...chunk, created };
       } catch (error) {
-        const refused = refusedEntries(error);
+        const refused = refusedEntries(error, chunk.creations.length);
         chunk = {
           ...chunk,
           creations: chunk.creations.filter((_, i) => !refused.has(i)),
@@ -117,7 +117,7 @@ export function createRunner(
         await calls.change(changes, keyFor(tries, 'back'));
         break;
       } catch (error) {
-        const refused = refusedEntries(error);
+        const refused = refusedEntries(error, changes.length);
         stay.push(...changes.filter((_, i) => refused.has(i)).map(({ jrid }) => jrid));
         changes = changes.filter((_, i) => !refused.has(i));
       }
@@ -131,7 +131,7 @@ export function createRunner(
         );
         break;
       } catch (error) {
-        const refused = refusedEntries(error);
+        const refused = refusedEntries(error, created.length);
         stay.push(...created.filter((_, i) => refused.has(i)).map(({ jrid }) => jrid));
         created = created.filter((_, i) => !refused.has(i));
       }
@@ -167,12 +167,13 @@ export function createRunner(
 const PLACE = /^datasets\.(\d+)(?:\.|$)/;
 
 /** The entries of a batch that the service named as the reason for refusing it. @throws what names none */
-function refusedEntries(error: unknown): ReadonlySet<number> {
+function refusedEntries(error: unknown, sent: number): ReadonlySet<number> {
   const failure = toFailure(error);
   if (failure.kind !== 'api') throw error;
   const places = Object.keys(failure.errors).flatMap((place) => PLACE.exec(place)?.[1] ?? []);
-  if (places.length === 0) throw error;
-  return new Set(places.map(Number));
+  const refused = places.map(Number).filter((place) => place < sent);
+  if (refused.length === 0) throw error;
+  return new Set(refused);
 }
 
 /** How many histories are asked for at the same time. */
