@@ -73,6 +73,34 @@ describe('taking back', () => {
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
   });
 
+  test('takes back a record that was changed after it was created, and all of it again', async () => {
+    const { typeInto, user, stored, foot } = await grids.open();
+    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    await typeInto(3, COL.pieces, '4{Enter}');
+    await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
+    await user.click(foot().getByRole('button', { name: /^Take back: typing/ }));
+    await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: null }));
+    await user.click(await foot().findByRole('button', { name: /^Take back: creating/ }));
+    await waitFor(async () => expect(await stored()).toHaveLength(3));
+    await user.click(await foot().findByRole('button', { name: /^Do again: creating/ }));
+    await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
+    await user.click(await foot().findByRole('button', { name: /^Do again: typing/ }));
+    await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
+  });
+
+  test('leaves a created record that somebody else has worked on, and says who', async () => {
+    const { root } = grids;
+    const { typeInto, user, stored, foot, path } = await grids.open();
+    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    const jrid = (await stored())[3]?.jrid;
+    await root.put(`${path}/${jrid}`, { dataset: { pieces: 100 } });
+    await user.click(foot().getByRole('button', { name: /^Take back: creating/ }));
+    expect(await screen.findByText(/root has changed the dataset/)).toBeTruthy();
+    expect(await stored()).toHaveLength(4);
+  });
+
   test('what cannot be read comes back as it was typed', async () => {
     const { typeInto, user, text } = await grids.open();
     await typeInto(0, COL.pieces, 'five{Enter}');

@@ -34,6 +34,7 @@ import { useGridActions } from './use-grid-actions.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
+import { WaitingBanner } from './waiting-banner.tsx';
 
 interface DataGridProps {
   readonly table: TableDetail;
@@ -186,6 +187,7 @@ export function DataGrid(props: DataGridProps) {
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </GridTable>
+      <WaitingBanner edits={rows.edits} />
       <GridFoot
         goTo={
           going && (

@@ -84,8 +84,14 @@ export function datasetCalls(guid: string) {
       const { data } = await read(apiPaths.datasetHistory(guid, jrid), { parse: parseHistory });
       return data;
     },
-    /** Takes back the newest entry of each record's history, all or none. */
-    undoNewest: (jrids: readonly string[]) => undoDeletion(guid, jrids),
+    /** Takes back what history entries of the caller tell of, all or none. */
+    async undo(historyIds: readonly string[]): Promise<void> {
+      await write(apiPaths.datasetUndo(guid), {
+        method: 'POST',
+        body: { historyIds },
+        parse: nothing,
+      });
+    },
     /** Creates several records, all or none. */
     async createAll(datasets: readonly Values[]): Promise<readonly Stored[]> {
       const { data } = await write(apiPaths.datasets(guid), {

@@ -3,7 +3,15 @@ import { type Watched, watched } from '#web/api/watched.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../desk.ts';
 import { cellsOf, type Edits, type Stored } from '../edits.ts';
-import { NO_STEPS, type Step, type Steps, stepRedone, stepUndone, withStep } from './steps.ts';
+import {
+  NO_STEPS,
+  type Step,
+  type Steps,
+  stepRedone,
+  stepUndone,
+  withRenamed,
+  withStep,
+} from './steps.ts';
 import { type StepOutcome, turnAround } from './undo.ts';
 
 interface DeskStepsOptions {
@@ -19,6 +27,8 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
   const steps = watched<Steps>(NO_STEPS);
   // One after the other: the next step stands on what the one before leaves.
   let last: Promise<unknown> = Promise.resolve();
+  /** acts of the clerk so far: what was asked for before one does not reach it */
+  let acts = 0;
 
   /** Resolves when nothing of these records is on its way any more. */
   const settled = (jrids: readonly string[]): Promise<void> =>
@@ -37,7 +47,9 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
     });
 
   const turn = (way: 'undo' | 'redo', columns: readonly Column[]): Promise<StepOutcome | null> => {
+    const asked = acts;
     const work = async (): Promise<StepOutcome | null> => {
+      if (asked !== acts) return null;
       const now = steps.get();
       const step = way === 'undo' ? now.done.at(-1) : now.undone.at(-1);
       if (!step) return null;
@@ -51,7 +63,7 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
         forget,
       });
       const moved = way === 'undo' ? stepUndone : stepRedone;
-      steps.set(moved(steps.get(), outcome.step));
+      steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
       return outcome;
     };
     const turned = last.then(work, work);
@@ -61,7 +73,11 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
 
   return {
     steps,
-    remember: (step: Step) => steps.set(withStep(steps.get(), step)),
+    remember(step: Step): void {
+      // That a record was created is told by the service, whenever it answers.
+      if (step.created.length === 0) acts++;
+      steps.set(withStep(steps.get(), step));
+    },
     /** Takes the newest step back; null: there is none. @throws {CallError} where the service cannot be asked */
     undo: (columns: readonly Column[]) => turn('undo', columns),
     /** Does again what was taken back last; likewise. */

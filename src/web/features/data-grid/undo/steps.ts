@@ -40,11 +40,23 @@ export function withStep({ done }: Steps, step: Step): Steps {
   return { done: [...done, step].slice(-MOST_STEPS), undone: [] };
 }
 
-/** Moves the newest step to those taken back, as far as it was; null: nothing of it was. */
-export function stepUndone({ done, undone }: Steps, left: Step | null): Steps {
-  return { done: done.slice(0, -1), undone: left ? [...undone, left] : undone };
+/** Moves a step to those taken back, as far as it was; null: nothing of it was. Newer ones may have come since. */
+export function stepUndone({ done, undone }: Steps, step: Step, left: Step | null): Steps {
+  return { done: done.filter((one) => one !== step), undone: left ? [...undone, left] : undone };
 }
 
-export function stepRedone({ done, undone }: Steps, left: Step | null): Steps {
-  return { done: left ? [...done, left] : done, undone: undone.slice(0, -1) };
+export function stepRedone({ done, undone }: Steps, step: Step, left: Step | null): Steps {
+  return { done: left ? [...done, left] : done, undone: undone.filter((one) => one !== step) };
+}
+
+/** Names records that were created again by the `jrid` they have now. */
+export function withRenamed(steps: Steps, renamed: ReadonlyMap<string, string>): Steps {
+  if (renamed.size === 0) return steps;
+  const now = <T extends { readonly jrid: string }>(one: T): T => {
+    const jrid = renamed.get(one.jrid);
+    return jrid === undefined ? one : { ...one, jrid };
+  };
+  const inAll = (all: readonly Step[]) =>
+    all.map((step) => ({ ...step, cells: step.cells.map(now), created: step.created.map(now) }));
+  return { done: inAll(steps.done), undone: inAll(steps.undone) };
 }

@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { localInstant } from '#web/ui/value-text.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../desk.ts';
 import { cellsOf, type Edits, entryIn, sameEntry, type Stored } from '../edits.ts';
@@ -24,6 +25,8 @@ export interface StepOutcome {
   readonly message: string | null;
   /** what of the step can be turned around again; null: nothing */
   readonly step: Step | null;
+  /** records that were created again, by their former `jrid`: other steps name them so */
+  readonly renamed: ReadonlyMap<string, string>;
 }
 
 interface Turning {
@@ -39,6 +42,8 @@ interface Turning {
 
 /** Who changed cells is looked up for as many as a message names. */
 const NAMED = 3;
+/** How many histories are asked for at the same time. */
+const AT_ONCE = 6;
 
 /**
  * Takes a step back, or does it again: a cell that holds what the step left there gets what was there before;
@@ -88,6 +93,7 @@ export async function turnAround(
     left: await Promise.all(left.map((cell, i) => whoChanged(calls, cell, i < NAMED))),
     message: records.message,
     step: done > 0 ? kept : null,
+    renamed: records.renamed,
   };
 }
 
@@ -95,23 +101,46 @@ async function turnRecords(
   created: readonly StepCreation[],
   way: 'undo' | 'redo',
   { calls, forget }: Turning,
-): Promise<{ created: readonly StepCreation[]; message: string | null }> {
-  if (created.length === 0) return { created, message: null };
+): Promise<Pick<StepOutcome, 'message' | 'renamed'> & Pick<Step, 'created'>> {
+  const renamed = new Map<string, string>();
+  if (created.length === 0) return { created, message: null, renamed };
   try {
     if (way === 'redo') {
       const again = await calls.createAll(created.map(({ values }) => values));
-      const renewed = created.flatMap(({ values }, i) => {
+      const renewed = created.flatMap(({ jrid: former, values }, i) => {
         const jrid = again[i]?.dataset.jrid;
-        return jrid === undefined ? [] : [{ jrid, values }];
+        if (jrid === undefined) return [];
+        renamed.set(former, jrid);
+        return [{ jrid, values }];
       });
-      return { created: renewed, message: null };
+      return { created: renewed, message: null, renamed };
     }
-    await calls.undoNewest(created.map(({ jrid }) => jrid));
+    // What the clerk has changed in a record since goes with it; the service refuses what is another's.
+    const historyIds: string[] = [];
+    for (let from = 0; from < created.length; from += AT_ONCE) {
+      // oxlint-disable-next-line no-await-in-loop -- some at a time leave room for others
+      const histories = await Promise.all(
+        created.slice(from, from + AT_ONCE).map(({ jrid }) => calls.history(jrid)),
+      );
+      const [other] = histories.flatMap((entries) => othersIn(entries));
+      if (other) {
+        const when = localInstant(other.at);
+        return { created: [], message: `${other.user} has changed the dataset, ${when}.`, renamed };
+      }
+      historyIds.push(...histories.flat().map(({ historyId }) => historyId));
+    }
+    await calls.undo(historyIds);
     forget(created.map(({ jrid }) => jrid));
-    return { created, message: null };
+    return { created, message: null, renamed };
   } catch (error) {
-    return { created: [], message: summary(toFailure(error)) };
+    return { created: [], message: summary(toFailure(error)), renamed };
   }
+}
+
+/** What others than the one who created a record have done to it, the newest first. */
+function othersIn(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  const creator = history.at(-1)?.user;
+  return history.filter(({ user }) => user !== creator);
 }
 
 async function whoChanged(

@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react';
+import { connection } from '#web/api/connection.ts';
+import { countEdits, type Edits } from './edits.ts';
+import classes from './waiting-banner.module.css';
+
+/** Says how much waits while the server is away. */
+export function WaitingBanner({ edits }: { readonly edits: Edits }) {
+  const state = useSyncExternalStore(connection.subscribe, connection.get);
+  const { waiting } = countEdits(edits);
+  if (state === 'fine' || waiting === 0) return null;
+  const changes = waiting === 1 ? '1 change waits' : `${waiting.toLocaleString('en')} changes wait`;
+  return (
+    <output className={classes.banner}>
+      The server is away: {changes} here and will be saved when it is back.
+    </output>
+  );
+}
