@@ -75,7 +75,8 @@ export async function turnAround(
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
     const there = entryIn(edit, value);
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
-    if (!sameEntry(there, from)) {
+    // What somebody else has put there meanwhile is chosen in the cell, never written over from here.
+    if (edit?.status.is === 'conflict' || !sameEntry(there, from)) {
       left.push(cell);
       continue;
     }
