@@ -310,7 +310,7 @@ test('filters, sorts and searches at the service, and the address keeps the view
   await expect(page).toHaveURL(/sort=NAME/);
   await search.fill('lyon');
   await expect(page).toHaveURL(/q=lyon/);
-  await expect(page.getByText(/^\d+ of \d+ datasets$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+ datasets, filtered$/)).toBeVisible();
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   const texts = await grid.getByRole('row').allInnerTexts();
   expect(texts.length).toBeGreaterThan(3);
