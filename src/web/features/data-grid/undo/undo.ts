@@ -58,6 +58,7 @@ export async function turnAround(
 ): Promise<StepOutcome> {
   const { calls, columns, edits, learn, write } = turning;
   const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))];
+  const begun = edits().sequence;
   const now = await calls.several(jrids);
   for (const stored of now.values()) learn(stored);
 
@@ -76,7 +77,9 @@ export async function turnAround(
     const there = entryIn(edit, value);
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
     // What somebody else has put there meanwhile is chosen in the cell, never written over from here.
-    if (edit?.status.is === 'conflict' || !sameEntry(there, from)) {
+    // Nor is what was typed while the records were read.
+    const newer = edit !== undefined && edit.sequence > begun;
+    if (newer || edit?.status.is === 'conflict' || !sameEntry(there, from)) {
       left.push(cell);
       continue;
     }
