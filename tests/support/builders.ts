@@ -49,14 +49,18 @@ export function buildArchive(
 }
 
 /** Defines a data table with these columns. */
-export function buildTable(database: Database, columns: readonly FieldInput[]): Promise<Table> {
+export function buildTable(
+  database: Database,
+  columns: readonly FieldInput[],
+  name = `TABLE_${randomUUID().slice(0, 8)}`,
+): Promise<Table> {
   const file = definitionFileSchema.parse(
     parseJson(
       JSON.stringify({
         tables: [
           {
             guid: randomUUID(),
-            name: `TABLE_${randomUUID().slice(0, 8)}`,
+            name,
             columns: withType(columns),
           },
         ],

@@ -45,6 +45,7 @@ export const SortUpIcon = drawn(<path d="M12 19V5m-5 5 5-5 5 5" />);
 export const SortDownIcon = drawn(<path d="M12 5v14m-5-5 5 5 5-5" />);
 export const ColumnsIcon = drawn(<path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />);
 export const RowsIcon = drawn(<path d="M4 5h16v14H4zM4 9.5h16M4 14.5h16" />);
+export const FormIcon = drawn(<path d="M5 4h14v16H5zM8 8h3M8 12h8M8 16h8" />);
 export const SunIcon = drawn(
   <>
     <circle cx="12" cy="12" r="4" />

@@ -1,7 +1,16 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
-import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
+import {
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  type FieldInput,
+  rightOn,
+} from '#tests/support/builders.ts';
+import type { Database } from '#server/db/database.ts';
+import type { StoredRight } from '#server/modules/users/users.service.ts';
+import type { Table } from '#server/db/records/thing.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
@@ -30,6 +39,12 @@ const ROWS: readonly (readonly Scalar[])[] = [
 /** Columns as the grid numbers them: 0 is the row header. */
 export const COL = { code: 1, name: 2, note: 3, pieces: 4, active: 5, since: 6, state: 7 } as const;
 
+interface Beside {
+  readonly right: StoredRight;
+  /** where it is read once the service knows it */
+  readonly path: string;
+}
+
 /** The real service, and the page of a new table rendered over it. */
 export async function openGrids() {
   const service = await openApp(testDatabases('sqlite').open);
@@ -45,6 +60,8 @@ export async function openGrids() {
       access = 'manage',
       search = '',
       before = async () => undefined,
+      columns = COLUMNS,
+      beside = async () => [],
     }: Partial<{
       rows: readonly (readonly Scalar[])[];
       access: Access;
@@ -55,16 +72,25 @@ export async function openGrids() {
         readonly guid: string;
         readonly jrids: readonly string[];
       }) => Promise<void>;
+      columns: readonly FieldInput[];
+      /** defines what belongs to the table, and says what the clerk may do there */
+      beside: (database: Database, table: Table) => Promise<readonly Beside[]>;
     }> = {}) {
-      const table = await buildTable(database, COLUMNS);
+      const table = await buildTable(database, columns);
       if (rows.length > 0) await buildRecords(database, table, rows);
       const path = datasetsPath(table);
+      const others = await beside(database, table);
       // The service looks for new definitions twice a second.
+      const paths = [path, ...others.map((other) => other.path)];
       await vi.waitFor(async () => {
-        if ((await root.get(path)).status !== 200) throw new Error('not there yet');
+        const answers = await Promise.all(paths.map((one) => root.get(one)));
+        if (answers.some(({ status }) => status !== 200)) throw new Error('not there yet');
       });
       const username = `clerk-${table.guid.slice(0, 8)}`;
-      await buildUser(database, { username, rights: [rightOn(table, access)] });
+      await buildUser(database, {
+        username,
+        rights: [rightOn(table, access), ...others.map(({ right }) => right)],
+      });
       const { body } = await root.get(path);
       const listed = datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
       await before({ username, guid: table.guid, jrids: listed.map(({ jrid }) => jrid) });

@@ -56,13 +56,17 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
   const mayWrite = table.rights !== 'read';
   const [asked, setAsked] = useState<Column | null>(null);
   const [summarised, setSummarised] = useState<string | null>(null);
-  const onViewChange = (next: ListView) =>
+  const [recordPlace, setRecordPlace] = useState<HTMLElement | null>(null);
+  const onViewChange = (next: ListView) => {
+    // There is room for one panel: the form that is opened takes the place of the sums.
+    if (next.selected !== undefined && next.selected !== view.selected) setSummarised(null);
     void navigate({
       to: '/tables/$guid',
       params: { guid },
       search: writeListView(next),
       replace: true,
     });
+  };
   return (
     <Page
       title={table.label}
@@ -126,7 +130,12 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
                   setAsked(column);
                   setFiltering(true);
                 }}
-                onSummarise={({ name }) => setSummarised(name)}
+                onSummarise={({ name }) => {
+                  const { selected: _closed, ...others } = view;
+                  onViewChange(others);
+                  setSummarised(name);
+                }}
+                recordPlace={recordPlace}
               />
             }
             end={
@@ -140,6 +149,9 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
                   onViewChange={onViewChange}
                   onClose={() => setSummarised(null)}
                 />
+              )) ||
+              (view.selected !== undefined && (
+                <div ref={setRecordPlace} className={classes.record} />
               )) ||
               null
             }

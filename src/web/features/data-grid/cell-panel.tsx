@@ -36,39 +36,56 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
       }}
     >
       <p className={classes.message}>{problem}</p>
-      {status.is === 'conflict' && (
-        <dl className={classes.values}>
-          <Compared column={column} label="Before" value={edit.base} />
-          <Compared column={column} label="Theirs" value={status.theirs} />
-          <Compared column={column} label="Mine" value={status.value} />
-        </dl>
-      )}
-      <div className={classes.choices}>
-        {status.is === 'conflict' ? (
-          <>
-            <Button onClick={act(() => actions.choose(rowKey, column, 'mine'))}>Save mine</Button>
-            <Button variant="default" onClick={act(() => actions.choose(rowKey, column, 'theirs'))}>
-              Keep theirs
+      {status.is === 'conflict' ? (
+        <CellChoices
+          column={column}
+          edit={edit}
+          onChoose={(whose) => act(() => actions.choose(rowKey, column, whose))()}
+        />
+      ) : (
+        <div className={classes.choices}>
+          {status.is === 'refused' && kind === 'record' && (
+            <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
+              Try again
             </Button>
-          </>
-        ) : (
-          <>
-            {status.is === 'refused' && kind === 'record' && (
-              <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
-                Try again
-              </Button>
-            )}
-            {kind === 'record' ? (
-              <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
-                Restore the old value
-              </Button>
-            ) : (
-              <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
-                Discard the new dataset
-              </Button>
-            )}
-          </>
-        )}
+          )}
+          {kind === 'record' ? (
+            <Button variant="default" onClick={act(() => actions.restore(rowKey, column))}>
+              Restore the old value
+            </Button>
+          ) : (
+            <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
+              Discard the new dataset
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface CellChoicesProps {
+  readonly column: Column;
+  readonly edit: CellEdit;
+  readonly onChoose: (whose: 'mine' | 'theirs') => void;
+}
+
+/** The three values of a conflict, and which one is to stand. */
+export function CellChoices({ column, edit, onChoose }: CellChoicesProps) {
+  const { status } = edit;
+  if (status.is !== 'conflict') return null;
+  return (
+    <div>
+      <dl className={classes.values}>
+        <Compared column={column} label="Before" value={edit.base} />
+        <Compared column={column} label="Theirs" value={status.theirs} />
+        <Compared column={column} label="Mine" value={status.value} />
+      </dl>
+      <div className={classes.choices}>
+        <Button onClick={() => onChoose('mine')}>Save mine</Button>
+        <Button variant="default" onClick={() => onChoose('theirs')}>
+          Keep theirs
+        </Button>
       </div>
     </div>
   );

@@ -28,6 +28,10 @@ import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
 import { useKeepFocus } from './view/use-keep-focus.ts';
+import { DeletionConsequence } from './panel/deletion-consequence.tsx';
+import { recordRead } from './panel/record.queries.ts';
+import { RecordBeside } from './panel/record-panel.tsx';
+import { useOpenRecord } from './panel/use-open-record.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -46,13 +50,15 @@ interface DataGridProps {
   readonly onFilter: (column: Column) => void;
   /** a column's menu asks for its values and sums */
   readonly onSummarise: (column: Column) => void;
+  /** where the form of the open record is drawn; null: nowhere now */
+  readonly recordPlace: HTMLElement | null;
 }
 
 const NO_COLOURS: readonly ColourRule[] = [];
 
 /** A table as a grid that creates and edits in place. */
 export function DataGrid(props: DataGridProps) {
-  const { table, view, onViewChange, written, onFilter, onSummarise } = props;
+  const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
   const client = useQueryClient();
   const { username } = useSession();
   const [desk] = useState(() => deskOf(client, username, table.guid));
@@ -76,6 +82,17 @@ export function DataGrid(props: DataGridProps) {
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
   const selection = useRowSelection({ guid: table.guid, view, grid, rows, desk });
   const [asking, setAsking] = useState(false);
+  const [toDelete, setToDelete] = useState<readonly string[]>([]);
+  const [single = '', ...others] = toDelete;
+  const shown =
+    rows.at(rows.indexOf(single) ?? -1)?.stored ?? recordRead(client, table.guid, single);
+  const consequence = shown && others.length === 0 && (
+    <DeletionConsequence table={table} dataset={shown.dataset} />
+  );
+  const askToDelete = (jrids: readonly string[]) => {
+    setToDelete(jrids);
+    setAsking(true);
+  };
 
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
@@ -112,6 +129,15 @@ export function DataGrid(props: DataGridProps) {
     onRecords: rows.readAnew,
     onJob: (id) => void paste.job.takeBackDone(id),
   });
+  const opened = useOpenRecord({
+    guid: table.guid,
+    view,
+    onViewChange,
+    grid,
+    rows,
+    scroller,
+    onShow: (row) => goTo.current?.(row),
+  });
   const keys = useGridKeys({
     acts,
     grid,
@@ -122,12 +148,14 @@ export function DataGrid(props: DataGridProps) {
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),
     onSort,
     onSelect: (index, how) => canDelete && selection.select(index, how),
-    onDeleteRows: () => canDelete && selection.selected.size > 0 && setAsking(true),
+    onDeleteRows: () =>
+      canDelete && selection.selected.size > 0 && askToDelete([...selection.selected]),
     onGoToRow: () => setGoing(true),
     onPaste: paste.onPaste,
     onTurn: undo.turn,
+    onOpenRecord: () => opened.open(),
   });
-  const actions = useGridActions({ grid, keys, desk, scroller });
+  const actions = useGridActions({ grid, keys, desk, onOpenRecord: opened.open, scroller });
   const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
 
   useAdoptionNotice(desk);
@@ -211,6 +239,7 @@ export function DataGrid(props: DataGridProps) {
         }
         onGoTo={() => setGoing(true)}
         undo={canWrite ? undo : null}
+        onOpenRecord={() => opened.open()}
         facts={
           acts.several() && (
             <SelectionFacts
@@ -228,7 +257,7 @@ export function DataGrid(props: DataGridProps) {
         onNewRow={canWrite ? newRow : null}
         onReadAnew={rows.readAnew}
         selection={selection}
-        onDelete={() => setAsking(true)}
+        onDelete={() => askToDelete([...selection.selected])}
         onProblem={findProblem}
       />
       {colouring && (
@@ -244,12 +273,24 @@ export function DataGrid(props: DataGridProps) {
       <PasteDialogs paste={paste} tableLabel={table.label} />
       <DeleteDialog
         opened={asking}
-        selection={selection}
+        jrids={toDelete}
+        deletion={selection.deletion}
+        consequence={consequence}
         tableLabel={table.label}
         onClose={() => {
           setAsking(false);
           selection.deletion.reset();
         }}
+      />
+      <RecordBeside
+        place={recordPlace}
+        table={table}
+        desk={desk}
+        edits={rows.edits}
+        opened={opened}
+        canWrite={canWrite}
+        onDelete={canDelete ? (jrid) => askToDelete([jrid]) : null}
+        restoring={canDelete ? selection.restoring : null}
       />
     </div>
   );

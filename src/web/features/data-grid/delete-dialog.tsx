@@ -1,19 +1,24 @@
 import { Button, Group, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './grid-foot.module.css';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface DeleteDialogProps {
   readonly opened: boolean;
-  readonly selection: RowSelection;
+  /** what is to be deleted */
+  readonly jrids: readonly string[];
+  readonly deletion: RowSelection['deletion'];
+  /** what still holds its values */
+  readonly consequence: ReactNode;
   readonly tableLabel: string;
   readonly onClose: () => void;
 }
 
 /** Asks before datasets are deleted, and says what that means. */
-export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteDialogProps) {
-  const { selected, deletion } = selection;
-  const count = selected.size;
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { opened, jrids, deletion, consequence, tableLabel, onClose } = props;
+  const count = jrids.length;
   const datasets = count === 1 ? 'this dataset' : `these ${count.toLocaleString('en')} datasets`;
   return (
     <Modal
@@ -27,12 +32,13 @@ export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteD
         {count === 1 ? 'it' : 'them'} no longer offer {count === 1 ? 'it' : 'them'}. The history
         keeps what stood there, so that you can take the deletion back.
       </p>
+      {consequence}
       {deletion.error && (
         <div className={classes.dialogError}>
           <ErrorPanel
             error={deletion.error}
             title="Nothing was deleted"
-            placeLabel={(place) => placeLabel(place, [...selected])}
+            placeLabel={(place) => placeLabel(place, jrids)}
           />
         </div>
       )}
@@ -44,7 +50,7 @@ export function DeleteDialog({ opened, selection, tableLabel, onClose }: DeleteD
           color="red"
           variant="light"
           loading={deletion.isPending}
-          onClick={() => deletion.mutate([...selected], { onSuccess: onClose })}
+          onClick={() => deletion.mutate(jrids, { onSuccess: onClose })}
         >
           Delete {count === 1 ? 'the dataset' : `${count.toLocaleString('en')} datasets`}
         </Button>

@@ -4,6 +4,7 @@ import { patchPages } from './datasets.queries.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { type DeskDisk, deskDisk } from './desk-disk.ts';
 import { keepDesk } from './keep-desk.ts';
+import { patchRecord } from './panel/record.queries.ts';
 
 /** This tab's; made when the first table is opened. */
 let disk: DeskDisk | undefined;
@@ -16,7 +17,10 @@ export function deskOf(client: QueryClient, username: string, guid: string): Des
   const key = JSON.stringify([username, guid.toLowerCase()]);
   let desk = own.get(key);
   if (!desk) {
-    desk = createDesk(datasetCalls(guid), (stored) => patchPages(client, guid, stored));
+    desk = createDesk(datasetCalls(guid), (stored) => {
+      patchPages(client, guid, stored);
+      patchRecord(client, guid, stored);
+    });
     own.set(key, desk);
     disk ??= deskDisk(crypto.getRandomValues(new Uint32Array(2)).join('-'));
     keepDesk(desk, disk, username, guid.toLowerCase());

@@ -11,6 +11,8 @@ export interface GridActions {
   readonly tryAgain: (key: RowKey, column: Column) => void;
   readonly choose: (key: RowKey, column: Column, whose: 'mine' | 'theirs') => void;
   readonly discard: (key: RowKey) => void;
+  /** opens a record as a form beside the grid */
+  readonly openRecord: (jrid: string) => void;
   /** gives the keyboard back to the focused cell */
   readonly refocus: () => void;
 }

@@ -14,6 +14,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './grid-foot.module.css';
 import type { Undo } from './undo/use-undo.ts';
+import { PANEL_KEYS } from './keys.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface GridFootProps {
@@ -22,6 +23,8 @@ interface GridFootProps {
   readonly onGoTo: () => void;
   /** null: nothing can be written here */
   readonly undo: Undo | null;
+  /** opens the focused row as a form */
+  readonly onOpenRecord: () => void;
   /** what is said about the selected cells */
   readonly facts: ReactNode;
   readonly total: number | null;
@@ -41,7 +44,7 @@ interface GridFootProps {
 /** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
-  const { goTo, onGoTo, undo, facts } = props;
+  const { goTo, onGoTo, undo, onOpenRecord, facts } = props;
   const selected = selection.selected.size;
   return (
     <footer className={classes.foot}>
@@ -71,6 +74,14 @@ export function GridFoot(props: GridFootProps) {
             Go to row
           </Button>
         )}
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
+          onClick={onOpenRecord}
+        >
+          Form
+        </Button>
         {onNewRow && (
           <Button
             size="compact-xs"
@@ -137,7 +148,7 @@ function Deleted({ selection }: { readonly selection: RowSelection }) {
         size="compact-xs"
         variant="light"
         loading={restoring.isPending}
-        onClick={() => restoring.mutate()}
+        onClick={() => restoring.mutate(deleted)}
       >
         Undo
       </Button>

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { CheckIcon, CloseIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
+import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
 import type { Scalar } from '#shared/values.ts';
@@ -9,6 +10,7 @@ import { type Cells, type NewRow, type RowKey, type Stored, valueShown } from '.
 import type { GridActions } from './grid-actions.ts';
 import { GridCell } from './grid-cell.tsx';
 import type { Editing } from './grid-state.ts';
+import { PANEL_KEYS } from './keys.ts';
 import { marksReader } from './ranges/rects.ts';
 import { placeInRow } from './view/place-in-row.ts';
 import type { Row } from './use-rows.ts';
@@ -79,6 +81,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         focused={focusCol === 0}
         active={active}
         onDiscard={actions.discard}
+        onOpen={actions.openRecord}
       />
       {drawn.map((col) => {
         const column = columns[col - 1];
@@ -170,11 +173,12 @@ interface RowHeaderProps {
   readonly focused: boolean;
   readonly active: boolean;
   readonly onDiscard: (key: RowKey) => void;
+  readonly onOpen: (jrid: string) => void;
 }
 
 function RowHeader(props: RowHeaderProps) {
   const { rowKey, kind, number, moves, name, newRow, selected, focused, active } = props;
-  const { onDiscard } = props;
+  const { onDiscard, onOpen } = props;
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && active) cell.current?.focus({ preventScroll: true });
@@ -212,6 +216,20 @@ function RowHeader(props: RowHeaderProps) {
           <span className={classes.box} data-checked={selected || undefined}>
             {selected && <CheckIcon size={11} />}
           </span>
+          <button
+            type="button"
+            tabIndex={-1}
+            className={classes.open}
+            aria-label={`Open ${name} as a form`}
+            title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
+            onClick={(event) => {
+              // A press on the rest of the row header chooses the row.
+              event.stopPropagation();
+              onOpen(rowKey);
+            }}
+          >
+            <FormIcon size={13} />
+          </button>
         </>
       )}
       {kind === 'new' && newRow?.is !== 'sending' && (

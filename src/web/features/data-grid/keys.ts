@@ -33,6 +33,8 @@ export type KeyAction =
   | { readonly do: 'redo' }
   | { readonly do: 'cancel' }
   | { readonly do: 'go-to-row' }
+  /** opens the row's record as a form, or goes into it */
+  | { readonly do: 'open-record' }
   | { readonly do: 'choose-row' }
   | { readonly do: 'delete-rows' };
 
@@ -93,6 +95,13 @@ const LEAVES: readonly Binding[] = [
   { keys: ['Escape'], action: { do: 'cancel' }, does: 'Take back what is typed' },
 ];
 
+/** In the form of a record beside the grid; `open` also opens it from the grid. */
+export const PANEL_KEYS = {
+  open: 'mod+I',
+  next: 'alt+ArrowDown',
+  previous: 'alt+ArrowUp',
+} as const satisfies Record<string, Shortcut>;
+
 const ONE_CHARACTER = /^.$/u;
 
 /** On a cell that is not being edited. */
@@ -110,6 +119,7 @@ const CELL: readonly Binding[] = [
     action: { do: 'delete-rows' },
     does: 'Delete the chosen datasets',
   },
+  { keys: [PANEL_KEYS.open], action: { do: 'open-record' }, does: 'Open the row as a form' },
   { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'Go to a row by its number' },
 ];
 
@@ -149,6 +159,7 @@ const ON_ROW_HEADER: ReadonlySet<KeyAction['do']> = new Set([
   'go-to-row',
   'undo',
   'redo',
+  'open-record',
 ]);
 
 /** What a key does on a row header. */
@@ -197,7 +208,15 @@ export const GRID_KEYS: readonly KeySection[] = [
       { keys: 'F2', does: 'Change what is in the cell; any letter replaces it' },
       ...worded(EDITOR.slice(2)),
       { keys: 'alt+Enter', does: 'A new line within a text' },
-      ...worded(CELL.slice(2, -1)),
+      ...worded(CELL.slice(2, -2)),
+    ],
+  },
+  {
+    title: 'One dataset as a form',
+    keys: [
+      ...worded(CELL.slice(-2, -1)),
+      { keys: PANEL_KEYS.next, does: 'The next dataset of the list, ↑ the one before' },
+      { keys: 'Escape', does: 'Back to the grid; the form stays' },
     ],
   },
 ];

@@ -8,14 +8,16 @@ interface GridActionsOptions {
   readonly grid: Grid;
   readonly keys: ReturnType<typeof useGridKeys>;
   readonly desk: Desk;
+  readonly onOpenRecord: (jrid: string) => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** The actions of rows and cells as one object that stays the same, so that rows are drawn only when they change. */
-export function useGridActions({ grid, keys, desk, scroller }: GridActionsOptions): GridActions {
-  const latest = useRef({ grid, keys });
+export function useGridActions(options: GridActionsOptions): GridActions {
+  const { grid, keys, desk, onOpenRecord, scroller } = options;
+  const latest = useRef({ grid, keys, onOpenRecord });
   useEffect(() => {
-    latest.current = { grid, keys };
+    latest.current = { grid, keys, onOpenRecord };
   });
   return useMemo(
     () => ({
@@ -26,6 +28,7 @@ export function useGridActions({ grid, keys, desk, scroller }: GridActionsOption
       tryAgain: (key, { name }) => desk.tryAgain(key, name),
       choose: (key, { name }, whose) => desk.choose(key, name, whose),
       discard: (key) => desk.discard(key),
+      openRecord: (jrid) => latest.current.onOpenRecord(jrid),
       refocus: () => scroller.current?.querySelector<HTMLElement>('[data-focused]')?.focus(),
     }),
     [desk, scroller],

@@ -24,6 +24,7 @@ interface GridKeysOptions {
   readonly onGoToRow: () => void;
   readonly onPaste: (data: DataTransfer) => void;
   readonly onTurn: (way: 'undo' | 'redo') => void;
+  readonly onOpenRecord: () => void;
 }
 
 /** What keys and clipboard do in the grid. */
@@ -103,6 +104,9 @@ export function useGridKeys(options: GridKeysOptions) {
         return;
       case 'go-to-row':
         options.onGoToRow();
+        return;
+      case 'open-record':
+        options.onOpenRecord();
         return;
       case 'toggle':
         grid.put(valueShown(edit, stored) === true ? 'no' : 'yes');

@@ -5,6 +5,7 @@ import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { type Deletion, deleteDatasets, undoDeletion } from './datasets.calls.ts';
 import { type Listed, readIds, readPages } from './datasets.queries.ts';
 import type { Desk } from './desk.ts';
+import { recordRead } from './panel/record.queries.ts';
 import { selectionOf } from './grid-state.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
@@ -78,9 +79,12 @@ export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptio
     },
   });
   const restoring = useMutation({
-    mutationFn: () => undoDeletion(guid, deleted),
-    onSuccess: async () => {
-      setDeleted([]);
+    mutationFn: async (jrids: readonly string[]) => {
+      await undoDeletion(guid, jrids);
+      return jrids;
+    },
+    onSuccess: async (jrids) => {
+      setDeleted((others) => others.filter((jrid) => !jrids.includes(jrid)));
       await afterwards();
     },
   });
@@ -91,7 +95,7 @@ export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptio
     const listed = readPages(client, guid, rows.reading)
       .flatMap(([, page]) => page.rows)
       .find(({ dataset }) => dataset.jrid === jrid);
-    const etag = (newest ?? listed)?.etag;
+    const etag = (newest ?? listed ?? recordRead(client, guid, jrid))?.etag;
     return { jrid, ...(etag ? { ifMatch: etag } : {}) };
   };
 

@@ -1,19 +1,10 @@
 import type { ArchiveDetail, HistoryEntry } from '#shared/answers.ts';
-import type { Scalar } from '#shared/values.ts';
+import { type EntryChange, type Held, heldOf, isList } from '#web/ui/history/changes.ts';
 
-/** What a field held: the value of an index field, or the keywords of a keyword field. */
-export type Held = Scalar | readonly string[];
-
-/** One change of an entry, as it is shown and put back. */
-export interface EntryChange {
-  /** as the service names it: `indexFields.NAME`, `keywordFields.NAME`; null: no field of today's archive */
-  readonly place: string | null;
-  readonly label: string;
-  readonly before: Held;
-  readonly after: Held;
-}
-
-/** The changes of an entry in the words of the archive's definition. */
+/**
+ * The changes of an entry in the words of the archive's definition. Places are named as the service does:
+ * `indexFields.NAME`, `keywordFields.NAME`.
+ */
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
     const held = { before: heldOf(before), after: heldOf(after) };
@@ -33,23 +24,6 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
   });
 }
 
-/**
- * What the fields held right after an entry, as far as they have changed since.
- * @param newer the entries that came after it, newest first
- */
-export function stateBefore(
-  archive: ArchiveDetail,
-  newer: readonly HistoryEntry[],
-): ReadonlyMap<string, Held> {
-  const state = new Map<string, Held>();
-  for (const entry of newer) {
-    for (const { place, before } of changesIn(archive, entry)) {
-      if (place !== null) state.set(place, before);
-    }
-  }
-  return state;
-}
-
 /** With which call something was changed, in a clerk's words. */
 export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
   if (/^load\b/.test(call)) return 'Loaded';
@@ -66,18 +40,7 @@ export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'change
   return 'Another way';
 }
 
-function heldOf(value: unknown): Held {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
-    return value;
-  }
-  if (Array.isArray(value)) return value.map(String);
-  if (value === null || value === undefined) return null;
-  // A lock: who held it.
-  const by: unknown = Reflect.get(Object(value), 'by');
-  return typeof by === 'string' ? by : JSON.stringify(value);
-}
-
 function listOf(held: Held): readonly string[] {
   if (held === null) return [];
-  return typeof held === 'object' ? held : [String(held)];
+  return isList(held) ? held : [String(held)];
 }

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
-import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
-import { Entry, type Put } from './entry.tsx';
+import type { Put } from '#web/ui/history/entry.tsx';
+import { HistoryEntries, HistorySection } from '#web/ui/history/history-section.tsx';
+import { callWords, changesIn } from './entries.ts';
 import { revisionHistoryQuery } from './history.queries.ts';
-import classes from './history-panel.module.css';
 
 interface HistoryPanelProps {
   readonly archive: ArchiveDetail;
@@ -16,48 +13,29 @@ interface HistoryPanelProps {
   readonly put?: Put | undefined;
 }
 
+const TIPS = {
+  state: 'Puts all values into the form as they were right after this; saving is up to you',
+  value: 'Puts the old value into the form; saving is up to you',
+};
+
 /** Who changed what in a revision, newest first; read when it is opened. */
 export function HistoryPanel(props: HistoryPanelProps) {
-  const [open, setOpen] = useState(false);
   return (
-    <section className={classes.panel} aria-label="History">
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-        History
-      </button>
-      {open && <Entries {...props} />}
-    </section>
+    <HistorySection>
+      <Entries {...props} />
+    </HistorySection>
   );
 }
 
 function Entries({ archive, revisionId, version, put }: HistoryPanelProps) {
   const history = useQuery(revisionHistoryQuery(archive.table, revisionId, version));
-  if (history.error) {
-    return (
-      <ErrorPanel
-        error={history.error}
-        title="The history could not be read"
-        onRetry={() => void history.refetch()}
-      />
-    );
-  }
-  if (!history.data) return <Spinner size={16} label="Loading the history" />;
   return (
-    <ol className={classes.entries}>
-      {history.data.map((entry, at) => (
-        <Entry
-          key={entry.historyId}
-          archive={archive}
-          entry={entry}
-          newer={history.data.slice(0, at)}
-          put={put}
-        />
-      ))}
-    </ol>
+    <HistoryEntries
+      history={history}
+      changesIn={(entry) => changesIn(archive, entry)}
+      callWords={callWords}
+      put={put}
+      tips={TIPS}
+    />
   );
 }

@@ -1,33 +1,48 @@
 import { useState } from 'react';
-import type { ArchiveDetail, HistoryEntry } from '#shared/answers.ts';
+import type { HistoryEntry } from '#shared/answers.ts';
 import { UndoIcon } from '#web/ui/icons.tsx';
 import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
-import { callWords, changesIn, type EntryChange, type Held, stateBefore } from './entries.ts';
-import classes from './history-panel.module.css';
+import {
+  type ChangesIn,
+  type EntryChange,
+  type Held,
+  isList,
+  scalarOf,
+  stateBefore,
+} from './changes.ts';
+import classes from './history.module.css';
 
-/** Puts values into the form, by the places of its fields; the clerk looks at them and saves. */
+/** Puts values back, by the places of their fields. */
 export type Put = (values: ReadonlyMap<string, Held>, from: string) => void;
 
-/** The first entry of a revision names every field; more than these are folded away. */
+/** What is read in an entry, and what can be done with it. */
+export interface EntryWords {
+  readonly changesIn: ChangesIn;
+  /** with which call something was changed, in a clerk's words */
+  readonly callWords: (entry: HistoryEntry) => string;
+  /** absent where nothing may be changed now */
+  readonly put?: Put | undefined;
+  /** what pressing does: tips of the buttons */
+  readonly tips: { readonly state: string; readonly value: string };
+}
+
+/** The first entry of a record names every field; more than these are folded away. */
 const MOST_SHOWN = 6;
 
-interface EntryProps {
-  readonly archive: ArchiveDetail;
+interface EntryProps extends EntryWords {
   readonly entry: HistoryEntry;
   /** what came after it, newest first */
   readonly newer: readonly HistoryEntry[];
-  /** absent where the revision may not be changed now */
-  readonly put: Put | undefined;
 }
 
-/** One thing that happened to a revision: who, when, how, and old → new of each field. */
-export function Entry({ archive, entry, newer, put }: EntryProps) {
+/** One thing that happened to a record: who, when, how, and old → new of each field. */
+export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryProps) {
   const [all, setAll] = useState(false);
-  const changes = changesIn(archive, entry);
+  const changes = changesIn(entry);
   const shown = all ? changes : changes.slice(0, MOST_SHOWN);
   const at = localInstant(entry.at);
-  const state = stateBefore(archive, newer);
+  const state = stateBefore(changesIn, newer);
   return (
     <li className={classes.entry}>
       <p className={classes.who}>
@@ -38,7 +53,7 @@ export function Entry({ archive, entry, newer, put }: EntryProps) {
             type="button"
             className={classes.more}
             aria-label={`Restore this state, of ${at}`}
-            title="Puts all values into the form as they were right after this; saving is up to you"
+            title={tips.state}
             onClick={() => put(state, at)}
           >
             Restore this state
@@ -50,7 +65,7 @@ export function Entry({ archive, entry, newer, put }: EntryProps) {
           <li key={change.place ?? change.label}>
             <Change change={change} />
             {put && change.place !== null && (
-              <PutBack change={change} place={change.place} at={at} put={put} />
+              <PutBack change={change} place={change.place} at={at} put={put} tip={tips.value} />
             )}
           </li>
         ))}
@@ -78,26 +93,19 @@ interface PutBackProps {
   readonly place: string;
   readonly at: string;
   readonly put: Put;
+  readonly tip: string;
 }
 
-function PutBack({ change, place, at, put }: PutBackProps) {
+function PutBack({ change, place, at, put, tip }: PutBackProps) {
   return (
     <button
       type="button"
       className={classes.back}
       aria-label={`Restore ${change.label} as it was before ${at}`}
-      title="Puts the old value into the form; saving is up to you"
+      title={tip}
       onClick={() => put(new Map([[place, change.before]]), at)}
     >
       <UndoIcon size={13} />
     </button>
   );
-}
-
-function isList(held: Held): held is readonly string[] {
-  return typeof held === 'object' && held !== null;
-}
-
-function scalarOf(held: Held) {
-  return isList(held) ? held.join(', ') : held;
 }

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#web/api/session.queries.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { UndoIcon } from '#web/ui/icons.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
+import type { RowSelection } from '../use-row-selection.ts';
+import classes from './panel.module.css';
+import { recordHistoryQuery } from './record.queries.ts';
+
+interface GoneRecordProps {
+  readonly guid: string;
+  readonly jrid: string;
+  /** null where the user may not */
+  readonly restoring: RowSelection['restoring'] | null;
+}
+
+/** In the place of a record that is not there: who deleted it, and the way back for those who may. */
+export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
+  const { username } = useSession();
+  const { data: history } = useQuery(recordHistoryQuery(guid, jrid, null));
+  const [deletion] = history ?? [];
+  if (!deletion) return <p className={classes.gone}>There is no dataset of this number.</p>;
+  const own = deletion.user === username;
+  return (
+    <div className={classes.gone}>
+      <p>
+        {own ? 'You' : deletion.user} deleted this dataset, {localInstant(deletion.at)}. The history
+        tells what stood in it.
+      </p>
+      {restoring && own && (
+        <Button
+          variant="default"
+          loading={restoring.isPending}
+          leftSection={<UndoIcon size={14} />}
+          onClick={() => restoring.mutate([jrid])}
+        >
+          Restore the dataset
+        </Button>
+      )}
+      {restoring?.error && (
+        <ErrorPanel error={restoring.error} title="The dataset could not be restored" />
+      )}
+      {!own && <p>Only who deleted it can take that back.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { type KeyboardEvent, memo } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { Field } from '#web/ui/field.tsx';
+import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { matches } from '#web/ui/shortcuts.ts';
+import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
+import { valueText } from '#web/ui/value-text.ts';
+import { CellChoices } from '../cell-panel.tsx';
+import type { Desk } from '../desk.ts';
+import { type CellEdit, problemOf, type Stored } from '../edits.ts';
+import { suggestValues } from '../summary/summary.queries.ts';
+import { inOpenList } from './open-list.ts';
+import { useFieldDraft } from './use-field-draft.ts';
+import { ValueLinks } from './value-links.tsx';
+
+interface RecordFieldProps {
+  readonly guid: string;
+  readonly desk: Desk;
+  readonly record: Stored;
+  readonly column: Column;
+  readonly edit: CellEdit | undefined;
+  readonly canWrite: boolean;
+}
+
+/** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
+export const RecordField = memo(function RecordField(props: RecordFieldProps) {
+  const { guid, desk, record, column, edit, canWrite } = props;
+  const draft = useFieldDraft({ desk, record, column, edit });
+  const { jrid } = record.dataset;
+  const stored = record.dataset[column.name] ?? null;
+  const problem = draft.typing ? null : problemOf(edit);
+  const is = edit?.status.is;
+  // What must be unique is in use nowhere else.
+  const suggests = column.type === 'text' && !column.unique && canWrite;
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const { target } = event;
+    if (matches('Escape', event) && draft.typing && !inOpenList(target)) {
+      event.stopPropagation();
+      draft.drop();
+      return;
+    }
+    const ends =
+      matches('mod+Enter', event) ||
+      (matches('Enter', event) && !(target instanceof HTMLTextAreaElement));
+    if (ends) draft.commit();
+  };
+  return (
+    // The keys are those of the editor within.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div data-column={column.name} onKeyDown={onKeyDown}>
+      <Field
+        dense
+        label={column.label}
+        icon={<ValueTypeIcon type={column.type} size={13} />}
+        required={column.required}
+        description={column.description}
+        errors={problem === null ? [] : [problem]}
+        changedFrom={
+          is === 'unread' || is === 'refused' ? valueText(edit?.base ?? null, column) : undefined
+        }
+        onRestore={() => {
+          draft.drop();
+          desk.restore(jrid, column.name);
+        }}
+        note={
+          <>
+            {edit && is === 'conflict' && (
+              <CellChoices
+                column={column}
+                edit={edit}
+                onChoose={(whose) => desk.choose(jrid, column.name, whose)}
+              />
+            )}
+            {is === 'refused' && (
+              <div>
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => desk.tryAgain(jrid, column.name)}
+                >
+                  Try again
+                </Button>
+              </div>
+            )}
+            <ValueLinks guid={guid} column={column} value={draft.shown} />
+          </>
+        }
+      >
+        {(shell) => (
+          <ValueEditor
+            rules={column}
+            control={shell}
+            value={draft.text}
+            onChange={draft.change}
+            onBlur={draft.commit}
+            emptyAs={stored === '' ? '' : null}
+            suggest={suggests ? suggestValues(guid, column.name) : undefined}
+            readOnly={!canWrite}
+          />
+        )}
+      </Field>
+    </div>
+  );
+});

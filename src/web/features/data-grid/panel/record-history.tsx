@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Column } from '#shared/definitions.ts';
+import { scalarOf } from '#web/ui/history/changes.ts';
+import { HistoryEntries, HistorySection } from '#web/ui/history/history-section.tsx';
+import type { Desk } from '../desk.ts';
+import { cellsOf, type Stored, valueShown } from '../edits.ts';
+import { changesOfRecord, recordCallWords } from './record-changes.ts';
+import { recordHistoryQuery } from './record.queries.ts';
+
+interface RecordHistoryProps {
+  readonly guid: string;
+  readonly jrid: string;
+  readonly columns: readonly Column[];
+  /** null where the record is gone */
+  readonly record: Stored | null;
+  readonly desk: Desk;
+  readonly canWrite: boolean;
+}
+
+const TIPS = {
+  state: 'Saves all values as they were right after this',
+  value: 'Saves the old value again',
+};
+
+/** Who changed what in a record; old values are put back through the desk, as if they were typed. */
+export function RecordHistory(props: RecordHistoryProps) {
+  const gone = props.record === null;
+  return (
+    <HistorySection key={`${props.jrid} ${gone}`} initiallyOpen={gone}>
+      <Entries {...props} />
+    </HistorySection>
+  );
+}
+
+function Entries({ guid, jrid, columns, record, desk, canWrite }: RecordHistoryProps) {
+  const history = useQuery(recordHistoryQuery(guid, jrid, record?.etag ?? null));
+  return (
+    <HistoryEntries
+      history={history}
+      changesIn={(entry) => changesOfRecord(columns, entry)}
+      callWords={recordCallWords}
+      put={
+        record && canWrite
+          ? (values, from) => {
+              const cells = cellsOf(desk.get(), jrid);
+              const writes = columns.flatMap((column) => {
+                const held = values.get(column.name);
+                if (held === undefined) return [];
+                const seen = valueShown(
+                  cells.get(column.name),
+                  record.dataset[column.name] ?? null,
+                );
+                const value = scalarOf(held);
+                return value === seen ? [] : [{ key: jrid, column, seen, listed: record, value }];
+              });
+              desk.write(writes, `Restore of ${from}`);
+            }
+          : undefined
+      }
+      tips={TIPS}
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import { writeListView } from '#web/api/list-view.ts';
+import { linksIn } from './links.ts';
+import { otherRecordQuery } from './other-record.queries.ts';
+import classes from './panel.module.css';
+
+interface ValueLinksProps {
+  readonly guid: string;
+  readonly column: Column;
+  readonly value: Scalar;
+}
+
+/** What can be opened from a value: addresses in its text, and the record of another table that it names. */
+export function ValueLinks({ guid, column, value }: ValueLinksProps) {
+  const links = column.type === 'text' && typeof value === 'string' ? linksIn(value) : [];
+  if (links.length === 0 && !column.optionsFrom) return null;
+  return (
+    <p className={classes.links}>
+      {links.map(({ href, text, kind }) => (
+        <a
+          key={href}
+          href={href}
+          rel="noopener noreferrer"
+          {...(kind === 'web' ? { target: '_blank' } : {})}
+          title={href}
+        >
+          {kind === 'web' ? `Open ${text}` : `Write to ${text}`}
+        </a>
+      ))}
+      {column.optionsFrom && <OtherRecord guid={guid} from={column.optionsFrom} value={value} />}
+    </p>
+  );
+}
+
+interface OtherRecordProps {
+  readonly guid: string;
+  readonly from: NonNullable<Column['optionsFrom']>;
+  readonly value: Scalar;
+}
+
+function OtherRecord({ guid, from, value }: OtherRecordProps) {
+  const { data: other } = useQuery(otherRecordQuery(guid, from, value));
+  if (!other) return null;
+  return (
+    <Link
+      to="/tables/$guid"
+      params={{ guid: other.guid }}
+      search={writeListView({ selected: other.jrid })}
+    >
+      Show it in {other.label}
+    </Link>
+  );
+}

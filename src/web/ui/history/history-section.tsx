@@ -1,0 +1,64 @@
+import { type ReactNode, useState } from 'react';
+import type { HistoryEntry } from '#shared/answers.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ChevronDownIcon, ChevronRightIcon } from '#web/ui/icons.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { Entry, type EntryWords } from './entry.tsx';
+import classes from './history.module.css';
+
+interface HistorySectionProps {
+  /** whether it begins unfolded */
+  readonly initiallyOpen?: boolean;
+  /** drawn, and thereby read, when it is opened */
+  readonly children: ReactNode;
+}
+
+/** The foldable part of a form that shows what happened to a record. */
+export function HistorySection({ initiallyOpen = false, children }: HistorySectionProps) {
+  const [open, setOpen] = useState(initiallyOpen);
+  return (
+    <section className={classes.panel} aria-label="History">
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        {open ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
+        History
+      </button>
+      {open && children}
+    </section>
+  );
+}
+
+interface HistoryEntriesProps extends EntryWords {
+  /** the reading of the history: as a query gives it */
+  readonly history: {
+    readonly data: readonly HistoryEntry[] | undefined;
+    readonly error: Error | null;
+    readonly refetch: () => unknown;
+  };
+}
+
+/** Who changed what in a record, newest first. */
+export function HistoryEntries({ history, ...words }: HistoryEntriesProps) {
+  const { data, error } = history;
+  if (error) {
+    return (
+      <ErrorPanel
+        error={error}
+        title="The history could not be read"
+        onRetry={() => void history.refetch()}
+      />
+    );
+  }
+  if (!data) return <Spinner size={16} label="Loading the history" />;
+  return (
+    <ol className={classes.entries}>
+      {data.map((entry, at) => (
+        <Entry key={entry.historyId} entry={entry} newer={data.slice(0, at)} {...words} />
+      ))}
+    </ol>
+  );
+}
