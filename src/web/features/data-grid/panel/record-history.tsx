@@ -41,7 +41,7 @@ function Entries({ guid, jrid, columns, record, desk, canWrite }: RecordHistoryP
       callWords={recordCallWords}
       put={
         record && canWrite
-          ? (values, from) => {
+          ? (values) => {
               const cells = cellsOf(desk.get(), jrid);
               const writes = columns.flatMap((column) => {
                 const held = values.get(column.name);
@@ -53,7 +53,7 @@ function Entries({ guid, jrid, columns, record, desk, canWrite }: RecordHistoryP
                 const value = scalarOf(held);
                 return value === seen ? [] : [{ key: jrid, column, seen, listed: record, value }];
               });
-              desk.write(writes, `Restore of ${from}`);
+              desk.write(writes, 'restoring');
             }
           : undefined
       }
