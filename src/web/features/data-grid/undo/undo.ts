@@ -78,7 +78,8 @@ export async function turnAround(
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
     // What somebody else has put there meanwhile is chosen in the cell, never written over from here.
     // Nor is what was typed while the records were read.
-    const newer = edit !== undefined && edit.sequence > begun;
+    const unread = edit?.status.is === 'unread' && edit.base !== value;
+    const newer = unread || (edit !== undefined && edit.sequence > begun);
     if (newer || edit?.status.is === 'conflict' || !sameEntry(there, from)) {
       left.push(cell);
       continue;
