@@ -220,7 +220,8 @@ function RowHeader(props: RowHeaderProps) {
             type="button"
             tabIndex={-1}
             className={classes.open}
-            aria-label={`Open ${name} as a form`}
+            // For the mouse alone: it would become a part of the row's name; keys have one of their own.
+            aria-hidden
             title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
             onClick={(event) => {
               // A press on the rest of the row header chooses the row.
