@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COL, openGrids } from './grid-desk.tsx';
 
@@ -229,5 +229,29 @@ describe('selecting and deleting', () => {
     expect(foot().getByText(/^3 cells selected/).textContent).toContain(
       '3 cells selected, 2 with a valuesum 12mean 6.00least 5greatest 7',
     );
+  });
+});
+
+describe('what cannot be saved', () => {
+  test('stands in a list; F8 goes through it, and one or all of it is dropped', async () => {
+    const { typeInto, user, cell, text } = await grids.open();
+    await typeInto(0, COL.pieces, 'five{Enter}');
+    await typeInto(2, COL.since, 'someday{Enter}');
+    await user.keyboard('{F8}');
+    await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
+    await user.keyboard('{F8}');
+    await waitFor(() => expect(document.activeElement).toBe(cell(2, COL.since)));
+    await user.keyboard('{Shift>}{F8}{/Shift}');
+    await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
+
+    await user.click(screen.getByRole('button', { name: 'What cannot be saved' }));
+    const tray = within(screen.getByRole('region', { name: 'Not saved' }));
+    expect(tray.getAllByRole('listitem')).toHaveLength(2);
+    await user.click(tray.getAllByRole('button', { name: 'Drop this entry' })[0] ?? document.body);
+    await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
+    expect(text(2, COL.since)).toContain('someday');
+    await user.click(tray.getByRole('button', { name: 'Drop all' }));
+    await waitFor(() => expect(text(2, COL.since)).toBe(''));
+    expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull();
   });
 });

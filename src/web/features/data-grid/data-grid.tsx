@@ -32,6 +32,7 @@ import { DeletionConsequence } from './panel/deletion-consequence.tsx';
 import { recordRead } from './panel/record.queries.ts';
 import { RecordBeside } from './panel/record-panel.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
+import { ProblemTray } from './problem-tray.tsx';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -138,6 +139,7 @@ export function DataGrid(props: DataGridProps) {
     scroller,
     onShow: (row) => goTo.current?.(row),
   });
+  const problems = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
   const keys = useGridKeys({
     acts,
     grid,
@@ -151,12 +153,12 @@ export function DataGrid(props: DataGridProps) {
     onDeleteRows: () =>
       canDelete && selection.selected.size > 0 && askToDelete([...selection.selected]),
     onGoToRow: () => setGoing(true),
+    onProblem: problems.step,
     onPaste: paste.onPaste,
     onTurn: undo.turn,
     onOpenRecord: () => opened.open(),
   });
   const actions = useGridActions({ grid, keys, desk, onOpenRecord: opened.open, scroller });
-  const findProblem = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
 
   useAdoptionNotice(desk);
   useLeaveWarning(desk.get);
@@ -216,6 +218,7 @@ export function DataGrid(props: DataGridProps) {
         />
       </GridTable>
       <WaitingBanner edits={rows.edits} />
+      <ProblemTray problems={problems} columns={table.columns} desk={desk} />
       <GridFoot
         goTo={
           going && (
@@ -258,7 +261,7 @@ export function DataGrid(props: DataGridProps) {
         onReadAnew={rows.readAnew}
         selection={selection}
         onDelete={() => askToDelete([...selection.selected])}
-        onProblem={findProblem}
+        onProblem={() => problems.step(1)}
       />
       {colouring && (
         <ColourDialog

@@ -36,7 +36,7 @@ import {
   tryAgain,
 } from './saving.ts';
 import { createDeskSteps } from './undo/desk-steps.ts';
-import type { StepCell } from './undo/steps.ts';
+import type { Step, StepCell } from './undo/steps.ts';
 import { untilAnswered } from './until-answered.ts';
 
 interface Known extends Stored {
@@ -250,7 +250,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     undo: own.undo,
     redo: own.redo,
     /** Adds a step that is taken back by its own means. */
-    remember: own.remember,
+    remember: (step: Step) => own.remember(step),
 
     /**
      * Takes over what was typed into a cell.

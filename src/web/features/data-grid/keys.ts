@@ -29,6 +29,8 @@ export type KeyAction =
   | { readonly do: 'fill-selection' }
   | { readonly do: 'today' }
   | { readonly do: 'toggle' }
+  /** goes to what cannot be saved */
+  | { readonly do: 'problem'; readonly by: 1 | -1 }
   | { readonly do: 'undo' }
   | { readonly do: 'redo' }
   | { readonly do: 'cancel' }
@@ -112,6 +114,8 @@ const CELL: readonly Binding[] = [
   { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
   { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
   { keys: ['mod+;'], action: { do: 'today' }, does: 'Put in today’s date' },
+  { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'Next cell that is not saved' },
+  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'The one before' },
   { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Take back the last change' },
   { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Do it again' },
   {

@@ -16,17 +16,19 @@ interface FindProblemOptions {
   readonly columns: readonly Column[];
 }
 
-interface Problem {
+export interface Problem {
   readonly key: RowKey;
   /** null: the row as a whole */
   readonly column: string | null;
+  readonly message: string;
 }
 
-/** Goes from one cell that cannot be saved to the next, wherever sorting and filter have put it. */
-export function useFindProblem(options: FindProblemOptions): () => void {
+/** What cannot be saved, and the way there, wherever sorting and filter have put it. */
+export function useFindProblem(options: FindProblemOptions): Problems {
   const { guid, view, onViewChange, rows, grid, columns } = options;
   const client = useQueryClient();
-  const turn = useRef(0);
+  const turn = useRef(-1);
+  const problems = problemsIn(rows.edits);
 
   const listedAt = async (key: RowKey, listed: Listed): Promise<number | null> => {
     const { jrids } = await client.query({
@@ -37,10 +39,7 @@ export function useFindProblem(options: FindProblemOptions): () => void {
     return at < 0 ? null : at;
   };
 
-  const find = async (): Promise<void> => {
-    const problems = problemsIn(rows.edits);
-    const problem = problems[turn.current++ % problems.length];
-    if (!problem) return;
+  const find = async (problem: Problem): Promise<void> => {
     const row = rows.indexOf(problem.key) ?? (await listedAt(problem.key, view));
     const col = columns.findIndex(({ name }) => name === problem.column) + 1;
     if (row !== null && (col > 0 || problem.column === null)) {
@@ -48,21 +47,45 @@ export function useFindProblem(options: FindProblemOptions): () => void {
       return;
     }
     // Filter or column choice hide it: show that record alone, with all its columns.
-    turn.current--;
     onViewChange({ where: [{ field: 'jrid', op: 'eq', value: problem.key }] });
   };
-  return () => void find();
+  return {
+    problems,
+    go: (problem) => {
+      turn.current = problems.indexOf(problem);
+      void find(problem);
+    },
+    step: (by) => {
+      const count = problems.length;
+      if (count === 0) return;
+      turn.current =
+        ((((turn.current < 0 && by < 0 ? 0 : turn.current) + by) % count) + count) % count;
+      const problem = problems[turn.current];
+      if (problem) void find(problem);
+    },
+  };
+}
+
+export interface Problems {
+  readonly problems: readonly Problem[];
+  readonly go: (problem: Problem) => void;
+  /** goes on to the next, or back to the one before, around the end */
+  readonly step: (by: 1 | -1) => void;
 }
 
 function problemsIn(edits: Edits): readonly Problem[] {
   const inCells = (key: RowKey, cells: Cells): Problem[] =>
-    [...cells].flatMap(([column, edit]) => (problemOf(edit) === null ? [] : [{ key, column }]));
+    [...cells].flatMap(([column, edit]) => {
+      const message = problemOf(edit);
+      return message === null ? [] : [{ key, column, message }];
+    });
   return [
     ...[...edits.records].flatMap(([key, cells]) => inCells(key, cells)),
     ...edits.newRows.flatMap((row) => {
       if (row.stored) return [];
       const cells = inCells(row.key, row.cells);
-      return cells.length > 0 || row.is !== 'refused' ? cells : [{ key: row.key, column: null }];
+      if (cells.length > 0 || row.is !== 'refused') return cells;
+      return [{ key: row.key, column: null, message: row.message ?? 'The row was refused.' }];
     }),
   ];
 }

@@ -22,6 +22,7 @@ interface GridKeysOptions {
   readonly onSelect: (index: number, how: 'toggle' | 'range') => void;
   readonly onDeleteRows: () => void;
   readonly onGoToRow: () => void;
+  readonly onProblem: (by: 1 | -1) => void;
   readonly onPaste: (data: DataTransfer) => void;
   readonly onTurn: (way: 'undo' | 'redo') => void;
   readonly onOpenRecord: () => void;
@@ -110,6 +111,9 @@ export function useGridKeys(options: GridKeysOptions) {
         return;
       case 'toggle':
         grid.put(valueShown(edit, stored) === true ? 'no' : 'yes');
+        return;
+      case 'problem':
+        options.onProblem(action.by);
         return;
       case 'undo':
       case 'redo':
