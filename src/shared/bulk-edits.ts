@@ -67,6 +67,10 @@ type ReadEdits =
   | { readonly ok: false; readonly errors: ErrorMessages };
 
 type Step = (values: Scalar[]) => string | null;
+
+/** For how long steps are begun for one revision, in milliseconds: nobody else is answered meanwhile. */
+const LONGEST_EDITING = 300;
+const TOO_SLOW = 'The texts are too long for all these edits. Use fewer or simpler ones.';
 type Prepared =
   | { readonly edit: BulkEdit; readonly step: Step }
   | { readonly key: string; readonly message: string };
@@ -107,10 +111,11 @@ function apply(
 ): EditOutcome {
   const values = [...before];
   const problems = new Map<number, string>();
+  const until = performance.now() + LONGEST_EDITING;
   for (const { place, step } of steps) {
     // What could not be done stays to be shown; nothing is made of it.
     if (problems.has(place)) continue;
-    const problem = step(values);
+    const problem = performance.now() > until ? TOO_SLOW : step(values);
     if (problem !== null) problems.set(place, problem);
   }
   return checkChanges(fields, before, values, problems);

@@ -30,20 +30,14 @@ export type OffsetAt = (local: string) => string;
  * @returns the habits it can only have been written under; `ambiguous` where several give different values;
  * null where it shows none
  */
-export function habitsShownBy(field: ValueRules, text: string): Habits | 'ambiguous' | null {
+export function habitsShownBy(field: ValueRules, written: string): Habits | 'ambiguous' | null {
   if (field.type === 'text' || field.type === 'boolean') return null;
+  const plain = written.replace(DIRECTION_MARKS, '').trim();
+  if (plain.length > LONGEST_WRITTEN) return null;
   const candidates =
     field.type === 'date' || field.type === 'datetime'
-      ? inOrder(
-          readDays(
-            text
-              .replace(DIRECTION_MARKS, '')
-              .trim()
-              .split(/[T\s,]+/u)[0] ?? '',
-          ),
-          UNKNOWN_HABITS,
-        )
-      : numbersOf(text.replace(DIRECTION_MARKS, ''), UNKNOWN_HABITS);
+      ? inOrder(readDays(plain.split(/[T\s,]+/u)[0] ?? ''), UNKNOWN_HABITS)
+      : numbersOf(plain, UNKNOWN_HABITS);
   const type = field.type === 'datetime' ? 'date' : field.type;
   const possible = candidates.filter(({ raw }) => parseValue({ ...field, type }, raw).ok);
   const [first] = possible;
@@ -86,8 +80,10 @@ export function readText(
   offsetAt?: OffsetAt,
 ): Reading {
   if (field.type === 'text') return checked(field, matchOption(field, written));
-  const text = written.replace(DIRECTION_MARKS, '');
-  if (text.trim() === '') return checked(field, null);
+  const text = written.replace(DIRECTION_MARKS, '').trim();
+  if (text === '') return checked(field, null);
+  // Below, patterns look at a text again and again, which a long one would make last for minutes.
+  if (text.length > LONGEST_WRITTEN) return checked(field, text);
   switch (field.type) {
     case 'integer':
     case 'decimal':
@@ -102,6 +98,9 @@ export function readText(
       return field.type satisfies never;
   }
 }
+
+/** Longer texts are no number, date or truth value, however they are written. */
+const LONGEST_WRITTEN = 200;
 
 /** Invisible; some locales write them around numbers and dates. */
 const DIRECTION_MARKS = /[\u200e\u200f\u061c]/gu;

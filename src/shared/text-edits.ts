@@ -124,7 +124,8 @@ export function trimBlanks(text: string): string {
 }
 
 const WORDS = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu;
-const SENTENCES = /(?:^|[.!?…]["'”’)\]]*\s+|\n\s*)[^\p{L}\p{N}]*\p{L}/gu;
+/** The end of a sentence, a line break, or a word: read one after the other, each character once. */
+const SENTENCE_PARTS = /[.!?…]["'”’)\]]*\s|\n|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
 
 /** Writes a text in capitals, small letters, with a capital for each word, or for each sentence. */
 export function changeCase(text: string, to: TextCase): string {
@@ -139,8 +140,20 @@ export function changeCase(text: string, to: TextCase): string {
         return first.toUpperCase() + word.slice(first.length).toLowerCase();
       });
     case 'sentence':
-      return text.toLowerCase().replaceAll(SENTENCES, (start) => start.toUpperCase());
+      return startSentences(text.toLowerCase());
     default:
       return to satisfies never;
   }
+}
+
+/** A sentence that begins with a number begins with no capital. */
+function startSentences(text: string): string {
+  let begins = true;
+  return text.replaceAll(SENTENCE_PARTS, (part) => {
+    const [first = ''] = part;
+    const word = /[\p{L}\p{N}]/u.test(first);
+    const capital = word && begins;
+    begins = !word;
+    return capital ? first.toUpperCase() + part.slice(first.length) : part;
+  });
 }

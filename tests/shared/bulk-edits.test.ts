@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readEdits, type BulkEdit, type EditableField } from '#shared/bulk-edits.ts';
 import { JsonNumber, type JsonValue } from '#shared/json.ts';
+import { changeCase } from '#shared/text-edits.ts';
 import { checkRules, type Scalar, type ValueType } from '#shared/values.ts';
 
 const field = (name: string, type: ValueType, more: Partial<EditableField> = {}) => ({
@@ -102,6 +103,44 @@ describe('A bulk edit', () => {
     );
     expect(wrong.message).toContain('too long');
     expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('write sentences in time that grows with the text alone', () => {
+    const started = performance.now();
+    for (const hostile of ['\n', '. ', '.)', " '", '\u2028'].map((part) => part.repeat(200_000))) {
+      expect(changeCase(`${hostile}a`, 'sentence').slice(-1)).toMatch(/a/i);
+    }
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
+  it('write short sentences as a pattern that looks back and forth would', () => {
+    const slow = /(?:^|[.!?…]["'”’)\]]*\s+|\n\s*)[^\p{L}\p{N}]*\p{L}/gu;
+    const pieces = fc.constantFrom(..."aÉß1.?…)”' \n\r\t,-", 'ab', '\u0301');
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const given = parts.join('');
+        const wanted = given.toLowerCase().replaceAll(slow, (start) => start.toUpperCase());
+        expect(changeCase(given, 'sentence')).toBe(wanted);
+      }),
+    );
+  });
+
+  it('of a hundred slow searches are given up for a revision', () => {
+    const slow: BulkEdit<JsonValue> = {
+      field: 'OTHER',
+      do: 'replacePattern',
+      pattern: '[a-z]*[0-9]|q',
+      with: 'x',
+      matchCase: true,
+    };
+    const started = performance.now();
+    const edits = Array.from({ length: 100 }, () => slow);
+    const { changes, message } = edit(edits, [null, 'a'.repeat(1_000_000), null, null]);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect({ changes, message }).toMatchObject({
+      changes: [],
+      message: expect.stringContaining('too long for all these edits'),
+    });
   });
 });
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Habits, habitsOf, readText, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
+import {
+  type Habits,
+  habitsOf,
+  habitsShownBy,
+  readText,
+  UNKNOWN_HABITS,
+  writeText,
+} from '#shared/readings.ts';
 import { readDays } from '#shared/reading-dates.ts';
 import {
   parseValue,
@@ -237,5 +244,20 @@ describe('writing', () => {
         },
       ),
     );
+  });
+
+  it('takes no time over long texts that are none', () => {
+    const started = performance.now();
+    const blanks = ' '.repeat(300_000);
+    for (const text of [`1${blanks}x`, `a${blanks}b`, '1 '.repeat(200_000), '1.'.repeat(200_000)]) {
+      for (const type of VALUE_TYPES.filter((one) => one !== 'text')) {
+        expect(readText(rules({ type }), text, UNKNOWN_HABITS).kind).toBe('unreadable');
+        expect(habitsShownBy(rules({ type }), text)).toBeNull();
+      }
+    }
+    expect(readText(rules({ type: 'integer' }), `${blanks}12${blanks}`, german)).toMatchObject({
+      value: 12,
+    });
+    expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
