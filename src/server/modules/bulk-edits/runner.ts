@@ -28,7 +28,7 @@ interface Log {
 /** How often it looks by itself whether there is something to do, in milliseconds. */
 const LOOK_EVERY = 2_000;
 /** For how long a job is a process's own since its last part, in milliseconds: then it is taken for dead. */
-const LEASE = 30_000;
+const LEASE = 10_000;
 /** How long one part of a job holds the writer about, in milliseconds, and of how many revisions it is. */
 const PART = { aim: 10, first: 10, most: 500 } as const;
 /** A job whose part fails so often, one time after the other, is stopped. */
