@@ -75,7 +75,8 @@ test('shows who else has the revision open', async ({ page, browser }) => {
   const context = await browser.newContext();
   const other = await context.newPage();
   await service.open(other, at(10004), 'ben');
-  await expect(archiveScreen(other).form).toContainText('Anna Weiss');
+  // It is asked for every 15 seconds.
+  await expect(archiveScreen(other).form).toContainText('Anna Weiss', { timeout: 40_000 });
   await noProblems(other);
   await context.close();
 });
@@ -104,6 +105,7 @@ test('Ctrl+Z takes the last save back, also from the next revision; not over oth
   await expect
     .poll(async () => (await ben.revision(INVOICES, 10006)).values['REMARK'])
     .toBe('mine');
+  await expect(notices).toContainText('Revision 10006 is saved.');
   await ben.correct(INVOICES, 10006, { REMARK: 'theirs' });
   await page.keyboard.press('Control+Z');
   await expect(notices).toContainText('ben');

@@ -198,7 +198,12 @@ function Correction({
         </span>
       }
       actions={
-        <Button variant="subtle" color="gray" onClick={leave}>
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-label="Leave; your place is kept"
+          onClick={leave}
+        >
           Leave<span className={classes.more}>; your place is kept</span>
         </Button>
       }
