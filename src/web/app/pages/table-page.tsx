@@ -20,7 +20,7 @@ import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { type ImportTask, TableImports } from './table-imports.tsx';
+import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
 
 const route = getRouteApi('/frame/tables/$guid');
@@ -159,7 +159,7 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
         </div>
       </div>
       {importing && (
-        <TableImports
+        <ImportsAndJobs
           target={target}
           task={importing}
           onTask={setImporting}

@@ -1,5 +1,6 @@
-import type { Dataset, DatasetsAnswer, HistoryEntry } from '#shared/answers.ts';
+import type { Dataset, DatasetsAnswer } from '#shared/answers.ts';
 import { answers } from '#web/api/answers.ts';
+import { readHistory } from '#web/api/history.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
@@ -27,6 +28,11 @@ function toSeveral({ datasets, meta }: DatasetsAnswer): Stored[] {
   return datasets.map((dataset) => ({ dataset, etag: meta?.etags[dataset.jrid] ?? null }));
 }
 
+/** A record's changed columns as one entry of a batch PUT; `etag` is the version that they are meant for. */
+export function batchEntry(jrid: string, values: Values, etag: string | null) {
+  return { ...values, jrid, ...(etag === null ? {} : { ifMatch: etag }) };
+}
+
 /** The calls about datasets, as the grid's edits need them. */
 export function datasetCalls(guid: string) {
   return {
@@ -49,11 +55,7 @@ export function datasetCalls(guid: string) {
         const { data } = await write(apiPaths.datasets(guid), {
           method: 'PUT',
           body: {
-            datasets: puts.map(({ jrid, values, etag }) => ({
-              ...values,
-              jrid,
-              ...(etag === null ? {} : { ifMatch: etag }),
-            })),
+            datasets: puts.map(({ jrid, values, etag }) => batchEntry(jrid, values, etag)),
           },
           idempotencyKey,
           parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
@@ -80,10 +82,7 @@ export function datasetCalls(guid: string) {
       }
       return found;
     },
-    async history(jrid: string): Promise<readonly HistoryEntry[]> {
-      const { data } = await read(apiPaths.datasetHistory(guid, jrid), { parse: parseHistory });
-      return data;
-    },
+    history: (jrid: string) => readHistory(apiPaths.datasetHistory(guid, jrid)),
     /** Takes back what history entries of the caller tell of, all or none. */
     async undo(historyIds: readonly string[]): Promise<void> {
       await write(apiPaths.datasetUndo(guid), {
@@ -144,13 +143,8 @@ export async function undoDeletion(guid: string, jrids: readonly string[]): Prom
   await write(apiPaths.datasetUndo(guid), { method: 'POST', body: { historyIds }, parse: nothing });
 }
 
-async function parseHistory(raw: unknown): Promise<readonly HistoryEntry[]> {
-  return (await answers()).historyAnswer.parse(raw).history;
-}
-
 async function newestEntry(guid: string, jrid: string): Promise<string> {
-  const { data } = await read(apiPaths.datasetHistory(guid, jrid), { parse: parseHistory });
-  const [entry] = data;
+  const [entry] = await readHistory(apiPaths.datasetHistory(guid, jrid));
   if (!entry) throw new Error('The history of a deleted dataset is empty.');
   return entry.historyId;
 }

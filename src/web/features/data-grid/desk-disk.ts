@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Edits } from './edits.ts';
+import { locks, whileFree } from './tab-locks.ts';
 import type { Steps } from './undo/steps.ts';
 
 /** What a tab's desk holds of one table. */
@@ -20,11 +21,6 @@ interface DeskSchema extends DBSchema {
 }
 
 const lockOf = (tab: string) => `indexdesk-desk-${tab}`;
-
-/** Over plain http browsers have no locks; a desk is then taken over though its tab may still be open. */
-function locks(): LockManager | undefined {
-  return 'locks' in navigator ? navigator.locks : undefined;
-}
 
 /**
  * Desks in IndexedDB. Each tab writes its own, so that none overwrites another's; what a tab left behind that is
@@ -75,14 +71,9 @@ export function deskDisk(tab: string) {
           await adopt(there);
           await database.delete('desks', key);
         };
-        const manager = locks();
-        // oxlint-disable no-await-in-loop -- one after the other, as each builds on what is there
-        if (!manager) await take();
-        else {
-          const options = { ifAvailable: true };
-          await manager.request(lockOf(left.tab), options, (lock) => (lock ? take() : undefined));
-        }
-        // oxlint-enable no-await-in-loop
+        // Without locks a desk is taken over though its tab may still be open.
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, as each builds on what is there
+        await whileFree(lockOf(left.tab), take);
       }
     },
   };

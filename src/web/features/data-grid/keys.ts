@@ -156,22 +156,26 @@ export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
   return bare && ONE_CHARACTER.test(event.key) ? { do: 'type', text: event.key } : null;
 }
 
-const ON_ROW_HEADER: ReadonlySet<KeyAction['do']> = new Set([
+const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
   'step',
   'jump',
   'cancel',
   'go-to-row',
   'undo',
   'redo',
-  'open-record',
 ]);
+
+/** Whether an action has a meaning where no cell is focused but a heading. */
+export function isForHeaders(action: KeyAction): boolean {
+  return ON_HEADERS.has(action.do);
+}
 
 /** What a key does on a row header. */
 export function rowHeaderKey(event: KeyPress): KeyAction | null {
   if (event.key === ' ' || matches('Enter', event)) return { do: 'choose-row' };
   if (matches('Delete', event)) return { do: 'delete-rows' };
   const bound = found(ON_CELL, event);
-  return bound && ON_ROW_HEADER.has(bound.do) ? bound : null;
+  return bound && (isForHeaders(bound) || bound.do === 'open-record') ? bound : null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { type Listed, readIds } from './datasets.queries.ts';
@@ -28,7 +28,8 @@ export function useFindProblem(options: FindProblemOptions): Problems {
   const { guid, view, onViewChange, rows, grid, columns } = options;
   const client = useQueryClient();
   const turn = useRef(-1);
-  const problems = problemsIn(rows.edits);
+  const { edits } = rows;
+  const problems = useMemo(() => problemsIn(edits), [edits]);
 
   const listedAt = async (key: RowKey, listed: Listed): Promise<number | null> => {
     const { jrids } = await client.query({

@@ -5,7 +5,15 @@ import { notify } from '#web/ui/notify.ts';
 import type { Desk } from './desk.ts';
 import { cellsOf, valueShown } from './edits.ts';
 import { arrowFrom, type Extent, type Place, tabLeaves } from './grid-state.ts';
-import { type Arrow, cellKey, isArrow, type Jump, type KeyAction, rowHeaderKey } from './keys.ts';
+import {
+  type Arrow,
+  cellKey,
+  isArrow,
+  isForHeaders,
+  type Jump,
+  type KeyAction,
+  rowHeaderKey,
+} from './keys.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
@@ -152,7 +160,7 @@ export function useGridKeys(options: GridKeysOptions) {
     }
     const toggles = canWrite && column?.type === 'boolean';
     const action = col === 0 ? rowHeaderKey(event) : cellKey(event, toggles);
-    if (!action || (index < 0 && !ON_HEADERS.has(action.do))) return;
+    if (!action || (index < 0 && !isForHeaders(action))) return;
     event.preventDefault();
     act(action);
   };
@@ -186,15 +194,6 @@ export function useGridKeys(options: GridKeysOptions) {
 
   return { onKeyDown, onCopy, onPaste, endByKey };
 }
-
-const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
-  'step',
-  'jump',
-  'cancel',
-  'go-to-row',
-  'undo',
-  'redo',
-]);
 
 /** Where a key leads from a place; outside the grid where it leads beyond its edges. */
 function placeFrom(from: Place, by: Arrow | Jump, { rows, cols }: Extent, page: number): Place {

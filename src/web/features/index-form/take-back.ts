@@ -1,9 +1,8 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { QueryClient } from '@tanstack/react-query';
-import { answers } from '#web/api/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
+import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { read } from '#web/api/request.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { IndexDataBody } from './request-body.ts';
 import { revisionQuery, sendIndexData } from './revision.queries.ts';
@@ -94,12 +93,8 @@ async function changedSince(
   lost: readonly FieldChange[],
 ): Promise<ChangedSince[]> {
   if (lost.length === 0) return [];
-  const history = await read(apiPaths.revisionHistory(archive.table, revision.revisionId), {
-    parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
-  }).then(
-    ({ data }) => data,
-    () => [],
-  );
+  const path = apiPaths.revisionHistory(archive.table, revision.revisionId);
+  const history = await readHistory(path).catch(() => []);
   return lost.map(({ kind, name, label }) => {
     const at = kind === 'indexFields' ? name : `keyword.${name}`;
     const entry = history.find(({ changes }) => changes.some((change) => change.name === at));

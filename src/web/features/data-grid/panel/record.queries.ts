@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { answers } from '#web/api/answers.ts';
+import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import { patchPages } from '../datasets.queries.ts';
@@ -44,11 +43,5 @@ export function readRecordsAnew(client: QueryClient, guid: string): Promise<void
 export const recordHistoryQuery = (guid: string, jrid: string, version: string | null) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'history', jrid, version],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.datasetHistory(guid, jrid), {
-        signal,
-        parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
-      });
-      return data;
-    },
+    queryFn: ({ signal }) => readHistory(apiPaths.datasetHistory(guid, jrid), signal),
   });

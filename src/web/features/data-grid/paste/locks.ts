@@ -1,15 +1,13 @@
+import { locks, whileFree } from '../tab-locks.ts';
+
 const nameOf = (job: string) => `indexdesk-paste-${job}`;
 
-/** Over plain http browsers have no locks; then the idempotency keys alone keep two tabs from doubling rows. */
-function locks(): LockManager | undefined {
-  return 'locks' in navigator ? navigator.locks : undefined;
-}
-
-/** Works on a paste unless another tab does. @returns null where one does */
-export async function whileAlone<T>(job: string, work: () => Promise<T>): Promise<T | null> {
-  const manager = locks();
-  if (!manager) return work();
-  return manager.request(nameOf(job), { ifAvailable: true }, (lock) => (lock ? work() : null));
+/**
+ * Works on a paste unless another tab does; where browsers have no locks the idempotency keys alone keep two tabs
+ * from doubling rows. @returns null where one does
+ */
+export function whileAlone<T>(job: string, work: () => Promise<T>): Promise<T | null> {
+  return whileFree(nameOf(job), work);
 }
 
 /** Whether a tab works on a paste right now. */

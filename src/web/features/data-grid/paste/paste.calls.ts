@@ -1,7 +1,9 @@
 import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
+import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { nothing, read, write } from '#web/api/request.ts';
+import { nothing, write } from '#web/api/request.ts';
+import { batchEntry } from '../datasets.calls.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -44,11 +46,7 @@ export function pasteCalls(guid: string) {
     change: (changes: readonly SentChange[], key: string, signal?: AbortSignal) =>
       send(
         'PUT',
-        changes.map(({ jrid, values, ifMatch }) => ({
-          ...values,
-          jrid,
-          ...(ifMatch === null ? {} : { ifMatch }),
-        })),
+        changes.map(({ jrid, values, ifMatch }) => batchEntry(jrid, values, ifMatch)),
         key,
         signal,
       ),
@@ -62,10 +60,8 @@ export function pasteCalls(guid: string) {
     },
     /** The history entry by which a record came to be. @throws {CallError} */
     async creationOf(jrid: string): Promise<string | null> {
-      const { data } = await read(apiPaths.datasetHistory(guid, jrid), {
-        parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
-      });
-      return data.at(-1)?.historyId ?? null;
+      const history = await readHistory(apiPaths.datasetHistory(guid, jrid));
+      return history.at(-1)?.historyId ?? null;
     },
   };
 }

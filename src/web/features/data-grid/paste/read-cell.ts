@@ -1,7 +1,8 @@
 import type { Column } from '#shared/definitions.ts';
 import { type Habits, type OffsetAt, readText } from '#shared/readings.ts';
 import { type CellReading, readCell } from '#shared/spreadsheets.ts';
-import { parseValue, type Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values.ts';
+import { checkValue } from '../cell-text.ts';
 import type { ClipCell } from './clip.ts';
 
 /**
@@ -17,8 +18,7 @@ export function readClipCell(
   offsetAt: OffsetAt,
 ): CellReading {
   if (exact?.is === 'own') {
-    const raw = typeof exact.value === 'number' ? String(exact.value) : exact.value;
-    const parsed = parseValue(column, raw);
+    const parsed = checkValue(column, exact.value);
     if (parsed.ok) return toReading(parsed.value, current);
   }
   const written = fitting(column, exact) ?? text;
@@ -45,12 +45,4 @@ function fitting(column: Column, exact: ClipCell['exact']): number | boolean | s
   }
   if (exact?.is === 'boolean') return column.type === 'boolean' ? exact.text === 'true' : null;
   return null;
-}
-
-/** The offset of the reader's own time at a local time `YYYY-MM-DDTHH:mm:ss`. */
-export function offsetHere(local: string): string {
-  const minutes = -new Date(local).getTimezoneOffset();
-  const two = (number: number) => String(Math.floor(number)).padStart(2, '0');
-  const [sign, size] = minutes < 0 ? ['-', -minutes] : ['+', minutes];
-  return `${sign}${two(size / 60)}:${two(size % 60)}`;
 }

@@ -1,6 +1,7 @@
 import { CallError, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Chunk, Journal, LeftRow, PasteJob } from './journal.ts';
+import { refusedPlaces } from '../refused-places.ts';
 import type { PasteCalls, Written } from './paste.calls.ts';
 
 export interface Runner {
@@ -164,14 +165,9 @@ export function createRunner(
   return { go, takeBack };
 }
 
-const PLACE = /^datasets\.(\d+)(?:\.|$)/;
-
 /** The entries of a batch that the service named as the reason for refusing it. @throws what names none */
 function refusedEntries(error: unknown, sent: number): ReadonlySet<number> {
-  const failure = toFailure(error);
-  if (failure.kind !== 'api') throw error;
-  const places = Object.keys(failure.errors).flatMap((place) => PLACE.exec(place)?.[1] ?? []);
-  const refused = places.map(Number).filter((place) => place < sent);
+  const refused = [...refusedPlaces(toFailure(error))].filter((place) => place < sent);
   if (refused.length === 0) throw error;
   return new Set(refused);
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
 
-/** What is done with spreadsheets over a table. */
+/** What is done with spreadsheets, and the jobs over many records. */
 export type ImportTask = BulkTask | { readonly kind: 'import' };
 
 const BulkDrawer = lazy(async () => ({
@@ -12,17 +12,17 @@ const ImportDialog = lazy(async () => ({
   default: (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
 }));
 
-interface TableImportsProps {
+interface ImportsAndJobsProps {
   readonly target: BulkTarget;
   readonly task: ImportTask;
-  /** null: the grid again */
+  /** null: the list again */
   readonly onTask: (task: ImportTask | null) => void;
   /** something may have been written */
   readonly onDone: () => void;
 }
 
-/** The dialogs over a table's grid in which spreadsheets are imported, and imports looked at and taken back. */
-export function TableImports({ target, task, onTask, onDone }: TableImportsProps) {
+/** The dialogs over a list in which spreadsheets are imported, and jobs planned, looked at and taken back. */
+export function ImportsAndJobs({ target, task, onTask, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
   return (
     <Suspense>

@@ -1,0 +1,19 @@
+import type { HistoryEntry } from '#shared/answers.ts';
+import { answers } from './answers.ts';
+import { read } from './request.ts';
+
+/**
+ * Reads a history, newest first.
+ * @param path of `apiPaths.revisionHistory` or `apiPaths.datasetHistory`
+ * @throws {CallError}
+ */
+export async function readHistory(
+  path: string,
+  signal?: AbortSignal,
+): Promise<readonly HistoryEntry[]> {
+  const { data } = await read(path, {
+    signal,
+    parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
+  });
+  return data;
+}
