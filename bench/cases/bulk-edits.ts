@@ -6,7 +6,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import { createUser } from '#server/modules/users/users.service.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
-import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { startService } from '#tests/support/service-process.ts';
 import type { BenchResult } from '../result.ts';
 
@@ -32,7 +32,7 @@ export async function run(): Promise<BenchResult> {
   await buildRecords(database, archive, rows);
   const passwordHash = await hashPassword(PASSWORD, '');
   const user = { username: 'admin', displayName: 'A', role: 'administrator', rights: [] } as const;
-  await database.write((db) => createUser(db, { ...user, passwordHash }));
+  await database.write((db) => createUser(db, { ...user, passwordHash }, BUILDER));
   await database.close();
   const service = await startService({ dataDir, args: ['--empty'] });
   try {

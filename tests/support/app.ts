@@ -9,6 +9,7 @@ import type { Database } from '#server/db/database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { hashPassword, type PasswordHash } from '#server/modules/users/passwords.service.ts';
 import { createUser, type NewUser, type User } from '#server/modules/users/users.service.ts';
+import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';
 
 export const BASE = '/api/rest/v2/';
@@ -25,14 +26,18 @@ export async function buildUser(
 ): Promise<User> {
   const passwordHash = await (hash ??= hashPassword(PASSWORD, ''));
   return database.write((db) =>
-    createUser(db, {
-      username: 'clerk',
-      displayName: 'A Clerk',
-      role: 'clerk',
-      rights: [],
-      ...user,
-      passwordHash,
-    }),
+    createUser(
+      db,
+      {
+        username: 'clerk',
+        displayName: 'A Clerk',
+        role: 'clerk',
+        rights: [],
+        ...user,
+        passwordHash,
+      },
+      BUILDER,
+    ),
   );
 }
 

@@ -11,6 +11,9 @@ import { parseJson } from '#shared/json.ts';
 import type { Access } from '#shared/rights.ts';
 import type { Scalar } from '#shared/values.ts';
 
+/** Who makes what tests need, as the history tells it. */
+export const BUILDER = { userId: null, username: 'builder', address: null, call: 'test' } as const;
+
 /** Fields as a definition file gives them: what a test does not state is filled in. */
 export type FieldInput = { readonly name: string; readonly type?: string | undefined } & Readonly<
   Record<string, unknown>
@@ -77,11 +80,15 @@ export function buildTable(
 async function define<Definition, Defined extends Thing>(
   database: Database,
   [definition]: readonly Definition[],
-  make: (db: Parameters<typeof defineTable>[0], definition: Definition) => Promise<Defined>,
+  make: (
+    db: Parameters<typeof defineTable>[0],
+    definition: Definition,
+    actor: typeof BUILDER,
+  ) => Promise<Defined>,
 ): Promise<Defined> {
   if (definition === undefined) throw new Error('Nothing to define');
   return database.write(async (db) => {
-    const defined = await make(db, definition);
+    const defined = await make(db, definition, BUILDER);
     await createIndexes(db, defined);
     return defined;
   });

@@ -11,6 +11,7 @@ import {
   findUser,
   hasActiveAdministrator,
 } from '#server/modules/users/users.service.ts';
+import { commandActor } from './actor.ts';
 import type { Console } from './console.ts';
 import { generatePassword } from './passwords.ts';
 
@@ -42,13 +43,8 @@ export async function ensureAdministrator(
   const made = await database.write(async (db) => {
     // Another process that starts on the same database may have been faster.
     if (await hasActiveAdministrator(db)) return false;
-    await createUser(db, {
-      username: ADMIN,
-      displayName: 'Administrator',
-      role: 'administrator',
-      passwordHash,
-      rights: [],
-    });
+    const user = { username: ADMIN, displayName: 'Administrator', role: 'administrator' } as const;
+    await createUser(db, { ...user, passwordHash, rights: [] }, commandActor('serve'));
     return true;
   });
   if (made && config.adminPassword === undefined) {

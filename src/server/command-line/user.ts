@@ -13,6 +13,7 @@ import {
 } from '#server/modules/users/users.service.ts';
 import type { Db } from '#server/db/database.ts';
 import { ACCESS_LEVELS, ROLES, type Access } from '#shared/rights.ts';
+import { commandActor } from './actor.ts';
 import { expectPositionals, readArguments, takeRepeated, type Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
@@ -33,12 +34,12 @@ export async function user(
     case 'disable':
       return onUser(rest, environment, async (db, found) => {
         await refuseLastAdministrator(db, found);
-        await disableUser(db, found.id);
+        await disableUser(db, found.id, commandActor(`user disable ${found.username}`));
         return () => console.out(`${found.username} is disabled; all sessions have ended.`);
       });
     case 'enable':
       return onUser(rest, environment, async (db, found) => {
-        await enableUser(db, found.id);
+        await enableUser(db, found.id, commandActor(`user enable ${found.username}`));
         return () => console.out(`${found.username} can sign in again.`);
       });
     case 'list':
@@ -75,15 +76,11 @@ async function add(
     const chosen = await obtainPassword(environment, username);
     const passwordHash = await hashPassword(chosen.password, username);
     const displayName = own.get('display-name') ?? username;
-    await database.write(async (db) =>
-      createUser(db, {
-        username,
-        displayName,
-        role,
-        passwordHash,
-        rights: await resolveRights(db, rights),
-      }),
-    );
+    const actor = commandActor(`user add ${username}`);
+    await database.write(async (db) => {
+      const resolved = await resolveRights(db, rights);
+      await createUser(db, { username, displayName, role, passwordHash, rights: resolved }, actor);
+    });
     console.out(`The ${role} ${username} was added.`);
     sayGenerated(chosen, username, console);
     return 0;
@@ -113,7 +110,8 @@ async function changePassword(
     const found = await requireUser(database, username);
     const chosen = await obtainPassword(environment, found.username);
     const hash = await hashPassword(chosen.password, found.username);
-    await database.write((db) => setPassword(db, found.id, hash, null));
+    const actor = commandActor(`user password ${found.username}`);
+    await database.write((db) => setPassword(db, found.id, hash, null, actor));
     console.out(`The password of ${found.username} was changed; all sessions have ended.`);
     sayGenerated(chosen, found.username, console);
     return 0;

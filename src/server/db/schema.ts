@@ -74,7 +74,7 @@ interface SignInFailureRow {
   last_at: number;
 }
 
-type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
+export type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
 type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
 
 /** One entry of the history. Both databases refuse to change or delete it. */
@@ -87,8 +87,11 @@ interface HistoryRow {
   /** method and route */
   call: string;
   scope: HistoryScope;
+  /** the id of the archive or table; 0 for users and sessions */
   thing_id: number;
+  /** the revisionId or jrid; of a definition 1 for an archive, 2 for a table; of users and sessions the user's id */
   row_id: number;
+  /** that the record has after it; 0 where the entry is about no record */
   version: number;
   kind: HistoryKind;
   /** JSON `[{name, before, after}]` */

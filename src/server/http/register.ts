@@ -67,6 +67,7 @@ class FastifyRegistrar implements Registrar {
   addPublic<Body>(route: PublicRoute<Body>): void {
     const service = this.#service;
     const url = this.#record(route, 'none', { session: false, idempotent: false });
+    const call = callOf(route, url);
     this.#app.route({
       method: route.method,
       url,
@@ -82,6 +83,7 @@ class FastifyRegistrar implements Registrar {
         const client = clientOf(request);
         const answer = await route.handle(service.database, {
           client,
+          call,
           body: requireBody(route, body),
         });
         return sendAnswer(request, reply, answer, route.status);

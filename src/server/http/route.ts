@@ -121,6 +121,8 @@ export interface PreparedRoute<Target extends keyof Targets, Body>
 
 interface PublicRequest<Body> {
   readonly client: Client;
+  /** method and route as history names them */
+  readonly call: string;
   readonly body: Body;
 }
 

@@ -3,7 +3,13 @@ import type { Archive } from '#server/db/records/thing.ts';
 import { disableUser, setRole } from '#server/modules/users/users.service.ts';
 import { historyAnswer, indexAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  BUILDER,
+  buildArchive,
+  buildRecords,
+  rightOn,
+} from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import type { User } from '#server/modules/users/users.service.ts';
@@ -141,10 +147,14 @@ describeOnBothDatabases('Bulk edits', (open) => {
   });
 
   it.each([
-    ['the user is disabled', () => t.database.write((db) => disableUser(db, user.id)), 'sign in'],
+    [
+      'the user is disabled',
+      () => t.database.write((db) => disableUser(db, user.id, BUILDER)),
+      'sign in',
+    ],
     [
       'the right is lost',
-      () => t.database.write((db) => setRole(db, user, 'reader')),
+      () => t.database.write((db) => setRole(db, user, 'reader', BUILDER)),
       'not change this archive',
     ],
   ])('stop where %s', async (_, lose, told) => {

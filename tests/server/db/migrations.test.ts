@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig, type Db } from '#server/db/database.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import { createUser } from '#server/modules/users/users.service.ts';
+import { BUILDER } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
@@ -42,7 +43,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '5' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '6' });
     }
   });
 
@@ -77,13 +78,17 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
         search text not null, constraint last_views_key primary key (archive_id, user_id))`.execute(
         db.k,
       );
-      const { id: user } = await createUser(db, {
-        username: 'clerk',
-        displayName: 'A Clerk',
-        role: 'clerk',
-        rights: [],
-        passwordHash: await hashPassword('correct horse battery', ''),
-      });
+      const { id: user } = await createUser(
+        db,
+        {
+          username: 'clerk',
+          displayName: 'A Clerk',
+          role: 'clerk',
+          rights: [],
+          passwordHash: await hashPassword('correct horse battery', ''),
+        },
+        BUILDER,
+      );
       await sql`insert into views (id, archive_id, user_id, name, name_key, shared, search) values
         (7, 1, ${user}, 'Open', 'open', 0, 'q=a'), (9, 2, null, 'All', 'all', 1, '')`.execute(db.k);
       await sql`insert into last_views values (1, ${user}, 'q=b')`.execute(db.k);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { sessionsAnswer } from '#shared/answers.ts';
 import { disableUser, setRole } from '#server/modules/users/users.service.ts';
+import { BUILDER } from '#tests/support/builders.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -165,11 +166,11 @@ describeOnBothDatabases('sessions', (open) => {
   it('ends at once when the user is disabled or gets another role', async () => {
     const user = await buildUser(t.database, { username: 'leaving' });
     const client = await t.signedIn('leaving');
-    await t.database.write((db) => setRole(db, user, 'reader'));
+    await t.database.write((db) => setRole(db, user, 'reader', BUILDER));
     expect(await statusOf(client)).toBe(401);
     const again = await t.signedIn('leaving');
     expect((await sessionOf(again))?.role).toBe('reader');
-    await t.database.write((db) => disableUser(db, user.id));
+    await t.database.write((db) => disableUser(db, user.id, BUILDER));
     expect(await statusOf(again)).toBe(401);
     const refused = await t.client().signIn('leaving');
     const unknown = await t.client().signIn('nobody');

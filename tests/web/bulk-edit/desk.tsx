@@ -1,6 +1,6 @@
 import { beforeEach, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
 import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
@@ -81,7 +81,7 @@ export async function openDesk() {
         { ...first, name, label: name, required: false },
       ];
       await database.write((db) =>
-        extendArchive(db, archive.thing, { ...definition, indexFields }),
+        extendArchive(db, archive.thing, { ...definition, indexFields }, BUILDER),
       );
       await vi.waitFor(async () => {
         const { indexFieldDefinitions } = await readDefinition(archive.detail.table);

@@ -5,6 +5,7 @@ import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
+import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
@@ -14,6 +15,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   createDeskTables,
   keepViewsOfTables,
   keepBulkEditsOfTables,
+  tellOfDefinitionsAndUsers,
 ];
 
 const VERSION_KEY = 'schema_version';

@@ -3,7 +3,8 @@ import { addField, createRecordTable } from '#server/db/records/record-tables.ts
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
 
 /** The archives and tables that are defined, as the service works with them; cached. */
 export interface Definitions {
@@ -65,19 +66,28 @@ export function openDefinitions(): Definitions {
 /**
  * Defines a new archive: its definition and its empty database tables, without indexes on the fields
  * (`createIndexes`, once it is filled).
+ * @param actor who does it, for the history
  */
-export async function defineArchive(db: Db, definition: ArchiveDefinition): Promise<Archive> {
+export async function defineArchive(
+  db: Db,
+  definition: ArchiveDefinition,
+  actor: Actor,
+): Promise<Archive> {
   const archive = await store.insertArchive(db, definition);
   await createRecordTable(db, archive);
-  await store.raiseDefinitionVersion(db);
+  await changed(db, archive, null, actor);
   return archive;
 }
 
 /** Defines a new data table, as `defineArchive`. */
-export async function defineTable(db: Db, definition: TableDefinition): Promise<Table> {
+export async function defineTable(
+  db: Db,
+  definition: TableDefinition,
+  actor: Actor,
+): Promise<Table> {
   const table = await store.insertTable(db, definition);
   await createRecordTable(db, table);
-  await store.raiseDefinitionVersion(db);
+  await changed(db, table, null, actor);
   return table;
 }
 
@@ -86,6 +96,7 @@ export async function extendArchive(
   db: Db,
   archive: Archive,
   wanted: ArchiveDefinition,
+  actor: Actor,
 ): Promise<Archive> {
   const old = archive.definition;
   const indexFields = [...old.indexFields, ...missing(old.indexFields, wanted.indexFields)];
@@ -96,23 +107,46 @@ export async function extendArchive(
   ) {
     return archive;
   }
+  const before = await store.readStored(db, archive);
   const extended = await store.updateArchive(db, archive, { ...old, indexFields, keywordFields });
   for (const field of extended.fields.slice(archive.fields.length))
     await addField(db, extended, field);
-  await store.raiseDefinitionVersion(db);
+  await changed(db, extended, before, actor);
   return extended;
 }
 
 /** Adds columns that the table does not have. */
-export async function extendTable(db: Db, table: Table, wanted: TableDefinition): Promise<Table> {
+export async function extendTable(
+  db: Db,
+  table: Table,
+  wanted: TableDefinition,
+  actor: Actor,
+): Promise<Table> {
   const old = table.definition;
   const columns = [...old.columns, ...missing(old.columns, wanted.columns)];
   if (columns.length === old.columns.length) return table;
+  const before = await store.readStored(db, table);
   const extended = await store.updateTable(db, table, { ...old, columns });
   for (const field of extended.fields.slice(table.fields.length))
     await addField(db, extended, field);
-  await store.raiseDefinitionVersion(db);
+  await changed(db, extended, before, actor);
   return extended;
+}
+
+/** Which of the two a definition's entries are about: their ids may be the same. */
+const DEFINITION_ROW = { archive: 1, table: 2 } as const;
+
+/** Tells the history of a definition's change, and the processes that theirs are old. */
+async function changed(db: Db, thing: Thing, before: Told | null, actor: Actor): Promise<void> {
+  await recordSystemHistory(db, actor, Date.now(), {
+    scope: 'definition',
+    kind: before ? 'change' : 'create',
+    thingId: thing.id,
+    rowId: DEFINITION_ROW[thing.kind],
+    before,
+    after: await store.readStored(db, thing),
+  });
+  await store.raiseDefinitionVersion(db);
 }
 
 /** All that are defined, straight from the database: for the loader, whose own definitions are not yet committed. */

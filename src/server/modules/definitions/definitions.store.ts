@@ -2,7 +2,7 @@ import { listColumns } from '#shared/lists.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
 
 /**
  * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no
@@ -35,6 +35,20 @@ export async function readTables(db: Db): Promise<Table[]> {
     .orderBy('id')
     .execute();
   return rows.map((row) => toTable(row.id, parseStored<TableDefinition>(row.definition)));
+}
+
+/** An archive's or table's definition as it is stored, for the history. */
+export async function readStored(
+  db: Db,
+  { kind, id }: Pick<Thing, 'kind' | 'id'>,
+): Promise<{ definition: unknown; position: number; retiredAt: number | null }> {
+  const row = await db.k
+    .selectFrom(kind === 'archive' ? 'archives' : 'data_tables')
+    .select(['definition', 'position', 'retired_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const definition: unknown = JSON.parse(row.definition);
+  return { definition, position: row.position, retiredAt: row.retired_at };
 }
 
 export async function insertArchive(db: Db, definition: ArchiveDefinition): Promise<Archive> {

@@ -54,6 +54,44 @@ export async function recordHistory(
   );
 }
 
+/** What happened to what is no record. */
+export interface SystemEvent {
+  readonly scope: 'definition' | 'user' | 'session';
+  readonly kind: 'create' | 'change' | 'delete';
+  /** as `HistoryRow` of the schema says for the scope */
+  readonly thingId: number;
+  readonly rowId: number;
+  /** what is told of it, by name; null: it came to be. Never a password or token */
+  readonly before: Told | null;
+  /** null: it is gone */
+  readonly after: Told | null;
+}
+
+/** What an entry tells of something that is no record; plain JSON. */
+export type Told = Readonly<Record<string, unknown>>;
+
+/**
+ * Appends what happened to a definition, a user or a session, in the transaction of `db` in which it happened.
+ * As with records, what an entry does not name is absent when it comes to be, and is unchanged otherwise. What is
+ * told the same before and after makes no entry.
+ * @param at milliseconds since 1970 UTC
+ */
+export async function recordSystemHistory(
+  db: Db,
+  actor: Actor,
+  at: number,
+  { scope, kind, thingId, rowId, before, after }: SystemEvent,
+): Promise<void> {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  const changes = [...names]
+    .map((name) => ({ name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
+  if (changes.length === 0) return;
+  await store.insertEntries(db, { kind: scope, id: thingId }, [
+    { ...actor, at, rowId, version: 0, kind, changes },
+  ]);
+}
+
 /** The history of a record, newest first, as it is answered. */
 export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<HistoryEntry[]> {
   const entries = await store.readEntries(db, thing, rowId);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
 import type { Thing } from '#server/db/records/thing.ts';
+import type { HistoryScope } from '#server/db/schema.ts';
 
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];
@@ -46,9 +47,12 @@ const COLUMNS = [
   'changes',
 ];
 
+/** What an entry is about: a record of an archive or table, or what else is told of (`HistoryRow`). */
+type Subject = Pick<Thing, 'id'> & { readonly kind: HistoryScope };
+
 export async function insertEntries(
   db: Db,
-  thing: Thing,
+  thing: Subject,
   entries: readonly NewEntry[],
 ): Promise<void> {
   await insertRows(

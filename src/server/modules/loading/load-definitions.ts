@@ -9,6 +9,7 @@ import {
   readDefinitions,
 } from '../definitions/definitions.service.ts';
 import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import type { Actor } from '../history/history.service.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
 import { readTaken } from './loading.store.ts';
 import { LoadError, type LoadReport } from './report.ts';
@@ -27,17 +28,21 @@ interface Defined<Kind extends Thing> {
  * Defines an archive, or adds the fields that the one of that GUID does not have. What it has stays.
  * @throws {LoadError} where the name is another's, or the archive was retired
  */
-export async function obtainArchive(db: Db, wanted: WantedArchive): Promise<Defined<Archive>> {
+export async function obtainArchive(
+  db: Db,
+  wanted: WantedArchive,
+  actor: Actor,
+): Promise<Defined<Archive>> {
   const { archives } = await readDefinitions(db);
   const old = archives.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
   if (!old) {
     await refuseTaken(db, 'archive', wanted.guid, wanted.table);
-    return { thing: await defineArchive(db, wanted), isNew: true, remarks: [] };
+    return { thing: await defineArchive(db, wanted, actor), isNew: true, remarks: [] };
   }
   const fields = newNames(old.definition.indexFields, wanted.indexFields);
   const keywords = newNames(old.definition.keywordFields, wanted.keywordFields);
   return {
-    thing: await extendArchive(db, old, wanted),
+    thing: await extendArchive(db, old, wanted, actor),
     isNew: false,
     remarks: [
       ...fields.map((name) => `the index field ${name} is new.`),
@@ -48,15 +53,19 @@ export async function obtainArchive(db: Db, wanted: WantedArchive): Promise<Defi
 }
 
 /** The same for a table. */
-export async function obtainTable(db: Db, wanted: WantedTable): Promise<Defined<Table>> {
+export async function obtainTable(
+  db: Db,
+  wanted: WantedTable,
+  actor: Actor,
+): Promise<Defined<Table>> {
   const { tables } = await readDefinitions(db);
   const old = tables.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
   if (!old) {
     await refuseTaken(db, 'table', wanted.guid, wanted.name);
-    return { thing: await defineTable(db, wanted), isNew: true, remarks: [] };
+    return { thing: await defineTable(db, wanted, actor), isNew: true, remarks: [] };
   }
   return {
-    thing: await extendTable(db, old, wanted),
+    thing: await extendTable(db, old, wanted, actor),
     isNew: false,
     remarks: [
       ...newNames(old.definition.columns, wanted.columns).map(

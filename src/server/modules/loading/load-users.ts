@@ -3,6 +3,7 @@ import type { DefinitionFile } from '#shared/definition-file.ts';
 import { ApiError } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
+import type { Actor } from '../history/history.service.ts';
 import { hashPassword } from '../users/passwords.service.ts';
 import {
   createUser,
@@ -28,13 +29,14 @@ export interface NamedRights {
 export async function loadUsers(
   database: Database,
   users: readonly WantedUser[],
+  actor: Actor,
   report: LoadReport,
 ): Promise<boolean> {
   const counts = { added: 0, unchanged: 0, different: 0 };
   let whole = true;
   for (const wanted of users) {
     try {
-      const what = await loadUser(database, wanted, report);
+      const what = await loadUser(database, wanted, actor, report);
       counts[what] += 1;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
@@ -58,6 +60,7 @@ export async function loadUsers(
 async function loadUser(
   database: Database,
   wanted: WantedUser,
+  actor: Actor,
   report: LoadReport,
 ): Promise<'added' | 'unchanged' | 'different'> {
   const differences = await database.read(async (db) => {
@@ -71,13 +74,14 @@ async function loadUser(
   // Slow on purpose, and so not in the transaction.
   const passwordHash = await hashPassword(wanted.password, wanted.username);
   await database.write(async (db) => {
-    await createUser(db, {
+    const user = {
       username: wanted.username,
       displayName: wanted.displayName ?? wanted.username,
       role: wanted.role,
       passwordHash,
       rights: await resolveRights(db, wanted.rights ?? {}),
-    });
+    };
+    await createUser(db, user, actor);
   });
   return 'added';
 }

@@ -61,7 +61,7 @@ export async function loadDefinition(
     else complete = false;
   }
   await database.read((db) => warnOfOptions(db, definition.file, report));
-  const users = await loadUsers(database, definition.file.users, report);
+  const users = await loadUsers(database, definition.file.users, actor, report);
   return { complete: complete && users, things };
 }
 
@@ -72,6 +72,7 @@ interface ThingLoad {
   /** Defines or extends it, and says what is to be loaded into it. */
   obtain(
     db: Db,
+    actor: Actor,
   ): Promise<{ thing: Thing; isNew: boolean; content: Content; remarks: readonly string[] }>;
 }
 
@@ -80,8 +81,8 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
     kind: 'archive',
     name: definition.table,
     hasRows: documents.length > 0 || documentsFrom !== null,
-    obtain: async (db) => {
-      const obtained = await obtainArchive(db, definition);
+    obtain: async (db, actor) => {
+      const obtained = await obtainArchive(db, definition, actor);
       const inline = rowsOfDocuments(obtained.thing, documents, directory);
       const csv = documentsFrom && mappingOfDocuments(documentsFrom);
       const added = await addLoadedViews(db, obtained.thing, views);
@@ -100,8 +101,8 @@ function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
     kind: 'table',
     name: definition.name,
     hasRows: datasets.length > 0 || datasetsFrom !== null,
-    obtain: async (db) => {
-      const obtained = await obtainTable(db, definition);
+    obtain: async (db, actor) => {
+      const obtained = await obtainTable(db, definition, actor);
       const inline = rowsOfDatasets(obtained.thing, datasets);
       const csv = datasetsFrom && mappingOfDatasets(datasetsFrom);
       return { ...obtained, content: { name, directory, inline, csv } };
@@ -124,7 +125,7 @@ async function loadOne(
       // The work may be run again from its beginning.
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
-      const obtained = await load.obtain(db);
+      const obtained = await load.obtain(db, actor);
       const { thing, isNew, content } = obtained;
       const loaded = await loadRows(db, thing, isNew, content, { actor, dataDir, bad, report });
       return { ...obtained, ...loaded, remarks: [...obtained.remarks, ...loaded.remarks] };

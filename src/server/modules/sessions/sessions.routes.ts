@@ -20,9 +20,9 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
   const end = async (
     db: Db,
     id: string,
-    { caller, client }: { caller: Caller; client: Client },
+    { caller, client, call }: { caller: Caller; client: Client; call: string },
   ) => {
-    await sessions.end(db, id, caller.userId);
+    await sessions.end(db, id, { ...caller, call });
     return id === caller.sessionId
       ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
       : {};
@@ -37,12 +37,13 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       body: signInBody,
       answer: sessionsAnswer,
       status: 201,
-      async handle(database, { body, client }) {
+      async handle(database, { body, client, call }) {
         const { session, token, userId, deviceToken } = await sessions.signIn(
           database,
           body.username,
           body.password,
           client,
+          call,
         );
         const cookie = sessionCookie(token, client);
         const path = `${base}application/sessions`;

@@ -4,6 +4,7 @@ import type { Client } from '#server/http/route.ts';
 import type { Session } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
+import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { verifyPassword } from '../users/passwords.service.ts';
 import { findCredentials } from '../users/users.service.ts';
 import { deviceCookieName } from './cookies.ts';
@@ -56,9 +57,18 @@ export interface Sessions {
    * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
    * user; `too_many_requests`
    */
-  signIn(database: Database, username: string, password: string, client: Client): Promise<SignIn>;
-  /** @throws {ApiError} 404 where the user has no such session */
-  end(db: Db, sessionId: string, userId: number): Promise<void>;
+  signIn(
+    database: Database,
+    username: string,
+    password: string,
+    client: Client,
+    call: string,
+  ): Promise<SignIn>;
+  /**
+   * Ends a session of the actor's own.
+   * @throws {ApiError} 404 where the user has no such session
+   */
+  end(db: Db, sessionId: string, actor: Actor & { readonly userId: number }): Promise<void>;
   /** Removes sessions that are over, so that the locks taken in them are gone too. */
   sweep(database: Database): Promise<void>;
 }
@@ -87,6 +97,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     username: string,
     password: string,
     client: Client,
+    call: string,
   ): Promise<SignIn> => {
     const startedAt = Date.now();
     const { user, deviceHash, attempt, standing } = await database.read(async (db) => {
@@ -126,6 +137,9 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         createdAt,
         expiresAt,
       });
+      const { address } = client;
+      const actor = { userId: current.id, username: current.username, address, call };
+      await recordSession(db, actor, createdAt, id, 'create');
       if (rememberedDevice) {
         await store.rememberDevice(db, rememberedDevice, current.id, createdAt);
       }
@@ -157,15 +171,16 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         );
       });
     },
-    async signIn(database, username, password, client) {
+    async signIn(database, username, password, client, call) {
       // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
       const { attempt } = await database.read((db) => identify(db, username, client));
-      return turns.inTurn(attempt.own, () => signInNow(database, username, password, client));
+      return turns.inTurn(attempt.own, () => signInNow(database, username, password, client, call));
     },
-    async end(db, sessionId, userId) {
-      if (!(await store.deleteSession(db, sessionId, userId))) {
+    async end(db, sessionId, actor) {
+      if (!(await store.deleteSession(db, sessionId, actor.userId))) {
         throw new ApiError('not_found', 'You have no session of this id.');
       }
+      await recordSession(db, actor, Date.now(), sessionId, 'delete');
     },
     async sweep(database) {
       const now = Date.now();
@@ -181,6 +196,25 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
       });
     },
   };
+}
+
+/** Tells the history that a session of the actor's has begun or was ended. */
+function recordSession(
+  db: Db,
+  { userId, username, address, call }: Actor & { readonly userId: number },
+  at: number,
+  sessionId: string,
+  kind: 'create' | 'delete',
+): Promise<void> {
+  const told = { sessionId };
+  return recordSystemHistory(db, { userId, username, address, call }, at, {
+    scope: 'session',
+    kind,
+    thingId: 0,
+    rowId: userId,
+    before: kind === 'create' ? null : told,
+    after: kind === 'create' ? told : null,
+  });
 }
 
 /** Whom an attempt is for, and how its failures are counted. */

@@ -29,7 +29,7 @@ export function userRoutes(): AnyRoute[] {
       answer: null,
       status: 204,
       idempotency: 'secret',
-      async prepare(database, { caller, params, body }) {
+      async prepare(database, { caller, call, params, body }) {
         if (nameKey(params['username'] ?? '') !== nameKey(caller.username)) {
           throw new ApiError('forbidden', 'You can change only your own password.');
         }
@@ -59,7 +59,7 @@ export function userRoutes(): AnyRoute[] {
           if (!hash || Object.keys(errors).length > 0) {
             throw new ApiError('validation_failed', errors);
           }
-          await setPassword(db, caller.userId, hash, caller.sessionId);
+          await setPassword(db, caller.userId, hash, caller.sessionId, { ...caller, call });
           await forgive(db, attempt);
           return {};
         };

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import type { Access, Role } from '#shared/rights.ts';
 import { ApiError } from '#shared/errors.ts';
+import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
 import { endSessionsOf } from '../sessions/session-rows.service.ts';
 import type { PasswordHash } from './passwords.service.ts';
 import * as store from './users.store.ts';
@@ -22,9 +23,10 @@ const MAX_USERNAME_LENGTH = 100;
 
 /**
  * Adds a user.
+ * @param actor who does it, for the history
  * @throws {ApiError} 422 under `username` where no user can have that name; 409 where another one has it
  */
-export async function createUser(db: Db, user: NewUser): Promise<User> {
+export async function createUser(db: Db, user: NewUser, actor: Actor): Promise<User> {
   const { username } = user;
   if (username === '' || username.length > MAX_USERNAME_LENGTH || !isPlain(username)) {
     throw new ApiError('validation_failed', {
@@ -37,9 +39,20 @@ export async function createUser(db: Db, user: NewUser): Promise<User> {
     throw new ApiError('conflict', { username: [`There is already a user named ${username}.`] });
   }
   const passwordHash = user.passwordHash.phc;
-  const id = await store.insertUser(db, { ...user, passwordHash }, Date.now());
+  const at = Date.now();
+  const id = await store.insertUser(db, { ...user, passwordHash }, at);
   await store.insertRights(db, id, user.rights);
-  return { id, username, displayName: user.displayName, role: user.role, disabled: false };
+  const { displayName, role } = user;
+  const created = { id, username, displayName, role, disabled: false };
+  await recordSystemHistory(db, actor, at, {
+    scope: 'user',
+    kind: 'create',
+    thingId: 0,
+    rowId: id,
+    before: null,
+    after: { ...toldOf(created), ...toldOfRights(user.rights) },
+  });
+  return created;
 }
 
 /** By name, without regard to case. */
@@ -70,27 +83,67 @@ export async function setPassword(
   userId: number,
   passwordHash: PasswordHash,
   exceptSession: string | null,
+  actor: Actor,
 ): Promise<void> {
-  await store.updateUser(db, userId, { password_hash: passwordHash.phc }, Date.now());
+  const at = Date.now();
+  await store.updateUser(db, userId, { password_hash: passwordHash.phc }, at);
   await endSessionsOf(db, userId, exceptSession);
+  // That it was changed is all that the history may know.
+  await recordChange(db, actor, at, userId, {}, { password: 'changed' });
 }
 
 /** Disables a user, whose sessions end. */
-export async function disableUser(db: Db, userId: number): Promise<void> {
-  await store.updateUser(db, userId, { disabled: 1 }, Date.now());
+export async function disableUser(db: Db, userId: number, actor: Actor): Promise<void> {
+  await change(db, userId, { disabled: 1 }, actor);
   await endSessionsOf(db, userId, null);
 }
 
 /** Lets a disabled user sign in again. */
-export async function enableUser(db: Db, userId: number): Promise<void> {
-  await store.updateUser(db, userId, { disabled: 0 }, Date.now());
+export async function enableUser(db: Db, userId: number, actor: Actor): Promise<void> {
+  await change(db, userId, { disabled: 0 }, actor);
 }
 
 /** Gives a user another role; where it changes, the user's sessions end. */
-export async function setRole(db: Db, user: User, role: Role): Promise<void> {
+export async function setRole(db: Db, user: User, role: Role, actor: Actor): Promise<void> {
   if (user.role === role) return;
-  await store.updateUser(db, user.id, { role }, Date.now());
+  await change(db, user.id, { role }, actor);
   await endSessionsOf(db, user.id, null);
+}
+
+async function change(
+  db: Db,
+  userId: number,
+  values: Parameters<typeof store.updateUser>[2],
+  actor: Actor,
+): Promise<void> {
+  const before = toldOf(await store.readUserById(db, userId));
+  const at = Date.now();
+  await store.updateUser(db, userId, values, at);
+  await recordChange(db, actor, at, userId, before, toldOf(await store.readUserById(db, userId)));
+}
+
+function recordChange(
+  db: Db,
+  actor: Actor,
+  at: number,
+  userId: number,
+  before: Told,
+  after: Told,
+): Promise<void> {
+  const subject = { scope: 'user', kind: 'change', thingId: 0, rowId: userId } as const;
+  return recordSystemHistory(db, actor, at, { ...subject, before, after });
+}
+
+/** What the history tells of a user beside the rights. */
+function toldOf({ username, displayName, role, disabled }: Omit<User, 'id'>): Told {
+  return { username, displayName, role, disabled };
+}
+
+/** The rights by the archive's or table's id, which stays when it is renamed. */
+function toldOfRights(rights: readonly StoredRight[]): Told {
+  return Object.fromEntries(
+    rights.map(({ kind, thingId, access }) => [`right.${kind}.${thingId}`, access]),
+  );
 }
 
 /** The right given to a user for one archive or table, whatever the user's role. */

@@ -31,6 +31,15 @@ export async function readUser(db: Db, username: string): Promise<StoredUser | u
   return row && toUser(row);
 }
 
+export async function readUserById(db: Db, userId: number): Promise<StoredUser> {
+  const row = await db.k
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return toUser(row);
+}
+
 export async function readUsers(db: Db): Promise<StoredUser[]> {
   const rows = await db.k.selectFrom('users').select(COLUMNS).orderBy('username_key').execute();
   return rows.map(toUser);

@@ -1,0 +1,65 @@
+import type { Db } from '../database.ts';
+import type { HistoryScope } from '../schema.ts';
+
+/** Version 6: the history begins to tell of definitions and users; of those that are there it tells what they are. */
+export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
+  const tell = async (scope: HistoryScope, thing_id: number, row_id: number, told: object) => {
+    const known = await db.k
+      .selectFrom('history')
+      .select('id')
+      .where('scope', '=', scope)
+      .where('thing_id', '=', thing_id)
+      .where('row_id', '=', row_id)
+      .limit(1)
+      .executeTakeFirst();
+    if (known) return;
+    const changes = Object.entries(told)
+      .filter(([, after]) => after !== null)
+      .map(([name, after]) => ({ name, before: null, after }));
+    await db.k
+      .insertInto('history')
+      .values({
+        scope,
+        thing_id,
+        row_id,
+        version: 0,
+        kind: 'create',
+        changes: JSON.stringify(changes),
+        at: Date.now(),
+        user_id: null,
+        username: 'indexdesk',
+        address: null,
+        call: 'upgrade',
+      })
+      .execute();
+  };
+  for (const [table, row] of [
+    ['archives', 1],
+    ['data_tables', 2],
+  ] as const) {
+    const things = await db.k
+      .selectFrom(table)
+      .select(['id', 'definition', 'position', 'retired_at'])
+      .orderBy('id')
+      .execute();
+    for (const { id, definition, position, retired_at } of things) {
+      const told = { definition: JSON.parse(definition), position, retiredAt: retired_at };
+      await tell('definition', id, row, told);
+    }
+  }
+  const users = await db.k.selectFrom('users').selectAll().orderBy('id').execute();
+  for (const { id, username, display_name, role, disabled } of users) {
+    const rights = await db.k
+      .selectFrom('user_rights')
+      .select(['kind', 'thing_id', 'access'])
+      .where('user_id', '=', id)
+      .execute();
+    await tell('user', 0, id, {
+      username,
+      displayName: display_name,
+      role,
+      disabled: disabled !== 0,
+      ...Object.fromEntries(rights.map((r) => [`right.${r.kind}.${r.thing_id}`, r.access])),
+    });
+  }
+}
