@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
@@ -57,6 +58,66 @@ test('shows the documents in a window of their own, which follows and gives text
   await alone.getByText('34000 Montpellier').dblclick({ position: { x: 8, y: 4 } });
   await own.keyboard.press('Alt+Enter');
   await expect(screen.field('Remark')).toHaveValue('34000');
+  // Keys of the form move the document there.
+  const pages = alone.getByRole('region', { name: 'Pages of invoice-10002.pdf' });
+  await own.setViewportSize({ width: 900, height: 500 });
+  await screen.field('Remark').focus();
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect.poll(() => scrolled(pages)).toBeGreaterThan(100);
+  await own.keyboard.press('Alt+Shift+ArrowUp');
+  await expect.poll(() => scrolled(pages)).toBe(0);
+  await own.keyboard.press('F1');
+  await expect(own.getByRole('dialog', { name: 'Keys' })).toContainText('Scroll the document down');
   await own.close();
   await expect(pane).toBeVisible();
 });
+
+test('keeps how pages fit from document to document, but not how they are turned', async ({
+  page,
+}) => {
+  await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);
+  const screen = archiveScreen(page);
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  const whole = pane.getByRole('button', { name: 'Whole page' });
+  const sheet = pane.getByRole('group', { name: 'Page 1', exact: true });
+  await whole.click();
+  await pane.getByRole('button', { name: 'Turn the view' }).click();
+  await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(true);
+  await screen.field('Remark').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(pane.getByRole('link', { name: 'invoice-10002.pdf' })).toBeVisible();
+  await expect(whole).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(false);
+
+  await pane.getByRole('button', { name: 'Larger' }).click();
+  const percent = await pane.getByText(/^\d+ %$/).textContent();
+  await page.reload();
+  await expect(pane.getByText(percent ?? 'none', { exact: true })).toBeVisible();
+  await expect(whole).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('scrolls the document by keys while the cursor stays in its field', async ({ page }) => {
+  await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);
+  const screen = archiveScreen(page);
+  const pages = page.getByRole('region', { name: 'Pages of invoice-10001.pdf' });
+  await expect(pages.getByRole('group', { name: 'Page 1', exact: true })).toBeVisible();
+  // Of a number, an arrow would otherwise count up or down.
+  for (const label of ['Remark', 'Total', 'Supplier no.', 'Due date']) {
+    const field = screen.field(label);
+    const value = await field.inputValue();
+    await field.focus();
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await expect.poll(() => scrolled(pages)).toBeGreaterThan(100);
+    await page.keyboard.press('Alt+Shift+ArrowUp');
+    await expect.poll(() => scrolled(pages)).toBe(0);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(value);
+  }
+  await expect(screen.changed).toHaveText('Nothing changed');
+});
+
+const scrolled = (pages: Locator) => pages.evaluate(({ scrollTop }) => scrollTop);
+
+function isWide(box: { width: number; height: number } | null): boolean {
+  return box !== null && box.width > box.height;
+}

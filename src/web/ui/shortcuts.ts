@@ -10,6 +10,8 @@ interface ShortcutOptions {
   /** whether it also holds while somebody types in a field; by default only where `mod` or `alt` belongs to it */
   readonly inFields?: boolean;
   readonly enabled?: boolean;
+  /** heard before whatever the cursor is in, which then does not hear it */
+  readonly first?: boolean;
   /** an element of the dialog that the shortcut belongs to; without it, it belongs to the page */
   readonly within?: RefObject<HTMLElement | null>;
 }
@@ -21,21 +23,23 @@ interface ShortcutOptions {
 export function useShortcut(
   shortcut: Shortcut,
   handler: (event: KeyboardEvent) => boolean | void,
-  { inFields, enabled = true, within }: ShortcutOptions = {},
+  { inFields, enabled = true, first = false, within }: ShortcutOptions = {},
 ): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
     if (!allowed && isField(event.target)) return;
     if (!inFront(within?.current ?? null)) return;
-    if (handler(event) !== false) event.preventDefault();
+    if (handler(event) === false) return;
+    event.preventDefault();
+    if (first) event.stopPropagation();
   });
   useEffect(() => {
     if (!enabled) return undefined;
     const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [enabled]);
+    document.addEventListener('keydown', listener, { capture: first });
+    return () => document.removeEventListener('keydown', listener, { capture: first });
+  }, [enabled, first]);
 }
 
 /** Whether no dialog stands before an element; null: the page. A later one is drawn over those before it. */

@@ -1,21 +1,30 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { useFollowing } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
+import type { Mover } from '#web/features/document-preview/moves.ts';
+import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
+import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { useTitle } from '#web/ui/page.tsx';
 
 const route = getRouteApi('/frame/archives/$archive/document');
+
+const SECTIONS = [{ title: 'Document', keys: VIEWER_KEY_LIST }];
 
 /** The documents in a window of their own, following the list or queue of another. */
 export function DocumentPage() {
   const params = route.useParams();
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
-  const { revisionId, aheadId, take } = useFollowing(archive.table);
+  const pane = useRef<Mover>(null);
+  const { revisionId, aheadId, take } = useFollowing(archive.table, (move) =>
+    pane.current?.move(move),
+  );
   useTitle(revisionId === null ? archive.name : `Revision ${revisionId} · ${archive.name}`);
   const read = useQuery({
     ...revisionQuery(archive.table, revisionId ?? ''),
@@ -29,11 +38,15 @@ export function DocumentPage() {
     return <Empty title="Open a revision in the other window; its document is shown here." />;
   }
   return (
-    <DocumentPane
-      archive={archive.table}
-      revision={read.data?.revision}
-      ahead={ahead.data?.revision}
-      onTake={take}
-    />
+    <>
+      <DocumentPane
+        ref={pane}
+        archive={archive.table}
+        revision={read.data?.revision}
+        ahead={ahead.data?.revision}
+        onTake={take}
+      />
+      <KeySheet sections={SECTIONS} />
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { isMove, type Move, useMoveKeys } from './moves.ts';
 
 /*
  * A document in a window of its own follows what the main window shows, and hands selected text back to its form.
@@ -11,6 +12,8 @@ type Word =
   /** the other window is there and wants to know what to show */
   | { readonly kind: 'hello' }
   | { readonly kind: 'take'; readonly text: string }
+  /** a key of the form moves the document */
+  | { readonly kind: 'move'; readonly move: Move }
   | { readonly kind: 'bye' };
 
 const channelOf = (archive: string) => new BroadcastChannel(`indexdesk-document ${archive}`);
@@ -64,6 +67,7 @@ export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedPr
   useEffect(() => {
     if (detached) say(channel.current, shown);
   }, [detached, shown]);
+  useMoveKeys((move) => say(channel.current, { kind: 'move', move }), detached);
   return {
     detached,
     /** A browser that opens no windows leaves the documents where they are. */
@@ -79,17 +83,21 @@ export function useDetached({ archive, revisionId, aheadId, onTake }: FollowedPr
   };
 }
 
-/** The other window's side: which revision's documents it shows. */
-export function useFollowing(archive: string) {
+/** The other window's side: which revision's documents it shows, and how the form's keys move them. */
+export function useFollowing(archive: string, onMove: (move: Move) => void) {
   const [shown, setShown] = useState<{ revisionId: string | null; aheadId: string | null }>({
     revisionId: null,
     aheadId: null,
   });
   const channel = useRef<BroadcastChannel>(null);
+  const heard = useEffectEvent((word: Word) => {
+    if (word.kind === 'show') setShown(word);
+    if (word.kind === 'move' && isMove(word.move)) onMove(word.move);
+  });
   useEffect(() => {
     const opened = channelOf(archive);
     opened.addEventListener('message', ({ data }) => {
-      if (isWord(data) && data.kind === 'show') setShown(data);
+      if (isWord(data)) heard(data);
     });
     const bye = () => say(opened, { kind: 'bye' });
     addEventListener('pagehide', bye);

@@ -1,11 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { useShortcut } from '#web/ui/shortcuts.ts';
 import { kindOf, shownFile } from './file-kind.ts';
+import { type Move, type Mover, useMoveKeys, useMover } from './moves.ts';
 import { OpenAttachment } from './open-attachment.ts';
 import { openFiles, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
@@ -24,13 +24,15 @@ interface DocumentPaneProps {
   readonly onTake?: ((text: string) => void) | undefined;
   /** shows the documents in a window of their own */
   readonly onDetach?: (() => void) | undefined;
+  readonly ref?: Ref<Mover> | undefined;
 }
 
 /** The documents of a revision beside its form. */
 export function DocumentPane(props: DocumentPaneProps) {
-  const { archive, revision, ahead, onClose, onTake, onDetach } = props;
+  const { archive, revision, ahead, onClose, onTake, onDetach, ref } = props;
   const pane = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
+  const view = useRef<Mover>(null);
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const { taking, take } = useTaking(pane, frame, onTake);
   const id = revision?.revisionId;
@@ -62,8 +64,13 @@ export function DocumentPane(props: DocumentPaneProps) {
     const to = at < 0 ? usual : files[(at + by + files.length) % files.length];
     if (to) setChosen({ id, file: to });
   };
-  useShortcut(VIEWER_KEYS.nextFile, () => step(1), { inFields: true });
-  useShortcut(VIEWER_KEYS.previousFile, () => step(-1), { inFields: true });
+  const move = (way: Move) => {
+    if (way === 'nextFile') step(1);
+    else if (way === 'previousFile') step(-1);
+    else view.current?.move(way);
+  };
+  useMover(ref, move);
+  useMoveKeys(move);
 
   return (
     <section ref={pane} className={classes.pane} aria-label="Document">
@@ -105,7 +112,7 @@ export function DocumentPane(props: DocumentPaneProps) {
         {revision && !file && <p className={classes.none}>This revision has no files.</p>}
         {file && (
           <OpenAttachment value={(attachment) => setChosen({ id, file: attachment })}>
-            <ShownFile key={file.key} file={file} onFrame={setFrame} />
+            <ShownFile ref={view} key={file.key} file={file} onFrame={setFrame} />
           </OpenAttachment>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { FindBar } from './find-bar.tsx';
@@ -7,6 +7,7 @@ import { findText, rangesIn, textIn } from './find-text.ts';
 import { highlight } from './highlights.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { MailText } from './mail-text.tsx';
+import { type Move, type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import type { OpenFile } from './open-file.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
@@ -15,10 +16,19 @@ interface FlowViewProps {
   readonly file: Exclude<OpenFile, { as: 'pages' }>;
   readonly name: string;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
+  readonly ref?: Ref<Mover> | undefined;
 }
 
+/** Parts of what is seen; a page of a text without pages is what is seen, but for its last lines. */
+const PARTS: Partial<Record<Move, number>> = {
+  nextPage: 0.9,
+  previousPage: -0.9,
+  scrollDown: SCROLLED_PART,
+  scrollUp: -SCROLLED_PART,
+};
+
 /** A document without pages: text, html or a mail. */
-export function FlowView({ file, name, onFrame }: FlowViewProps) {
+export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const root = useRef<HTMLDivElement>(null);
   const [finding, setFinding] = useState(false);
   const [count, setCount] = useState(0);
@@ -49,6 +59,18 @@ export function FlowView({ file, name, onFrame }: FlowViewProps) {
     setCount(before);
     return () => highlight([], null);
   }, [query, at, finding]);
+
+  useMover(ref, (move) => {
+    const element = root.current;
+    const part = PARTS[move];
+    if (!element || part === undefined) return;
+    const before = element.scrollTop;
+    element.scrollBy({ top: part * element.clientHeight });
+    if (element.scrollTop !== before) return;
+    // What is in a frame scrolls there.
+    const inner = element.querySelector('iframe')?.contentWindow;
+    inner?.scrollBy({ top: part * inner.innerHeight });
+  });
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!matches(VIEWER_KEYS.find, event.nativeEvent)) return;

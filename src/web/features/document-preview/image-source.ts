@@ -10,6 +10,7 @@ export async function openImage(file: Blob): Promise<PageSource> {
   return {
     pageCount: 1,
     firstSize: size,
+    measure: 'pixels',
     size: async () => size,
     draw: async (drawing) => drawBitmap(bitmap, size, drawing),
     text: null,

@@ -1,3 +1,5 @@
+import type { Measure } from './kept-zoom.ts';
+
 /** Width and height in CSS pixels at a zoom of 1. */
 export interface PageSize {
   readonly width: number;
@@ -23,6 +25,7 @@ export interface Drawing {
 export interface PageSource {
   readonly pageCount: number;
   readonly firstSize: PageSize;
+  readonly measure: Measure;
   size(page: number): Promise<PageSize>;
   draw(drawing: Drawing): Promise<void>;
   /** the text of a page as its layer holds it; null where pages of this format have none */

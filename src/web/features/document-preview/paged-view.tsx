@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import {
   type KeyboardEvent,
+  type Ref,
   useCallback,
   useEffect,
   useEffectEvent,
@@ -9,10 +10,12 @@ import {
   useState,
 } from 'react';
 import { SearchIcon } from '#web/ui/icons.tsx';
-import { matches, useShortcut } from '#web/ui/shortcuts.ts';
+import { matches } from '#web/ui/shortcuts.ts';
 import { FindBar } from './find-bar.tsx';
 import { findText, rangesIn, textIn } from './find-text.ts';
 import { highlight } from './highlights.ts';
+import { keepZoom, keptZoom } from './kept-zoom.ts';
+import { type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import { GAP, layPages, pageInView, pagesAt, type Zoom } from './page-layout.ts';
 import { PageSheet } from './page-sheet.tsx';
 import type { PageSize, PageSource, Rotation } from './page-source.ts';
@@ -28,14 +31,15 @@ const NEXT_TURN = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
 interface PagedViewProps {
   readonly source: PageSource;
   readonly name: string;
+  readonly ref?: Ref<Mover> | undefined;
 }
 
 /** A document of pages: PDF, TIFF or an image. */
-export function PagedView({ source, name }: PagedViewProps) {
+export function PagedView({ source, name, ref }: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState<PageSize | null>(null);
   const [scrolled, setScrolled] = useState(0);
-  const [zoom, setZoom] = useState<Zoom>('width');
+  const [zoom, setZoom] = useState<Zoom>(() => keptZoom(source.measure));
   const [rotation, setRotation] = useState<Rotation>(0);
   const [sizes, setSizes] = useState<ReadonlyMap<number, PageSize>>(new Map());
   const [finding, setFinding] = useState(false);
@@ -127,26 +131,40 @@ export function PagedView({ source, name }: PagedViewProps) {
   }, [mark, hitPage]);
   useEffect(() => () => highlight([], null), []);
 
+  const zoomTo = (to: Zoom) => {
+    setZoom(to);
+    keepZoom(source.measure, to);
+  };
   const zoomBy = (factor: number) => {
     const now = boxes[page - 1]?.scale ?? 1;
-    setZoom(Math.min(8, Math.max(0.1, now * factor)));
+    zoomTo(Math.min(8, Math.max(0.1, now * factor)));
   };
   const rotate = () => setRotation(NEXT_TURN[rotation]);
   const openFind = () => {
     setFinding(true);
   };
-  useShortcut(VIEWER_KEYS.nextPage, () => toPage(page + 1), { inFields: true });
-  useShortcut(VIEWER_KEYS.previousPage, () => toPage(page - 1), { inFields: true });
+  const scrollBy = (part: number) => pane.current?.scrollBy({ top: part * (room?.height ?? 0) });
+  const turn = (by: 1 | -1) => {
+    const { page: top, part } = place.current;
+    // Of a page that is half passed, the start is what comes before.
+    toPage(by === -1 && part > 0.5 ? top : top + by);
+  };
+  useMover(ref, (move) => {
+    if (move === 'nextPage') turn(1);
+    if (move === 'previousPage') turn(-1);
+    if (move === 'scrollDown') scrollBy(SCROLLED_PART);
+    if (move === 'scrollUp') scrollBy(-SCROLLED_PART);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const act = {
       [VIEWER_KEYS.find]: openFind,
       [VIEWER_KEYS.zoomIn]: () => zoomBy(1.2),
       [VIEWER_KEYS.zoomOut]: () => zoomBy(1 / 1.2),
-      [VIEWER_KEYS.fitWidth]: () => setZoom('width'),
-      [VIEWER_KEYS.fitPage]: () => setZoom('page'),
+      [VIEWER_KEYS.fitWidth]: () => zoomTo('width'),
+      [VIEWER_KEYS.fitPage]: () => zoomTo('page'),
       [VIEWER_KEYS.rotate]: rotate,
-      ArrowRight: () => toPage(page + 1),
-      ArrowLeft: () => toPage(page - 1),
+      ArrowRight: () => turn(1),
+      ArrowLeft: () => turn(-1),
     };
     const field = event.target instanceof HTMLInputElement;
     const key = Object.keys(act).find((keys) => matches(keys, event.nativeEvent));
@@ -169,7 +187,7 @@ export function PagedView({ source, name }: PagedViewProps) {
           scale={boxes[page - 1]?.scale ?? 1}
           zoom={zoom}
           onPage={toPage}
-          onZoom={setZoom}
+          onZoom={zoomTo}
           onZoomBy={zoomBy}
           onRotate={rotate}
         />

@@ -59,6 +59,7 @@ function pdfSource(
   return {
     pageCount: document.numPages,
     firstSize,
+    measure: 'paper',
     async size(page) {
       const { width, height } = (await document.getPage(page)).getViewport({ scale: UNIT });
       return { width, height };

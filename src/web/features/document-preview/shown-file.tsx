@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
 import { Spinner } from '#web/ui/spinner.tsx';
+import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
 import { CannotShow } from './page-source.ts';
 import classes from './viewer.module.css';
@@ -10,10 +11,11 @@ const FlowView = lazy(async () => ({ default: (await import('./flow-view.tsx')).
 interface ShownFileProps {
   readonly file: FileToOpen;
   readonly onFrame: (frame: HTMLIFrameElement | null) => void;
+  readonly ref?: Ref<Mover> | undefined;
 }
 
 /** One file, or why it cannot be shown. */
-export function ShownFile({ file, onFrame }: ShownFileProps) {
+export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
   const [state, setState] = useState<{ open: OpenFile } | { failed: string } | null>(null);
   useEffect(() => {
     let here = true;
@@ -48,9 +50,9 @@ export function ShownFile({ file, onFrame }: ShownFileProps) {
   return (
     <Suspense fallback={waiting}>
       {open.as === 'pages' ? (
-        <PagedView source={open.source} name={file.name} />
+        <PagedView ref={ref} source={open.source} name={file.name} />
       ) : (
-        <FlowView file={open} name={file.name} onFrame={onFrame} />
+        <FlowView ref={ref} file={open} name={file.name} onFrame={onFrame} />
       )}
     </Suspense>
   );

@@ -58,6 +58,7 @@ export async function openTiff(file: ArrayBuffer): Promise<PageSource> {
   return {
     pageCount: pages.length,
     firstSize: sizeOf(first),
+    measure: 'paper',
     size: async (page) => sizeOf(pages[page - 1] ?? first),
     async draw(drawing) {
       const bitmap = await bitmapOf(drawing.page);
