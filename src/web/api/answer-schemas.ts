@@ -9,4 +9,5 @@ export {
   bulkEditsAnswer,
 } from '#shared/bulk-edit-messages.ts';
 export * from '#shared/desk.ts';
+export { changedEventSchema } from '#shared/events.ts';
 export { factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';

@@ -23,6 +23,7 @@ const inList = ({ kind, id }: ListPlace, ...parts: readonly Part[]) =>
 export const apiPaths = {
   sessions: () => at('sessions'),
   session: (sessionId: string) => at('sessions', sessionId),
+  events: () => at('events'),
   password: (username: string) => at('users', username, 'password'),
 
   archives: (username: string) => at('users', username, 'archives'),

@@ -30,6 +30,7 @@ function drawn(shape: ReactNode) {
 export const ArchiveIcon = drawn(
   <path d="M4 8h16v11a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM3 4h18v4H3zM10 12h4" />,
 );
+export const PauseIcon = drawn(<path d="M9 6v12M15 6v12" />);
 export const TableIcon = drawn(<path d="M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14" />);
 export const SpreadsheetIcon = drawn(<path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6M12 12v7" />);
 export const DocumentIcon = drawn(<path d="M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6" />);

@@ -87,3 +87,25 @@ export async function outdateHiddenLists(client: QueryClient, archive: string): 
   const refetchType = 'none';
   await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive', refetchType });
 }
+
+/** Has the lists of an archive read anew: those on the screen at once, others when they are next shown. */
+export function outdateLists(client: QueryClient, archive: string): Promise<void> {
+  return client.invalidateQueries({ queryKey: listKey(archive) });
+}
+
+/** Whether one of the revisions stands in a list that is on the screen, as far as that was read. */
+export function listsAnyOf(
+  client: QueryClient,
+  archive: string,
+  ids: ReadonlySet<string>,
+): boolean {
+  const queryKey = [...listKey(archive), 'page'];
+  return client
+    .getQueryCache()
+    .findAll({ queryKey, type: 'active' })
+    .some(({ queryKey: key }) =>
+      client
+        .getQueryData<IndexPage>(key)
+        ?.archivedocuments.some(({ revisionId }) => ids.has(revisionId)),
+    );
+}

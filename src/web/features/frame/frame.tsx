@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './frame.module.css';
+import { LiveMark } from './live-mark.tsx';
 import { Palette } from './palette.tsx';
 import { SideBar } from './side-bar.tsx';
 
@@ -38,6 +39,7 @@ export function Frame({ onSignedOut, children }: FrameProps) {
           <MenuIcon size={18} />
         </ActionIcon>
         <span className={classes.topName}>Indexdesk</span>
+        <LiveMark />
         <ActionIcon aria-label="Search" onClick={openPalette}>
           <SearchIcon size={18} />
         </ActionIcon>

@@ -8,6 +8,7 @@ import { tablesQuery } from '#web/api/tables.queries.ts';
 import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { ColorSchemeChoice } from './color-scheme-choice.tsx';
+import { LiveMark } from './live-mark.tsx';
 import classes from './side-bar.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -54,6 +55,7 @@ export function SideBar({ onSearch, onSignedOut }: SideBarProps) {
           ))}
         </Section>
       </nav>
+      <LiveMark />
       <div className={classes.foot}>
         <UserMenu onSignedOut={onSignedOut} />
         <ColorSchemeChoice />

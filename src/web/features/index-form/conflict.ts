@@ -99,6 +99,29 @@ export function settle(
   return { fields, keywords };
 }
 
+/**
+ * The other side's version as far as it can be put under the editors now: where both have changed a field,
+ * what stood there before stays until the clerk has chosen.
+ */
+export function besideConflicts(
+  base: RevisionDetail,
+  theirs: RevisionDetail,
+  { conflicts }: Pick<Comparison, 'conflicts'>,
+): RevisionDetail {
+  const open = new Set(conflicts.map(({ place }) => place));
+  const indexFields = theirs.indexFields.map((field) =>
+    open.has(`indexFields.${field.name}`)
+      ? { ...field, value: storedValue(base, field.name) }
+      : field,
+  );
+  const isOpen = ({ name }: { readonly name: string }) => open.has(`keywordFields.${name}`);
+  const keywordFields = [
+    ...theirs.keywordFields.filter((entry) => !isOpen(entry)),
+    ...base.keywordFields.filter(isOpen),
+  ];
+  return { ...theirs, indexFields, keywordFields };
+}
+
 function listText(keywords: readonly string[]): string | null {
   return keywords.length === 0 ? null : keywords.join(', ');
 }

@@ -6,6 +6,7 @@ import { type FormValues, storedKeywords, storedValue } from './form-values.ts';
 import classes from './index-form.module.css';
 import { IndexFieldEditor } from './index-field.tsx';
 import { KeywordFieldEditor } from './keyword-field.tsx';
+import type { OthersMark } from './others-mark.tsx';
 import type { Refusal } from './refusals.ts';
 import { givenBeside, suggestWhatGoesWith } from './suggest-what-goes-with.ts';
 import type { Fill } from './look-up.ts';
@@ -18,12 +19,14 @@ interface FormFieldsProps {
   readonly form: UseFormReturn<FormValues>;
   readonly refusals: ReadonlyMap<string, Refusal>;
   readonly readOnly: boolean;
+  /** what others changed meanwhile, by the fields' places */
+  readonly marks: ReadonlyMap<string, OthersMark>;
   readonly aids: Pick<TypingOfForm, 'pins' | 'notes' | 'acts'>;
 }
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function FormFields(props: FormFieldsProps) {
-  const { archive, revision, form, refusals, readOnly, aids } = props;
+  const { archive, revision, form, refusals, readOnly, marks, aids } = props;
   const { setValue, getValues } = form;
   const suggestions = useMemo(
     () =>
@@ -68,6 +71,7 @@ export function FormFields(props: FormFieldsProps) {
           onFill={fill}
           textAt={textAt}
           note={aids.notes.get(`indexFields.${field.name}`)}
+          mark={marks.get(`indexFields.${field.name}`)}
           pinned={aids.pins.has(`indexFields.${field.name}`)}
           acts={aids.acts}
         />
@@ -82,6 +86,7 @@ export function FormFields(props: FormFieldsProps) {
           messages={refusals.get(`keywordFields.${field.name}`)?.messages ?? []}
           readOnly={readOnly}
           note={aids.notes.get(`keywordFields.${field.name}`)}
+          mark={marks.get(`keywordFields.${field.name}`)}
           pinned={aids.pins.has(`keywordFields.${field.name}`)}
           acts={aids.acts}
         />

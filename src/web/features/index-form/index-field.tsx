@@ -10,6 +10,7 @@ import { readersInstant, valueText } from '#web/ui/value-text.ts';
 import { NoteOfField } from './field-note.tsx';
 import { KEYS } from './form-keys.ts';
 import classes from './typing.module.css';
+import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { Refusal } from './refusals.ts';
 import type { Fill } from './look-up.ts';
@@ -30,6 +31,7 @@ interface IndexFieldEditorProps {
   /** what stands in another index field now */
   readonly textAt: (field: string) => string | null;
   readonly note: FieldNote | undefined;
+  readonly mark: OthersMark | undefined;
   readonly pinned: boolean;
   readonly acts: FieldActs;
 }
@@ -82,12 +84,13 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
           )
         }
         note={
-          (words !== null || edited) && (
+          (words !== null || edited || props.mark) && (
             <>
               {words !== null && <p className={classes.words}>{words}</p>}
               {edited && (
                 <NoteOfField note={props.note} held={text} field={field} place={at} acts={acts} />
               )}
+              <OthersNote mark={props.mark} />
             </>
           )
         }

@@ -26,6 +26,7 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
       <RevisionForm
         key={revisionId}
         read={query.data}
+        gone={query.error?.failure.kind === 'api' && query.error.failure.status === 404}
         requestShown={requestShown}
         onRequestShown={setRequestShown}
         {...surroundings}

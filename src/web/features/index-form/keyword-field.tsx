@@ -11,6 +11,7 @@ import {
   type KeywordFieldDefinition,
   sameKeywords,
 } from './form-values.ts';
+import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { FieldActs, FieldNote } from './use-typing.ts';
 import { tied } from '#web/ui/fields/tied.tsx';
@@ -23,6 +24,7 @@ interface KeywordFieldEditorProps {
   readonly messages: readonly string[];
   readonly readOnly: boolean;
   readonly note: FieldNote | undefined;
+  readonly mark: OthersMark | undefined;
   readonly pinned: boolean;
   readonly acts: FieldActs;
 }
@@ -48,7 +50,16 @@ export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: Keywor
             <PinButton label={field.label} pinned={props.pinned} onPin={() => acts.pin(at)} />
           )
         }
-        note={edited && <NoteOfField note={props.note} held={input.value} place={at} acts={acts} />}
+        note={
+          (edited || props.mark) && (
+            <>
+              {edited && (
+                <NoteOfField note={props.note} held={input.value} place={at} acts={acts} />
+              )}
+              <OthersNote mark={props.mark} />
+            </>
+          )
+        }
       >
         {(shell) => (
           <TagsInput

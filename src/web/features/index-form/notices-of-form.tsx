@@ -28,12 +28,37 @@ export function LockNotice({
   );
 }
 
-/** Somebody changed other fields than the clerk; both stand in the form. */
-export function MergedNotice({ merged }: { readonly merged: Merged }) {
+/** Somebody changed fields that the clerk has not; theirs stand in the form. */
+export function MergedNotice({
+  merged,
+  editing,
+}: {
+  readonly merged: Merged;
+  readonly editing: boolean;
+}) {
+  const byUser = new Map<string, { readonly labels: string[]; at: string }>();
+  for (const { label, by, at } of merged.values()) {
+    const one = byUser.get(by) ?? { labels: [], at };
+    one.labels.push(label);
+    if (at > one.at) one.at = at;
+    byUser.set(by, one);
+  }
+  const sentences = [...byUser].map(
+    ([by, { labels, at }]) => `${by} changed ${labels.join(', ')} at ${localInstant(at)}`,
+  );
   return (
     <p className={classes.notice} data-kind="quiet" role="status">
-      {merged.by} changed {merged.labels.join(', ')} at {localInstant(merged.at)}; your changes stay
-      on top.
+      {sentences.join('; ')}
+      {editing ? '; your changes stay on top.' : '.'}
+    </p>
+  );
+}
+
+/** The revision was deleted while it stood in the form. */
+export function GoneNotice() {
+  return (
+    <p className={classes.notice} data-kind="wrong" role="alert">
+      Somebody has deleted this revision.
     </p>
   );
 }

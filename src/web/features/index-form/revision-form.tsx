@@ -20,7 +20,14 @@ import { KeyHints } from './key-hints.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
 import { labelOf, refusalsOf } from './refusals.ts';
 import { FormFields } from './form-fields.tsx';
-import { ChangedNotice, LockNotice, MergedNotice, RefusedNotice } from './notices-of-form.tsx';
+import {
+  ChangedNotice,
+  GoneNotice,
+  LockNotice,
+  MergedNotice,
+  RefusedNotice,
+} from './notices-of-form.tsx';
+import type { OthersMark } from './others-mark.tsx';
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
@@ -69,17 +76,19 @@ export interface FormSurroundings {
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
+  /** whether it was deleted since it was read */
+  readonly gone: boolean;
   readonly requestShown: boolean;
   readonly onRequestShown: (shown: boolean) => void;
 }
 
 /** The form of one revision. Give it the revision's id as key. */
 export function RevisionForm(props: RevisionFormProps) {
-  const { archive, read, drafts, place, onMove, username, queue = null } = props;
+  const { archive, read, gone, drafts, place, onMove, username, queue = null } = props;
   const { locked } = read.revision;
   const lockedByOther = locked !== null && locked.by !== username;
   const mayWrite = archive.rights !== 'read';
-  const readOnly = !mayWrite || (lockedByOther && !props.administrator);
+  const readOnly = !mayWrite || gone || (lockedByOther && !props.administrator);
   const client = useQueryClient();
   const typing = typingOf(client, username, archive.table);
   const [carried] = useState<Pins>(() =>
@@ -237,10 +246,20 @@ export function RevisionForm(props: RevisionFormProps) {
     typedIn.current.has(placeOf(target) ?? ''),
   );
 
-  const newer =
-    changed > 0 && conflict === null && read.etag !== base.etag && sending === null
-      ? compare(archive, revision, read.revision, edits).conflicts
-      : [];
+  const behind = conflict === null && read.etag !== base.etag && sending === null;
+  const newer = behind ? compare(archive, revision, read.revision, edits) : null;
+  const open = newer?.conflicts ?? [];
+  const marks = new Map<string, OthersMark>(merged);
+  for (const { place: at, theirs } of open) {
+    marks.set(at, { by: read.revision.changedBy, at: read.revision.changedAt, theirs });
+  }
+  // Once the clerk has put back what was theirs alone, the other's value comes; not under the cursor.
+  const settled =
+    newer !== null && open.length === 0 && newer.taken.every(({ place: at }) => at !== here);
+  const catchUp = useEffectEvent(state.catchUp);
+  useEffect(() => {
+    if (settled) catchUp();
+  }, [settled]);
   return (
     <div className={classes.form} onKeyDownCapture={onKeyDownCapture}>
       <FormHead
@@ -289,11 +308,12 @@ export function RevisionForm(props: RevisionFormProps) {
         ) : (
           <>
             <LockNotice locked={locked} mine={locked?.by === username} />
-            {merged && newer.length === 0 && <MergedNotice merged={merged} />}
-            {newer.length > 0 && (
+            {gone && <GoneNotice />}
+            {merged.size > 0 && <MergedNotice merged={merged} editing={changed > 0} />}
+            {open.length > 0 && (
               <ChangedNotice
                 theirs={read.revision}
-                labels={newer.map(({ label }) => label)}
+                labels={open.map(({ label }) => label)}
                 onCompare={() => state.setConflict({ theirs: read, method: null })}
               />
             )}
@@ -312,6 +332,7 @@ export function RevisionForm(props: RevisionFormProps) {
               form={form}
               refusals={refusals}
               readOnly={readOnly}
+              marks={marks}
               aids={aids}
             />
             <FileList archive={archive.table} revision={revision} />
@@ -356,9 +377,11 @@ export function RevisionForm(props: RevisionFormProps) {
       )}
       {readOnly && (
         <div className={classes.readOnly}>
-          {mayWrite
-            ? 'It can be changed again when the lock is gone.'
-            : 'You may read this archive, not change it.'}
+          {gone
+            ? 'It is not there any more, so it cannot be changed.'
+            : mayWrite
+              ? 'It can be changed again when the lock is gone.'
+              : 'You may read this archive, not change it.'}
           {changed > 0 && !refused && <CopyTyped archive={archive} edits={edits} />}
         </div>
       )}

@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Revision, RevisionDetail } from '#shared/answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
+import { writingOwn } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { type Answer, read, write } from '#web/api/request.ts';
 import type { IndexDataBody, SaveMethod } from './request-body.ts';
@@ -25,6 +26,26 @@ export const revisionQuery = (archive: string, revisionId: string) =>
     },
   });
 
+/** The versions that this tab has made; it need not be told of them. */
+const ownVersions = new Set<string>();
+const versionKey = (archive: string, revisionId: string, etag: string | null) =>
+  JSON.stringify([archive, revisionId, etag]);
+
+/** Whether this tab has made a version of a revision itself. */
+export function isOwnVersion(archive: string, revisionId: string, etag: string | null): boolean {
+  return ownVersions.has(versionKey(archive, revisionId, etag));
+}
+
+async function makingVersion<T>(
+  archive: string,
+  revisionId: string,
+  work: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  const answer = await writingOwn({ kind: 'archive', id: archive }, [revisionId], work);
+  ownVersions.add(versionKey(archive, revisionId, answer.etag));
+  return answer;
+}
+
 /** Sends index data of one revision. @throws {CallError} */
 export function sendIndexData(
   archive: string,
@@ -33,16 +54,18 @@ export function sendIndexData(
   body: IndexDataBody,
   ifMatch: string | null,
 ): Promise<Answer<Revision>> {
-  return write(apiPaths.indexData(archive, revisionId), {
-    method,
-    body,
-    ifMatch,
-    parse: async (raw) => {
-      const [revision] = (await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions;
-      if (!revision) throw new Error('The answer holds no revision.');
-      return revision;
-    },
-  });
+  const send = () =>
+    write(apiPaths.indexData(archive, revisionId), {
+      method,
+      body,
+      ifMatch,
+      parse: async (raw) => {
+        const [revision] = (await answers()).revisionsAnswer.parse(raw).archivedocumentrevisions;
+        if (!revision) throw new Error('The answer holds no revision.');
+        return revision;
+      },
+    });
+  return makingVersion(archive, revisionId, send);
 }
 
 /** Locks a revision for oneself, or takes the lock away. @throws {CallError} */
@@ -52,13 +75,24 @@ export async function sendLock(
   locked: boolean,
   ifMatch: string | null,
 ): Promise<RevisionRead> {
-  const { data, etag } = await write(apiPaths.revision(archive, revisionId), {
-    method: 'PATCH',
-    body: { locked },
-    ifMatch,
-    parse: parseDetail,
-  });
+  const send = () =>
+    write(apiPaths.revision(archive, revisionId), {
+      method: 'PATCH',
+      body: { locked },
+      ifMatch,
+      parse: parseDetail,
+    });
+  const { data, etag } = await makingVersion(archive, revisionId, send);
   return { revision: data, etag };
+}
+
+/** Has a revision read anew where it is on the screen, else when it is next. */
+export function outdateRevision(
+  client: QueryClient,
+  archive: string,
+  revisionId: string,
+): Promise<void> {
+  return client.invalidateQueries({ queryKey: revisionQuery(archive, revisionId).queryKey });
 }
 
 async function parseDetail(raw: unknown): Promise<RevisionDetail> {

@@ -15,10 +15,16 @@ import {
   readEdit,
   valuesOf,
 } from './form-values.ts';
-import { compare, type Comparison, settle } from './conflict.ts';
+import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
 import { changesOf, type FieldChange } from './undo.ts';
-import { type RevisionRead, revisionQuery, sendIndexData, sendLock } from './revision.queries.ts';
+import {
+  isOwnVersion,
+  type RevisionRead,
+  revisionQuery,
+  sendIndexData,
+  sendLock,
+} from './revision.queries.ts';
 
 /** Why the last save did not go through, and what had been sent. */
 export interface Refused {
@@ -32,12 +38,14 @@ export interface Conflict {
   readonly method: SaveMethod | null;
 }
 
-/** What somebody else changed, taken under the clerk's own edits of other fields. */
-export interface Merged {
+/** What somebody else changed in a field, taken under the clerk's own edits of other fields. */
+interface Taken {
+  readonly label: string;
   readonly by: string;
   readonly at: string;
-  readonly labels: readonly string[];
 }
+/** By the fields' places. */
+export type Merged = ReadonlyMap<string, Taken>;
 
 /** `unchanged`: there was nothing to send; `invalid`: the editors hold what is no value. */
 export type SaveOutcome = 'saved' | 'unchanged' | 'invalid' | 'conflict' | 'failed';
@@ -74,7 +82,7 @@ export function useRevisionForm({
   const [sending, setSending] = useState<SaveMethod | 'lock' | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const [conflict, setConflict] = useState<Conflict | null>(null);
-  const [merged, setMerged] = useState<Merged | null>(null);
+  const [merged, setMerged] = useState<Merged>(NOTHING_TAKEN);
   const busy = useRef(false);
   const mounted = useRef(false);
   useEffect(() => {
@@ -101,18 +109,32 @@ export function useRevisionForm({
     form.reset(valuesOf(archive, next.revision, edits));
   };
 
-  /** Puts a newer version under edits of other fields. */
-  const merge = (theirs: RevisionRead, edits: Edits, comparison: Comparison): Merged => {
-    standOn(theirs, settle(edits, comparison, new Map()));
+  /** Puts a newer version under the edits, but for the fields that both have changed. */
+  const merge = (theirs: RevisionRead, edits: Edits, comparison: Comparison): string[] => {
+    const { conflicts, taken } = comparison;
+    const mine = new Map(conflicts.map(({ place }) => [place, 'mine'] as const));
+    const now =
+      conflicts.length === 0
+        ? theirs
+        : {
+            revision: besideConflicts(standing.current.revision, theirs.revision, comparison),
+            // A save is to meet what is open.
+            etag: standing.current.etag,
+          };
+    standOn(now, settle(edits, comparison, mine));
     const { changedBy: by, changedAt: at } = theirs.revision;
-    const now = { by, at, labels: comparison.taken.map(({ label }) => label) };
-    // A change of the lock alone is told by the lock.
-    if (now.labels.length > 0) setMerged(now);
-    return now;
+    if (taken.length > 0 && !isOwnVersion(archive.table, revisionId, theirs.etag)) {
+      setMerged((before) => {
+        const places = new Map(before);
+        for (const { place, label } of taken) places.set(place, { label, by, at });
+        return places;
+      });
+    }
+    return taken.map(({ label }) => label);
   };
 
   // A newer version was read, or more about this one. Where both changed a field, the clerk is told.
-  const follow = useEffectEvent((now: RevisionRead) => {
+  const takeOver = (now: RevisionRead) => {
     if (now.etag === standing.current.etag) {
       standing.current = now;
       setBase(now);
@@ -120,10 +142,9 @@ export function useRevisionForm({
     }
     if (busy.current || conflict !== null) return;
     const edits = editsNow();
-    const comparison = compare(archive, standing.current.revision, now.revision, edits);
-    if (countEdits(edits) === 0) standOn(now, NO_EDITS);
-    else if (comparison.conflicts.length === 0) merge(now, edits, comparison);
-  });
+    merge(now, edits, compare(archive, standing.current.revision, now.revision, edits));
+  };
+  const follow = useEffectEvent(takeOver);
   // The service's newest version comes from outside; it goes under the editors, not into what is rendered.
   // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => follow(read), [read]);
@@ -188,10 +209,10 @@ export function useRevisionForm({
       const now = editsNow();
       const comparison = compare(archive, on.revision, theirs.revision, now);
       if (comparison.conflicts.length === 0 && left > 0) {
-        const { by, labels } = merge(theirs, now, comparison);
+        const labels = merge(theirs, now, comparison);
         if (labels.length > 0) {
           notify(
-            `${by} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
+            `${theirs.revision.changedBy} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
           );
         }
         return attempt(method, left - 1);
@@ -206,7 +227,7 @@ export function useRevisionForm({
     busy.current = true;
     setSending(what);
     setRefused(null);
-    setMerged(null);
+    setMerged(NOTHING_TAKEN);
     try {
       return await work();
     } finally {
@@ -221,8 +242,10 @@ export function useRevisionForm({
     sending,
     refused,
     conflict,
-    /** what others changed elsewhere in the revision since it was opened */
+    /** what others changed in the revision since it was opened or saved */
     merged,
+    /** takes over what was read, once no field is open any more that both had changed */
+    catchUp: () => takeOver(read),
     edits: editsNow,
     /** Whether something is edited that can be sent now. */
     canSend: () =>
@@ -251,6 +274,7 @@ export function useRevisionForm({
 /** How often a save is made anew over what others saved a moment before. */
 const MERGES = 5;
 
+const NOTHING_TAKEN: Merged = new Map();
 const NO_EDITS: Edits = { fields: new Map(), keywords: new Map() };
 
 function isChangedMeanwhile(error: unknown): boolean {

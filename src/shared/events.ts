@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+const change = z.object({
+  /** revisionId or jrid */
+  id: z.string(),
+  /** who changed it */
+  user: z.string(),
+  at: z.string(),
+});
+
+/** What a `changed` event of `GET application/events` says (interface decisions, section 8). */
+export const changedEventSchema = z.union([
+  change.extend({
+    /** the archive's table name */
+    archive: z.string(),
+  }),
+  change.extend({
+    /** the table's GUID */
+    table: z.string(),
+  }),
+]);
+export type ChangedEvent = z.infer<typeof changedEventSchema>;

@@ -1,0 +1,143 @@
+import { createEventParser, type ServerEvent } from './event-parser.ts';
+
+/** How an attempt to follow the stream ended. */
+type Ended =
+  /** the connection could not be made, or was lost */
+  | { readonly why: 'lost'; readonly opened: boolean; readonly wait: number | null }
+  /** nobody is signed in any more */
+  | { readonly why: 'signed-out' }
+  /** the service has no events */
+  | { readonly why: 'none' };
+
+export interface EventStreamOptions {
+  /** absolute, as a worker has no page */
+  readonly url: string;
+  /** the last event that was heard; null: from now on */
+  readonly since: string | null;
+  readonly signal: AbortSignal;
+  readonly onOpen: () => void;
+  readonly onEvents: (events: readonly ServerEvent[], lastId: string | null) => void;
+  readonly onLost: () => void;
+}
+
+/** The service says something at least every 15 seconds; a connection that is silent for longer is cut. */
+const SILENCE = 40_000;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 30_000;
+const LONG_AGO = 10 * 60_000;
+
+/**
+ * Follows a stream of server-sent events: comes back where it was after each break, with growing pauses.
+ * Resolves once nobody is signed in any more, where the service has none, or when `signal` ends it.
+ */
+export async function followEvents(
+  options: EventStreamOptions,
+): Promise<'signed-out' | 'none' | 'ended'> {
+  const { signal, onLost } = options;
+  let since = options.since;
+  let heardAt = Date.now();
+  const onEvents: EventStreamOptions['onEvents'] = (events, lastId) => {
+    since = lastId ?? since;
+    options.onEvents(events, since);
+  };
+  for (let tries = 0; !signal.aborted; tries++) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection after the other
+    const ended = await attempt({ ...options, since, onEvents });
+    if (signal.aborted) break;
+    if (ended.why !== 'lost') return ended.why;
+    if (ended.opened) heardAt = Date.now();
+    onLost();
+    if (ended.opened) tries = 0;
+    // oxlint-disable-next-line no-await-in-loop
+    await rest(pauseBefore(tries, ended.wait), signal);
+    // Whoever comes back reads anew what is on the screen; a day's changes one by one would only take long.
+    if (Date.now() - heardAt > LONG_AGO) since = null;
+  }
+  return 'ended';
+}
+
+/** Milliseconds; by chance up to half of it less, so that not all browsers come back at once. */
+function pauseBefore(tries: number, asked: number | null): number {
+  const growing = Math.min(FIRST_PAUSE * 2 ** Math.min(tries, 10), LONGEST_PAUSE);
+  return Math.max(growing, asked ?? 0) * (1 - Math.random() / 2);
+}
+
+async function attempt(options: EventStreamOptions): Promise<Ended> {
+  const { url, since, signal, onOpen, onEvents } = options;
+  let opened = false;
+  let wait: number | null = null;
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENCE);
+  try {
+    const response = await fetch(url, {
+      headers: {
+        Accept: 'text/event-stream',
+        ...(since === null ? {} : { 'Last-Event-ID': since }),
+      },
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: AbortSignal.any([signal, silence.signal]),
+    });
+    if (response.status === 401) return { why: 'signed-out' };
+    if (response.status === 404) return { why: 'none' };
+    if (!isEventStream(response)) {
+      await response.body?.cancel();
+      return { why: 'lost', opened: false, wait: retryAfter(response) };
+    }
+    opened = true;
+    onOpen();
+    const parser = createEventParser();
+    for await (const text of piecesOf(response.body)) {
+      clearTimeout(timer);
+      timer = setTimeout(() => silence.abort(), SILENCE);
+      const events = parser.take(text);
+      wait = parser.wait();
+      if (events.length > 0 || parser.lastId() !== null) onEvents(events, parser.lastId());
+    }
+  } catch {
+    // No server, a connection that broke or was cut: one comes back.
+  } finally {
+    clearTimeout(timer);
+  }
+  return { why: 'lost', opened, wait };
+}
+
+function isEventStream(
+  response: Response,
+): response is Response & { readonly body: ReadableStream<Uint8Array> } {
+  const type = response.headers.get('Content-Type') ?? '';
+  return response.ok && response.body !== null && type.startsWith('text/event-stream');
+}
+
+function retryAfter({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1000 : null;
+}
+
+/** Not every browser can go through a stream by itself. */
+async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield decoder.decode(value, { stream: true });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const over = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', over);
+      done();
+    };
+    const timer = setTimeout(over, milliseconds);
+    signal.addEventListener('abort', over);
+  });
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { liveState } from '#web/api/live/live.ts';
+import { PauseIcon } from '#web/ui/icons.tsx';
+import classes from './live-mark.module.css';
+
+/** A connection that comes back at once is not worth a word, in milliseconds. */
+const WORTH_A_WORD = 3_000;
+
+/** Says calmly that what others change is not shown at present. */
+export function LiveMark() {
+  const state = useSyncExternalStore(liveState.subscribe, liveState.get);
+  const away = state === 'lost' || state === 'starting';
+  return <output className={classes.place}>{away && <Paused />}</output>;
+}
+
+function Paused() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), WORTH_A_WORD);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    shown && (
+      <span
+        className={classes.mark}
+        title="What others change is not shown at once at present. It will be, as soon as the connection is back."
+      >
+        <PauseIcon size={13} />
+        Live changes are paused
+      </span>
+    )
+  );
+}

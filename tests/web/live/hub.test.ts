@@ -1,0 +1,111 @@
+// @vitest-environment node
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createHub, type FromHub } from '#web/api/live/hub.ts';
+import { eventServer } from './event-source.ts';
+
+async function openHub() {
+  const server = await eventServer();
+  const told: FromHub[] = [];
+  const hub = createHub((message) => told.push(message));
+  const signedIn = (user: string | null) => hub.take({ user, url: server.url });
+  onTestFinished(() => signedIn(null));
+  return {
+    server,
+    told,
+    signedIn,
+    kinds: () => told.map(({ kind }) => kind),
+    data: () =>
+      told.flatMap((message) => (message.kind === 'changed' ? message.data : [])).map(String),
+  };
+}
+
+describe('the one connection of a browser', () => {
+  it('is held once for all tabs, and tells changes together', async () => {
+    const { server, told, signedIn, data } = await openHub();
+    for (let tab = 0; tab < 8; tab++) signedIn('anna');
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open' }));
+    server.say(1, { id: 'a' });
+    server.say(2, { id: 'b' }, 'something else');
+    server.say(3, { id: 'c' });
+    await vi.waitFor(() => expect(data()).toEqual(['{"id":"a"}', '{"id":"c"}']));
+    expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
+    expect(server.connections()).toBe(1);
+  });
+
+  it('goes on where it was, after a cut and after an end', async () => {
+    const { server, signedIn, kinds, data } = await openHub();
+    signedIn('anna');
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    server.say(41, 'one');
+    await vi.waitFor(() => expect(data()).toEqual(['"one"']));
+    server.cut();
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '41']), 5_000);
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    server.say(42, 'two');
+    await vi.waitFor(() => expect(data()).toEqual(['"one"', '"two"']));
+    server.end();
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '41', '42']), 5_000);
+    await vi.waitFor(() =>
+      expect(kinds().filter((kind) => kind !== 'changed')).toEqual([
+        'open',
+        'lost',
+        'open',
+        'lost',
+        'open',
+      ]),
+    );
+  });
+
+  it('rests when nobody is signed in, and goes on where it was when the same user is again', async () => {
+    const { server, told, signedIn } = await openHub();
+    signedIn('anna');
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    server.say(7, 'one');
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    server.answerWith({ status: 401 });
+    server.end();
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']), 5_000);
+    await pause(600);
+    expect(server.positions()).toHaveLength(2);
+    expect(told.at(-1)).toEqual({ user: 'anna', kind: 'lost' });
+    server.answerWith(null);
+    signedIn('anna');
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '7', '7']));
+  });
+
+  it('begins anew for another user, who hears nothing meant for the one before', async () => {
+    const { server, told, signedIn } = await openHub();
+    signedIn('anna');
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    server.say(7, 'for anna');
+    await vi.waitFor(() => expect(told).toHaveLength(2));
+    signedIn('ben');
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, null]));
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    server.say(8, 'for ben');
+    await vi.waitFor(() =>
+      expect(told.at(-1)).toEqual({ user: 'ben', kind: 'changed', data: ['"for ben"'] }),
+    );
+    signedIn(null);
+    await vi.waitFor(() => expect(server.connections()).toBe(0));
+    await pause(600);
+    expect(server.positions()).toHaveLength(2);
+  });
+
+  it('comes back with pauses from a service that is not ready, and leaves one without events alone', async () => {
+    const { server, signedIn, kinds } = await openHub();
+    server.answerWith({ status: 503, headers: { 'retry-after': '1' } });
+    signedIn('anna');
+    await pause(2_500);
+    const tries = server.positions().length;
+    expect(tries).toBeGreaterThan(1);
+    expect(tries).toBeLessThan(6);
+    expect(new Set(kinds())).toEqual(new Set(['lost']));
+    server.answerWith({ status: 404 });
+    await vi.waitFor(() => expect(kinds().at(-1)).toBe('off'), 10_000);
+    const before = server.positions().length;
+    await pause(1_200);
+    expect(server.positions()).toHaveLength(before);
+  });
+});
