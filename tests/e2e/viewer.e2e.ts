@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES } from './support/content.ts';
+import { INVOICES, PASSWORD } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,6 +36,56 @@ test('says that a file is broken, and the form still works', async ({ page }) =>
   await screen.field('Remark').fill('seen');
   await screen.save.click();
   await expect(screen.notices).toContainText('Revision 10002 is saved.');
+});
+
+test('waits for the document while the service is away', async ({ page, watch }) => {
+  watch.expectUnreachable();
+  await service.open(page, `/archives/${INVOICES}?selected=10002`);
+  const screen = archiveScreen(page);
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  await expect(pane.getByText('PO-25-16764')).toBeVisible();
+  // The form is of what was read before; its document is not.
+  await page.route('**/documents/*/files/*', (route) => route.abort('connectionrefused'));
+  await page.reload();
+  await expect(screen.formOf(10002)).toBeVisible();
+  await expect(pane.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(pane.getByRole('alert')).toBeHidden();
+  await page.unroute('**/documents/*/files/*');
+  await expect(pane.getByText('PO-25-16764')).toBeVisible();
+});
+
+test('asks to sign in again where the session ends before the document is read', async ({
+  page,
+  context,
+  watch,
+}) => {
+  watch.expectStatus(401);
+  await service.open(page, `/archives/${INVOICES}?sort=revisionId&selected=10001`);
+  const screen = archiveScreen(page);
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  await expect(pane.getByText('PO-', { exact: false }).first()).toBeVisible();
+  await context.clearCookies();
+  await screen.field('Remark').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  const dialog = page.getByRole('dialog', { name: /session/i });
+  await expect(dialog).toBeVisible();
+  await expect(pane.getByText('This PDF is broken.')).toBeHidden();
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(pane.getByText('PO-25-16764')).toBeVisible();
+});
+
+test('offers to read again a document that the service could not give', async ({ page, watch }) => {
+  watch.expectStatus(500);
+  await page.route('**/documents/10002/files/*', (route) =>
+    route.fulfill({ status: 500, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
+  await service.open(page, `/archives/${INVOICES}?selected=10002`);
+  const pane = page.getByRole('region', { name: 'Document', exact: true });
+  await expect(pane.getByRole('alert')).toContainText('The document could not be read.');
+  await page.unroute('**/documents/10002/files/*');
+  await pane.getByRole('button', { name: 'Try again' }).click();
+  await expect(pane.getByText('PO-25-16764')).toBeVisible();
 });
 
 test('shows the documents in a window of their own, which follows and gives text back', async ({

@@ -1,5 +1,7 @@
 interface Kept<F> {
   readonly file: Promise<F>;
+  /** ends its opening */
+  readonly stop: AbortController;
   /** by how many places it is shown */
   shown: number;
 }
@@ -7,7 +9,8 @@ interface Kept<F> {
 interface KeptFilesOptions<T, F> {
   /** how many stay open, unless more are shown at once */
   readonly most: number;
-  readonly open: (wanted: T) => Promise<F>;
+  /** `signal`: nobody wants it any more */
+  readonly open: (wanted: T, signal: AbortSignal) => Promise<F>;
   readonly close: (file: F) => void;
 }
 
@@ -45,7 +48,7 @@ export class KeptFiles<T extends { readonly key: string }, F> {
 
   #use(wanted: T): Kept<F> {
     const known = this.#kept.get(wanted.key);
-    const kept = known ?? { file: this.#options.open(wanted), shown: 0 };
+    const kept = known ?? this.#opened(wanted);
     this.#kept.delete(wanted.key);
     this.#kept.set(wanted.key, kept);
     if (!known) {
@@ -57,12 +60,18 @@ export class KeptFiles<T extends { readonly key: string }, F> {
     return kept;
   }
 
+  #opened(wanted: T): Kept<F> {
+    const stop = new AbortController();
+    return { file: this.#options.open(wanted, stop.signal), stop, shown: 0 };
+  }
+
   #closeOthers(): void {
     const newest = [...this.#kept.keys()].at(-1);
-    for (const [key, { file, shown }] of this.#kept) {
+    for (const [key, { file, stop, shown }] of this.#kept) {
       if (this.#kept.size <= this.#options.most) break;
       if (shown > 0 || key === newest) continue;
       this.#kept.delete(key);
+      stop.abort();
       file.then(this.#options.close).catch(() => undefined);
     }
   }

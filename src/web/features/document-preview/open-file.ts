@@ -1,4 +1,5 @@
 import type { Email } from 'postal-mime';
+import { readFile } from '#web/api/bytes.ts';
 import { decodeText } from './decode-text.ts';
 import type { FileKind } from './file-kind.ts';
 import { KeptFiles } from './kept-files.ts';
@@ -20,21 +21,24 @@ export interface FileToOpen {
   readonly bytes?: ArrayBuffer;
 }
 
-/** The files that stay open. Opening fails with {@link CannotShow}. */
+/**
+ * The files that stay open. Opening waits for the service while it is away; it fails with {@link CannotShow},
+ * or with something else where the fault is not the file's.
+ */
 export const openFiles = new KeptFiles<FileToOpen, OpenFile>({
   most: 4,
   open,
   close: (file) => file.as === 'pages' && file.source.close(),
 });
 
-async function open(file: FileToOpen): Promise<OpenFile> {
+async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
   const { kind } = file;
   if (kind === 'pdf') {
     const { openPdf } = await import('./pdf-source.ts');
-    return { as: 'pages', source: await openPdf(file.bytes?.slice(0) ?? file.key) };
+    return { as: 'pages', source: await openPdf(file.bytes?.slice(0) ?? file.key, signal) };
   }
   if (kind === 'none') throw new CannotShow('Files of this type cannot be shown here.');
-  const bytes = file.bytes?.slice(0) ?? (await readBytes(file.key));
+  const bytes = file.bytes?.slice(0) ?? (await readFile(file.key, { signal })).bytes;
   if (bytes.byteLength === 0) throw new CannotShow('This file is empty.');
   if (kind === 'image') {
     const { openImage } = await import('./image-source.ts');
@@ -51,13 +55,4 @@ async function open(file: FileToOpen): Promise<OpenFile> {
   return kind === 'html'
     ? { as: 'html', html: decodeText(bytes) }
     : { as: 'text', text: decodeText(bytes) };
-}
-
-async function readBytes(address: string): Promise<ArrayBuffer> {
-  const answer = await fetch(address).catch(() => {
-    throw new CannotShow('The service cannot be reached.');
-  });
-  if (answer.status === 404) throw new CannotShow('The service has no such file.');
-  if (!answer.ok) throw new CannotShow('The service does not give this file.');
-  return answer.arrayBuffer();
 }

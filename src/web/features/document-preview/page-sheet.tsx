@@ -1,4 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { connection } from '#web/api/connection.ts';
+import { CallError, summary } from '#web/api/failure.ts';
 import { CannotShow, type PageSource, type Rotation } from './page-source.ts';
 import type { PageBox } from './page-layout.ts';
 import classes from './viewer.module.css';
@@ -16,6 +18,8 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
   const canvas = useRef<HTMLCanvasElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const [broken, setBroken] = useState<string | null>(null);
+  const [empty, setEmpty] = useState(true);
+  const away = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
   const drawn = useRef(onDrawn);
   useEffect(() => {
     drawn.current = onDrawn;
@@ -37,10 +41,12 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
         shown.height = next.height;
         shown.getContext('2d')?.drawImage(next, 0, 0);
         shown.dataset['drawn'] = 'true';
+        setEmpty(false);
+        setBroken(null);
         drawn.current(page, texts);
       } catch (error) {
         if (signal.aborted) return;
-        setBroken(error instanceof CannotShow ? error.message : 'This page cannot be shown.');
+        setBroken(reasonInWords(error));
       }
     };
     void draw();
@@ -58,6 +64,18 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
       <canvas ref={canvas} className={classes.canvas} />
       <div ref={layer} className={classes.textLayer} />
       {broken !== null && <p className={classes.broken}>{broken}</p>}
+      {away && empty && broken === null && (
+        <p className={classes.broken}>
+          The server cannot be reached. The page comes when it is back.
+        </p>
+      )}
     </div>
   );
+}
+
+function reasonInWords(error: unknown): string {
+  if (error instanceof CannotShow) return error.message;
+  return error instanceof CallError
+    ? `This page could not be read. ${summary(error.failure)}`
+    : 'This page cannot be shown.';
 }

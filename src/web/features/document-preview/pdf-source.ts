@@ -7,22 +7,31 @@ import {
 } from 'pdfjs-dist';
 // oxlint-disable-next-line import/default -- the build gives the address of the file
 import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
-import { CannotShow, type Drawing, type PageSource, sharpness } from './page-source.ts';
+import { readFile } from '#web/api/bytes.ts';
+import { toFailure } from '#web/api/failure.ts';
+import {
+  CannotShow,
+  type Drawing,
+  type PageSize,
+  type PageSource,
+  sharpness,
+} from './page-source.ts';
+import { PdfRanges, RANGE } from './pdf-ranges.ts';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 /** The build puts the decoders, character maps and fonts there. */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
-/** Bytes of one range: where a PDF lists all its pages in one place, opening it reads something of each of them. */
-const RANGE = 256 * 1024;
 
-/** Opens a PDF by ranges: only what the shown pages need is read. @throws {CannotShow} */
-export async function openPdf(address: string | ArrayBuffer): Promise<PageSource> {
+/** Opens a PDF by ranges: only what the shown pages need is read. @throws {CannotShow | CallError} */
+export async function openPdf(
+  from: string | ArrayBuffer,
+  signal: AbortSignal,
+): Promise<PageSource> {
+  const { data, ranges } = await startOf(from, signal);
   const task = getDocument({
-    ...(typeof address === 'string'
-      ? { url: address, withCredentials: true }
-      : { data: new Uint8Array(address) }),
+    ...(ranges ? { range: ranges } : { data }),
     disableAutoFetch: true,
     disableStream: true,
     rangeChunkSize: RANGE,
@@ -34,23 +43,50 @@ export async function openPdf(address: string | ArrayBuffer): Promise<PageSource
     useSystemFonts: true,
     verbosity: 0,
   });
+  const stop = () => void task.destroy();
+  signal.addEventListener('abort', stop);
+  // What the service refuses to give would be waited for without end.
+  const read = <T>(work: Promise<T>) => (ranges ? Promise.race([work, ranges.failed]) : work);
   try {
-    const document = await task.promise;
-    const first = (await document.getPage(1)).getViewport({ scale: UNIT });
-    return pdfSource(document, { width: first.width, height: first.height }, () => task.destroy());
+    const document = await read(task.promise);
+    const first = (await read(document.getPage(1))).getViewport({ scale: UNIT });
+    const size = { width: first.width, height: first.height };
+    return pdfSource({ document, firstSize: size, read, close: stop });
   } catch (error) {
-    void task.destroy();
-    throw new CannotShow(reasonOf(error));
+    stop();
+    throw reasonOf(error);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 
-function pdfSource(
-  document: PDFDocumentProxy,
-  firstSize: { width: number; height: number },
-  destroy: () => Promise<void>,
-): PageSource {
+/** The whole file where it is short or comes as one, else the way to read its parts. */
+async function startOf(from: string | ArrayBuffer, signal: AbortSignal) {
+  if (typeof from !== 'string') return { data: new Uint8Array(from) };
+  const { bytes, size } = await readFile(from, { signal, range: { begin: 0, end: RANGE } }).catch(
+    (error: unknown) => {
+      // There is no first byte of an empty file.
+      const empty = toFailure(error);
+      const none = empty.kind !== 'unreachable' && empty.status === 416;
+      throw none ? new CannotShow('This file is empty.') : error;
+    },
+  );
+  if (bytes.byteLength >= size) return { data: new Uint8Array(bytes) };
+  return { ranges: new PdfRanges(from, size, bytes) };
+}
+
+interface OpenPdf {
+  readonly document: PDFDocumentProxy;
+  readonly firstSize: PageSize;
+  /** waits for something of the file */
+  readonly read: <T>(work: Promise<T>) => Promise<T>;
+  readonly close: () => void;
+}
+
+function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
   const contents = new Map<number, ReturnType<typeof readContent>>();
-  const readContent = async (page: number) => (await document.getPage(page)).getTextContent();
+  const getPage = (page: number) => read(document.getPage(page));
+  const readContent = async (page: number) => read((await getPage(page)).getTextContent());
   const contentOf = (page: number) => {
     let content = contents.get(page);
     if (!content) contents.set(page, (content = readContent(page)));
@@ -61,7 +97,7 @@ function pdfSource(
     firstSize,
     measure: 'paper',
     async size(page) {
-      const { width, height } = (await document.getPage(page)).getViewport({ scale: UNIT });
+      const { width, height } = (await getPage(page)).getViewport({ scale: UNIT });
       return { width, height };
     },
     async text(page) {
@@ -71,7 +107,7 @@ function pdfSource(
         .join('');
     },
     async draw({ page: number, scale, rotation, canvas, layer, signal }: Drawing) {
-      const page = await document.getPage(number);
+      const page = await getPage(number);
       if (signal.aborted) return;
       const options = { scale: scale * UNIT, rotation: (page.rotate + rotation) % 360 };
       const viewport = page.getViewport(options);
@@ -80,7 +116,7 @@ function pdfSource(
       canvas.height = Math.floor(viewport.height * sharp);
       const drawn = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0] });
       signal.addEventListener('abort', () => drawn.cancel());
-      await drawn.promise.catch((error: unknown) => {
+      await read(drawn.promise).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
       const content = await contentOf(number);
@@ -91,13 +127,16 @@ function pdfSource(
       layer.style.setProperty('--scale-round-y', '1px');
       await new TextLayer({ textContentSource: content, container: layer, viewport }).render();
     },
-    close: () => void destroy(),
+    close,
   };
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): unknown {
   const name = error instanceof Error ? error.name : '';
-  if (name === 'PasswordException') return 'This PDF is protected by a password.';
-  if (name === 'ResponseException') return 'The service has no such file.';
-  return 'This PDF is broken.';
+  if (name === 'PasswordException') return new CannotShow('This PDF is protected by a password.');
+  // What the reader of PDFs does not understand; all else is no fault of the file.
+  if (/^(?:InvalidPDF|UnknownError|Format)/.test(name)) {
+    return new CannotShow('This PDF is broken.');
+  }
+  return error;
 }

@@ -1,4 +1,7 @@
-import { lazy, type Ref, Suspense, useEffect, useState } from 'react';
+import { Button } from '@mantine/core';
+import { lazy, type Ref, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { connection } from '#web/api/connection.ts';
+import { CallError, summary } from '#web/api/failure.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';
@@ -14,36 +17,46 @@ interface ShownFileProps {
   readonly ref?: Ref<Mover> | undefined;
 }
 
-/** One file, or why it cannot be shown. */
+/** One file, always the same, or why it cannot be shown. */
 export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
-  const [state, setState] = useState<{ open: OpenFile } | { failed: string } | null>(null);
+  const [state, setState] = useState<{ open: OpenFile } | { failed: unknown } | null>(null);
+  const [wanted, setWanted] = useState({ file });
+  const away = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
   useEffect(() => {
     let here = true;
-    const shown = openFiles.show(file);
+    const shown = openFiles.show(wanted.file);
     shown.file.then(
       (open) => here && setState({ open }),
-      (error: unknown) =>
-        here &&
-        setState({
-          failed: error instanceof CannotShow ? error.message : 'This file cannot be shown.',
-        }),
+      (failed: unknown) => here && setState({ failed }),
     );
     return () => {
       here = false;
       shown.release();
     };
-  }, [file]);
+  }, [wanted]);
   const waiting = (
     <div className={classes.waiting}>
       <Spinner size={20} label="The document is read" />
+      {away && (
+        <p role="status">The server cannot be reached. The document comes when it is back.</p>
+      )}
     </div>
   );
   if (!state) return waiting;
   if ('failed' in state) {
+    const again = () => {
+      setState(null);
+      setWanted({ file });
+    };
     return (
-      <p role="alert" className={classes.none}>
-        {state.failed} Its index data can be corrected all the same.
-      </p>
+      <div role="alert" className={classes.none}>
+        <p>{reasonInWords(state.failed)} Its index data can be corrected all the same.</p>
+        {!(state.failed instanceof CannotShow) && (
+          <Button variant="default" onClick={again}>
+            Try again
+          </Button>
+        )}
+      </div>
     );
   }
   const { open } = state;
@@ -56,4 +69,12 @@ export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
       )}
     </Suspense>
   );
+}
+
+function reasonInWords(failed: unknown): string {
+  if (failed instanceof CannotShow) return failed.message;
+  if (!(failed instanceof CallError)) return 'This file cannot be shown.';
+  const { failure } = failed;
+  if (failure.kind === 'api' && failure.status === 404) return 'The service has no such file.';
+  return `The document could not be read. ${summary(failure)}`;
 }

@@ -1,0 +1,73 @@
+import { connection } from './connection.ts';
+import { CallError, isPassing, readFailure } from './failure.ts';
+import { retryDelay } from './request.ts';
+import { sessionGate } from './session-gate.ts';
+import { pause } from './watched.ts';
+
+/** Bytes of a file and what stands about them. */
+export interface FileBytes {
+  readonly bytes: ArrayBuffer;
+  /** of the whole file */
+  readonly size: number;
+}
+
+interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Bytes to be read, the last one excluded; a service that knows no ranges gives the whole file. */
+  readonly range?: { readonly begin: number; readonly end: number };
+}
+
+/**
+ * Reads a file or a part of it. Waits for the service as long as it is away, and for the user to sign
+ * in again where the session has ended, as all reading does.
+ * @throws {CallError} what the service has against it; never `unreachable`
+ */
+export async function readFile(
+  path: string,
+  { signal, range }: ReadOptions = {},
+): Promise<FileBytes> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await readOnce(path, range, signal);
+    } catch (error) {
+      if (!(error instanceof CallError) || !isPassing(error.failure)) throw error;
+      connection.set('lost');
+      await pause(retryDelay(tries, error), signal);
+    }
+  }
+}
+
+async function readOnce(
+  path: string,
+  range: ReadOptions['range'],
+  signal: AbortSignal | undefined,
+): Promise<FileBytes> {
+  for (;;) {
+    const headers = new Headers();
+    if (range) headers.set('Range', `bytes=${range.begin}-${range.end - 1}`);
+    const response = await reached(
+      () => fetch(path, { headers, ...(signal ? { signal } : {}) }),
+      signal,
+    );
+    connection.set('fine');
+    if (response.ok) {
+      const bytes = await reached(() => response.arrayBuffer(), signal);
+      const whole = /\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '')?.[1];
+      return { bytes, size: whole === undefined ? bytes.byteLength : Number(whole) };
+    }
+    const failure = await readFailure(response);
+    if (response.status === 401 && (await sessionGate.pass(signal))) continue;
+    throw new CallError(failure);
+  }
+}
+
+/** The connection can also end between the head of an answer and its body. */
+async function reached<T>(work: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (!(error instanceof TypeError)) throw error;
+    throw new CallError({ kind: 'unreachable' });
+  }
+}
