@@ -78,6 +78,15 @@ export function takeOptional(
   return { value: null, rest: [...before, ...args.slice(at + 1)] };
 }
 
+/** Takes a flag without a value out of the arguments. */
+export function takeSwitch(
+  args: readonly string[],
+  name: string,
+): { readonly given: boolean; readonly rest: readonly string[] } {
+  const rest = args.filter((arg) => arg !== `--${name}`);
+  return { given: rest.length < args.length, rest };
+}
+
 /** @throws {ConfigError} where there are more or fewer than the names */
 export function expectPositionals(
   positionals: readonly string[],

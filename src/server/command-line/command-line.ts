@@ -6,6 +6,7 @@ import { CONSOLE, type Console } from './console.ts';
 import { HELP, readVersion } from './help.ts';
 import { load } from './load.ts';
 import { user } from './user.ts';
+import { verify } from './verify.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -68,12 +69,14 @@ async function run(
       return load(rest, environment, console);
     case 'user':
       return user(rest, environment, console);
+    case 'verify':
+      return verify(rest, environment, console);
     default:
       return command satisfies never;
   }
 }
 
-const COMMANDS = ['serve', 'load', 'user'] as const;
+const COMMANDS = ['serve', 'load', 'user', 'verify'] as const;
 function known(command: string | undefined): command is (typeof COMMANDS)[number] {
   return COMMANDS.some((name) => name === command);
 }

@@ -8,6 +8,7 @@ const OVERVIEW = `Usage: indexdesk COMMAND …
   serve    start the service and the web admin
   load     load a definition file: archives, tables, users, documents, datasets
   user     add users, set passwords, disable and list users
+  verify   check the history, and everything against it
 
 \`indexdesk COMMAND --help\` tells more, \`indexdesk --version\` the version.`;
 
@@ -58,7 +59,22 @@ ${WHERE}
   --archive NAME=RIGHT  read, write or manage; may be given several times
   --table NAME=RIGHT    the same for a table`;
 
-export const HELP = { overview: OVERVIEW, serve: SERVE, load: LOAD, user: USER } as const;
+const VERIFY = `Usage: indexdesk verify [OPTION]…
+
+Checks that the database is sound, that the chain of the history is whole, and that records, definitions, users
+and files are what the history says. Works while the service runs. Says what it finds, and exits with 1 then.
+
+${WHERE}
+  --files               reads the files too and compares their SHA-256
+  --deep                compares the database's indexes with its tables too`;
+
+export const HELP = {
+  overview: OVERVIEW,
+  serve: SERVE,
+  load: LOAD,
+  user: USER,
+  verify: VERIFY,
+} as const;
 
 /** The version of the package. */
 export function readVersion(): string {

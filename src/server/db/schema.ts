@@ -87,9 +87,9 @@ interface HistoryRow {
   /** method and route */
   call: string;
   scope: HistoryScope;
-  /** the id of the archive or table; 0 for users and sessions */
+  /** the id of the archive or table; of definitions 1 for archives, 2 for tables; 0 for users and sessions */
   thing_id: number;
-  /** the revisionId or jrid; of a definition 1 for an archive, 2 for a table; of users and sessions the user's id */
+  /** the revisionId or jrid; of a definition the id of its archive or table; of users and sessions the user's id */
   row_id: number;
   /** that the record has after it; 0 where the entry is about no record */
   version: number;

@@ -149,8 +149,8 @@ describeOnBothDatabases('the history of what is no record', (open, { prepare }) 
         ...byLoad,
         scope: 'definition',
         kind: 'create',
-        thing_id: 1,
-        row_id: 2,
+        thing_id: 2,
+        row_id: 1,
         changes: created({
           definition: columns(1),
           position: 1,
@@ -173,8 +173,8 @@ describeOnBothDatabases('the history of what is no record', (open, { prepare }) 
         ...byLoad,
         scope: 'definition',
         kind: 'change',
-        thing_id: 1,
-        row_id: 2,
+        thing_id: 2,
+        row_id: 1,
         changes: [
           {
             name: 'definition',

@@ -1,21 +1,28 @@
 import type { Db } from '../database.ts';
 import type { HistoryScope } from '../schema.ts';
 
-/** Version 6: the history begins to tell of definitions and users; of those that are there it tells what they are. */
+/**
+ * Version 6: the history begins to tell of definitions, users and sessions; of those that are there it tells what
+ * they are.
+ */
 export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
   const tell = async (scope: HistoryScope, thing_id: number, row_id: number, told: object) => {
+    const changes = JSON.stringify(
+      Object.entries(told)
+        .filter(([, after]) => after !== null)
+        .map(([name, after]) => ({ name, before: null, after })),
+    );
     const known = await db.k
       .selectFrom('history')
       .select('id')
       .where('scope', '=', scope)
       .where('thing_id', '=', thing_id)
       .where('row_id', '=', row_id)
+      // A user has several sessions.
+      .$if(scope === 'session', (query) => query.where('changes', '=', changes))
       .limit(1)
       .executeTakeFirst();
     if (known) return;
-    const changes = Object.entries(told)
-      .filter(([, after]) => after !== null)
-      .map(([name, after]) => ({ name, before: null, after }));
     await db.k
       .insertInto('history')
       .values({
@@ -24,7 +31,7 @@ export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
         row_id,
         version: 0,
         kind: 'create',
-        changes: JSON.stringify(changes),
+        changes,
         at: Date.now(),
         user_id: null,
         username: 'indexdesk',
@@ -33,7 +40,7 @@ export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
       })
       .execute();
   };
-  for (const [table, row] of [
+  for (const [table, kind] of [
     ['archives', 1],
     ['data_tables', 2],
   ] as const) {
@@ -44,7 +51,7 @@ export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
       .execute();
     for (const { id, definition, position, retired_at } of things) {
       const told = { definition: JSON.parse(definition), position, retiredAt: retired_at };
-      await tell('definition', id, row, told);
+      await tell('definition', kind, id, told);
     }
   }
   const users = await db.k.selectFrom('users').selectAll().orderBy('id').execute();
@@ -61,5 +68,9 @@ export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
       disabled: disabled !== 0,
       ...Object.fromEntries(rights.map((r) => [`right.${r.kind}.${r.thing_id}`, r.access])),
     });
+  }
+  const sessions = await db.k.selectFrom('sessions').select(['id', 'user_id']).execute();
+  for (const { id, user_id } of sessions) {
+    await tell('session', 0, user_id, { sessionId: id });
   }
 }

@@ -32,7 +32,7 @@ export async function readRecords(
     const { rows } =
       await sql<Row>`select ${selection(thing)} from ${sql.table(tableName(thing))} as record
       where ${matching} ${order}`.execute(db.k);
-    const keywords = await readKeywords(db, thing, chunk);
+    const keywords = await readKeywords(db, thing, matching);
     for (const row of rows) {
       const record = toRecord(thing, row, keywords);
       found.set(record.id, record);
@@ -51,7 +51,32 @@ export async function readRecord(
   return (await readRecords(db, thing, [id], lock)).get(id);
 }
 
-function selection(thing: Thing): RawBuilder<unknown> {
+/** So many at a time: a record may hold several megabytes. */
+const WALK_PAGE = 200;
+
+/**
+ * All records in pages, by id. A lock is there as it is stored, also where its session has ended.
+ */
+export async function* walkRecords(db: Db, thing: Thing): AsyncGenerator<StoredRecord[]> {
+  let after = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select ${selection(thing, 'as stored')} from ${sql.table(tableName(thing))} as record
+      where _id > ${after} order by _id limit ${WALK_PAGE}`.execute(db.k);
+    const last = rows.at(-1);
+    if (!last) return;
+    const upTo = integer(last, '_id');
+    const keywords = await readKeywords(db, thing, sql`_id > ${after} and _id <= ${upTo}`);
+    yield rows.map((row) => toRecord(thing, row, keywords));
+    if (rows.length < WALK_PAGE) return;
+    after = upTo;
+  }
+}
+
+function selection(
+  thing: Thing,
+  locks: 'while they hold' | 'as stored' = 'while they hold',
+): RawBuilder<unknown> {
   const columns = [
     '_id',
     '_version',
@@ -61,15 +86,13 @@ function selection(thing: Thing): RawBuilder<unknown> {
     ...thing.fields.map(valueColumn),
   ].map((column) => sql.ref(column));
   if (thing.kind === 'table') return sql.join(columns);
+  columns.push(...['_document_id', '_revision', '_locked_at', '_locked_by'].map((c) => sql.ref(c)));
+  if (locks === 'as stored') return sql.join([...columns, sql.ref('_locked_session')]);
   // A lock whose session has ended is no lock any more.
   const live = sql`(select 1 from sessions
     where sessions.id = record._locked_session and sessions.expires_at > ${Date.now()})`;
   return sql.join([
     ...columns,
-    sql.ref('_document_id'),
-    sql.ref('_revision'),
-    sql.ref('_locked_at'),
-    sql.ref('_locked_by'),
     sql`case when _locked_session is not null and exists ${live} then _locked_session end as _locked_session`,
   ]);
 }
@@ -103,12 +126,11 @@ function toDocumentPart(row: Row): DocumentPart {
 async function readKeywords(
   db: Db,
   thing: Thing,
-  ids: readonly number[],
+  matching: RawBuilder<unknown>,
 ): Promise<Map<number, string[][]>> {
   const byId = new Map<number, string[][]>();
   if (thing.keywordFields.length === 0) return byId;
   const places = new Map(thing.keywordFields.map((field, place) => [field.number, place]));
-  const matching = ids.length === 1 ? sql`_id = ${ids[0]}` : sql`_id in (${sql.join(ids)})`;
   const { rows } = await sql<{ _id: number; field: number; value: string }>`
     select _id, field, value from ${sql.table(keywordTable(thing))}
     where ${matching} order by _id, field, position`.execute(db.k);

@@ -133,20 +133,26 @@ export async function extendTable(
   return extended;
 }
 
-/** Which of the two a definition's entries are about: their ids may be the same. */
-const DEFINITION_ROW = { archive: 1, table: 2 } as const;
+/** What the entries about definitions have for `thing_id`. */
+export const DEFINITIONS_OF = { archive: 1, table: 2 } as const;
 
 /** Tells the history of a definition's change, and the processes that theirs are old. */
 async function changed(db: Db, thing: Thing, before: Told | null, actor: Actor): Promise<void> {
   await recordSystemHistory(db, actor, Date.now(), {
     scope: 'definition',
     kind: before ? 'change' : 'create',
-    thingId: thing.id,
-    rowId: DEFINITION_ROW[thing.kind],
+    thingId: DEFINITIONS_OF[thing.kind],
+    rowId: thing.id,
     before,
     after: await store.readStored(db, thing),
   });
   await store.raiseDefinitionVersion(db);
+}
+
+/** What the history tells of each archive or table, retired ones too, as it is now; by id. */
+export async function readDefinitionsTold(db: Db, kind: Thing['kind']): Promise<Map<number, Told>> {
+  const told = await store.readAllStored(db, kind);
+  return new Map(told.map(({ id, ...stored }) => [id, stored]));
 }
 
 /** All that are defined, straight from the database: for the loader, whose own definitions are not yet committed. */

@@ -38,15 +38,40 @@ export async function readTables(db: Db): Promise<Table[]> {
 }
 
 /** An archive's or table's definition as it is stored, for the history. */
+export type StoredDefinition = ReturnType<typeof toStoredDefinition>;
+
+const STORED_COLUMNS = ['id', 'definition', 'position', 'retired_at'] as const;
+
 export async function readStored(
   db: Db,
   { kind, id }: Pick<Thing, 'kind' | 'id'>,
-): Promise<{ definition: unknown; position: number; retiredAt: number | null }> {
+): Promise<StoredDefinition> {
   const row = await db.k
     .selectFrom(kind === 'archive' ? 'archives' : 'data_tables')
-    .select(['definition', 'position', 'retired_at'])
+    .select(STORED_COLUMNS)
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
+  return toStoredDefinition(row);
+}
+
+/** The same of all archives or tables, retired ones too. */
+export async function readAllStored(
+  db: Db,
+  kind: Thing['kind'],
+): Promise<(StoredDefinition & { readonly id: number })[]> {
+  const rows = await db.k
+    .selectFrom(kind === 'archive' ? 'archives' : 'data_tables')
+    .select(STORED_COLUMNS)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({ id: row.id, ...toStoredDefinition(row) }));
+}
+
+function toStoredDefinition(row: {
+  readonly definition: string;
+  readonly position: number;
+  readonly retired_at: number | null;
+}) {
   const definition: unknown = JSON.parse(row.definition);
   return { definition, position: row.position, retiredAt: row.retired_at };
 }

@@ -1,5 +1,5 @@
 import { createReadStream, type ReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteRange } from '#server/http/byte-range.ts';
 
@@ -15,6 +15,8 @@ export interface FileStore {
   keep(path: string, sha256: string): Promise<string>;
   /** Reads what `keep` has taken over. */
   open(location: string, range?: ByteRange): ReadStream;
+  /** The bytes of what `keep` has taken over; null: it is not there. */
+  size(location: string): Promise<number | null>;
 }
 
 export function openFileStore(dataDir: string): FileStore {
@@ -40,6 +42,14 @@ export function openFileStore(dataDir: string): FileStore {
         join(root, location),
         range && { start: range.first, end: range.last },
       );
+    },
+    async size(location) {
+      try {
+        return (await stat(join(root, location))).size;
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+        throw error;
+      }
     },
   };
 }

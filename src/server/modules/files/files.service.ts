@@ -22,6 +22,9 @@ export async function filesByRevision(
   return byRevision;
 }
 
+/** All files of an archive, by revision, or all there are; in pages. */
+export const walkFiles = store.walkFiles;
+
 /** Gives files to revisions; their bytes must already be stored, flushed to disk. */
 export function addFiles(db: Db, archive: Archive, files: readonly store.NewFile[]): Promise<void> {
   return store.insertFiles(db, archive.id, files);

@@ -41,20 +41,42 @@ export async function readFiles(
       where archive_id = ${archiveId} and row_id in (${sql.join(chunk)}) order by row_id, position`.execute(
       db.k,
     );
-    files.push(
-      ...rows.map((row) => ({
-        id: row.id,
-        rowId: row.row_id,
-        position: row.position,
-        name: row.name,
-        contentType: row.content_type,
-        size: row.size,
-        sha256: row.sha256,
-        location: row.location,
-      })),
-    );
+    files.push(...rows.map(toFile));
   }
   return files;
+}
+
+function toFile(row: Row): StoredFile {
+  return {
+    id: row.id,
+    rowId: row.row_id,
+    position: row.position,
+    name: row.name,
+    contentType: row.content_type,
+    size: row.size,
+    sha256: row.sha256,
+    location: row.location,
+  };
+}
+
+const WALK_PAGE = 500;
+
+/** All files in pages, those of deleted revisions included: of an archive by revision, else in any order. */
+export async function* walkFiles(db: Db, archiveId: number | null): AsyncGenerator<StoredFile[]> {
+  let after = { row_id: Number.MIN_SAFE_INTEGER, position: 0, id: 0 };
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select id, row_id, position, name, content_type, size, sha256, location from files where ${
+        archiveId === null
+          ? sql`id > ${after.id} order by id`
+          : sql`archive_id = ${archiveId} and (row_id, position) > (${after.row_id}, ${after.position})
+              order by row_id, position`
+      } limit ${WALK_PAGE}`.execute(db.k);
+    if (rows.length > 0) yield rows.map(toFile);
+    const last = rows.at(-1);
+    if (!last || rows.length < WALK_PAGE) return;
+    after = last;
+  }
 }
 
 export async function insertFiles(

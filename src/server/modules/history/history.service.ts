@@ -107,9 +107,10 @@ export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<
 export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
+export { walkEntries as walkHistory } from './history.store.ts';
 
 /** The name under which the history tells of a keyword field; no index field can have it. */
-function keywordChangeName(name: string): string {
+export function keywordChangeName(name: string): string {
   return `keyword.${name}`;
 }
 

@@ -119,6 +119,27 @@ export async function readEntriesOf(
   return byRow;
 }
 
+/**
+ * All entries of an archive or table, or about what is no record, in pages: by row, the entries of each oldest first.
+ * @param subject what `HistoryRow` of the schema says for the scope
+ */
+export async function* walkEntries(db: Db, subject: Subject): AsyncGenerator<StoredEntry[]> {
+  let after = { row_id: Number.MIN_SAFE_INTEGER, id: 0 };
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select id, at, user_id, username, address, call, row_id, version, kind, changes from history
+      where scope = ${subject.kind} and thing_id = ${subject.id} and (row_id, id) > (${after.row_id}, ${after.id})
+      order by row_id, id limit ${WALK_PAGE}`.execute(db.k);
+    if (rows.length > 0) yield rows.map(toEntry);
+    const last = rows.at(-1);
+    if (!last || rows.length < WALK_PAGE) return;
+    after = last;
+  }
+}
+
+/** So many at a time: an entry may be several megabytes large. */
+const WALK_PAGE = 200;
+
 /** The ids of the newest entries of records, by the records' ids. */
 export async function readNewestIds(
   db: Db,

@@ -71,6 +71,18 @@ export async function listUsers(db: Db): Promise<User[]> {
   return (await store.readUsers(db)).map(withoutHash);
 }
 
+/** What the history tells of each user, rights included, as it is now; by id. */
+export async function readUsersTold(db: Db): Promise<Map<number, Told>> {
+  const rights = await store.readAllRights(db);
+  const users = await store.readUsers(db);
+  return new Map(
+    users.map((user) => [
+      user.id,
+      { ...toldOf(user), ...toldOfRights(rights.filter(({ userId }) => userId === user.id)) },
+    ]),
+  );
+}
+
 /** Whether anyone can administer the installation. */
 export const hasActiveAdministrator = store.hasActiveAdministrator;
 

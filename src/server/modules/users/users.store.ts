@@ -134,6 +134,21 @@ export async function readRights(
   return new Map(rows.map((row) => [row.thing_id, row.access]));
 }
 
+export async function readAllRights(
+  db: Db,
+): Promise<(StoredRight & { readonly userId: number })[]> {
+  const rows = await db.k
+    .selectFrom('user_rights')
+    .select(['user_id', 'kind', 'thing_id', 'access'])
+    .execute();
+  return rows.map(({ user_id, kind, thing_id, access }) => ({
+    userId: user_id,
+    kind,
+    thingId: thing_id,
+    access,
+  }));
+}
+
 type Row = Pick<UserRow, 'username' | 'display_name' | 'role' | 'password_hash' | 'disabled'>;
 
 function toUser(row: Row & { id: number }): StoredUser {

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { pipeline } from 'node:stream/promises';
+import type { Db } from '#server/db/database.ts';
+import { walkFiles, type StoredFile } from '../files/files.service.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { counted, shown, type Findings } from './findings.ts';
+
+/** So many files are remembered as read, where several revisions have the same one. */
+const MOST_REMEMBERED = 100_000;
+
+/**
+ * Looks whether the files of all revisions, deleted ones included, are there with the size that is stored.
+ * @param contents whether they are read, and compared by their SHA-256
+ * @returns how many there are
+ */
+export async function checkFiles(
+  db: Db,
+  files: FileStore,
+  contents: boolean,
+  findings: Findings,
+): Promise<number> {
+  const seen = new Set<string>();
+  let count = 0;
+  for await (const page of walkFiles(db, null)) {
+    for (const file of page) {
+      count += 1;
+      if (seen.has(file.location)) continue;
+      if (seen.size >= MOST_REMEMBERED) seen.clear();
+      seen.add(file.location);
+      const problem = await problemOf(file, files, contents);
+      if (problem !== null) findings.add(`File ${file.id}, ${shown(file.name)}: ${problem}.`);
+      findings.report.progress(`Files: ${counted(count, 'file', 'files')}`);
+    }
+  }
+  return count;
+}
+
+async function problemOf(
+  { location, size, sha256 }: StoredFile,
+  files: FileStore,
+  contents: boolean,
+): Promise<string | null> {
+  try {
+    const found = await files.size(location);
+    if (found === null) return `its content ${location} is missing`;
+    if (found !== size) return `its content ${location} has ${found} bytes and not ${size}`;
+    if (!contents) return null;
+    const hash = createHash('sha256');
+    await pipeline(files.open(location), hash);
+    return hash.digest('hex') === sha256 ? null : `its content ${location} was changed`;
+  } catch (error) {
+    return `its content ${location} cannot be read (${error instanceof Error ? error.message : String(error)})`;
+  }
+}

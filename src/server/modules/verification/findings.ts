@@ -1,0 +1,45 @@
+/** Whom a verification tells how far it is and what it finds. */
+export interface VerificationReport {
+  /** each replaces the one before; called often */
+  progress(text: string): void;
+  /** a result that stays */
+  say(line: string): void;
+  /** something that is not as it must be */
+  fail(line: string): void;
+}
+
+/** What is shown of a text or list that is told of. */
+const MOST_SHOWN = 200;
+/** So many findings are told; the rest is counted. */
+const MOST_TOLD = 1_000;
+
+/** Gathers what is found, and tells it at once. */
+export class Findings {
+  readonly report: VerificationReport;
+  #count = 0;
+
+  constructor(report: VerificationReport) {
+    this.report = report;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(line: string): void {
+    this.#count += 1;
+    if (this.#count <= MOST_TOLD) this.report.fail(line);
+    else if (this.#count === MOST_TOLD + 1) this.report.fail('Further findings are only counted.');
+  }
+}
+
+/** A value as a finding names it. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/** A number with its word: `1,000 entries`. */
+export function counted(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}

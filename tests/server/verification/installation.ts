@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '#server/db/database.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
+import {
+  verify,
+  type VerificationOptions,
+} from '#server/modules/verification/verification.service.ts';
+import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { ended, planAt } from '#tests/support/bulk-edits.ts';
+import type { TestDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+
+export interface Installation extends TestApp {
+  readonly archive: Archive;
+  readonly table: Table;
+  /** Verifies it. @returns what was found */
+  findings(options?: Partial<VerificationOptions>): Promise<string[]>;
+}
+
+/** An installation in which every kind of change was made through the service. */
+export async function buildInstallation(open: TestDatabases['open']): Promise<Installation> {
+  const t = await openApp(open);
+  const archive = await buildArchive(
+    t.database,
+    [{ name: 'NAME' }, { name: 'N', type: 'integer' }],
+    ['K'],
+  );
+  const table = await buildTable(t.database, [
+    { name: 'T' },
+    { name: 'D', type: 'decimal', scale: 14 },
+    { name: 'B', type: 'boolean' },
+    { name: 'AT', type: 'datetime' },
+  ]);
+  await buildUser(t.database, { rights: [rightOn(archive, 'manage'), rightOn(table, 'manage')] });
+  const clerk = await t.signedIn('clerk');
+  const expectOk = async (answer: ReturnType<typeof clerk.get>) => {
+    const { status, text, body } = await answer;
+    if (status >= 300) throw new Error(`${status} ${text}`);
+    return Object(body);
+  };
+
+  const documents = `${archivePath(archive)}/documents`;
+  const document = (name: string, keywords = '') =>
+    formOf([
+      ['indexFields[0][name]', 'NAME'],
+      ['indexFields[0][value]', name],
+      ['keywordFields[0][name]', 'K'],
+      ['keywordFields[0][keywords]', keywords],
+      ['files', { name: `${name}.txt`, bytes: `the text of ${name}` }],
+    ]);
+  const add = (path: string, { body, headers }: ReturnType<typeof document>) =>
+    expectOk(clerk.post(path, body, { headers }));
+  for (const name of ['one', 'two', 'three']) await add(documents, document(name, 'red,blue'));
+  await add(`${documents}/1`, document('one again'));
+  await expectOk(
+    clerk.patch(`${documents}/2/indexdata`, {
+      indexFields: [{ name: 'N', value: 22 }],
+      keywordFields: [{ name: 'K', keywords: 'green' }],
+    }),
+  );
+  await expectOk(clerk.patch(`${documents}/2`, { locked: true }));
+  await expectOk(clerk.patch(`${documents}/3`, { locked: true }));
+  await expectOk(clerk.patch(`${documents}/3`, { locked: false }));
+  await expectOk(clerk.delete(`${documents}/1`));
+  const edits = [{ field: 'NAME', do: 'append', text: '!' }];
+  const planned = await planAt(clerk, `${archivePath(archive)}/bulkedits`, { filter: '' }, edits);
+  await expectOk(clerk.post(`${planned}/apply`, { onChanged: 'refuse' }));
+  await ended(clerk, planned);
+
+  const datasets = datasetsPath(table);
+  const values = { T: 'a', D: 1e-14, B: true, AT: '2024-01-01T01:00:00.120+01:00' };
+  for (let i = 0; i < 4; i++) await expectOk(clerk.post(datasets, { dataset: values }));
+  await expectOk(clerk.put(`${datasets}/2`, { dataset: { T: 'b', B: null } }));
+  await expectOk(clerk.delete(datasets, { datasets: [{ jrid: 3 }, { jrid: 4 }] }));
+  const { history } = await expectOk(clerk.get(`${datasets}/3/history`));
+  await expectOk(clerk.post(`${datasets}/undo`, { historyIds: [history[0].historyId] }));
+
+  return {
+    ...t,
+    archive,
+    table,
+    async findings(options = {}) {
+      const lines: string[] = [];
+      const count = await verify(
+        t.database,
+        t.config.dataDir,
+        { files: false, deep: false, ...options },
+        { progress: () => undefined, say: () => undefined, fail: (line) => lines.push(line) },
+      );
+      if (count !== lines.length) throw new Error(`${count} findings and ${lines.length} lines`);
+      return lines;
+    },
+  };
+}
+
+/** Does what an administrator of the database can: change the history without being refused. */
+export async function tamper(
+  database: Database,
+  work: (db: Db) => Promise<unknown>,
+): Promise<void> {
+  await database.write(async (db) => {
+    const tables = ['history'];
+    if (db.dialect === 'postgres') {
+      for (const name of tables)
+        await sql`alter table ${sql.table(name)} disable trigger user`.execute(db.k);
+      await work(db);
+      for (const name of tables)
+        await sql`alter table ${sql.table(name)} enable trigger user`.execute(db.k);
+      return;
+    }
+    const { rows } = await sql<{ name: string; sql: string }>`
+      select name, sql from sqlite_schema where type = 'trigger' and tbl_name = 'history'`.execute(
+      db.k,
+    );
+    for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(db.k);
+    await work(db);
+    for (const trigger of rows) await sql.raw(trigger.sql).execute(db.k);
+  });
+}

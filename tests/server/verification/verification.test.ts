@@ -1,0 +1,120 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, expect, it } from 'vitest';
+import type { Db } from '#server/db/database.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { buildInstallation, tamper, type Installation } from './installation.ts';
+
+describeOnBothDatabases('verify', (open) => {
+  let t: Installation;
+  beforeEach(async () => {
+    t = await buildInstallation(open);
+  });
+  const run = (query: ReturnType<typeof sql>) => t.database.write((db) => query.execute(db.k));
+  const records = () => sql.table(`table_${t.table.id}`);
+  const revisions = () => sql.table(`archive_${t.archive.id}`);
+  const revision = (id: number) => `Archive ${t.archive.name}, revision ${id}`;
+  const dataset = (id: number) => `Table ${t.table.name}, dataset ${id}`;
+  const newest = async (thing: { kind: string; id: number }, row: number) => {
+    const entry = await t.database.read((db) => newestEntry(db, thing, row));
+    return `; the newest entry is history ${entry.id} of ${entry.username}.`;
+  };
+
+  it('finds nothing where everything was done through the service', async () => {
+    expect(await t.findings({ files: true, deep: true })).toEqual([]);
+  });
+
+  it('names records that are not what their history says', async () => {
+    await run(sql`update ${records()} set f1 = 'forged' where _id = 1`);
+    await run(sql`update ${records()} set _version = 9 where _id = 2`);
+    await run(sql`delete from ${records()} where _id = 3`);
+    await run(sql`insert into ${records()} (_id, _version, _created_at, _changed_at, _changed_by, _search)
+      values (9, 1, 1, 1, 'nobody', '')`);
+    await run(sql`insert into ${records()} (_id, _version, _created_at, _changed_at, _changed_by, _search)
+      values (4, 3, 1, 1, 'nobody', '')`);
+    await run(sql`update ${revisions()} set _locked_by = 'other' where _id = 2`);
+    await run(sql`update ${sql.table(`archive_${t.archive.id}_keywords`)} set value = 'black'
+      where _id = 3 and position = 0`);
+    await run(sql`update files set name = 'forged.txt' where row_id = 4`);
+    const [a, b] = [t.archive, t.table];
+    expect(await t.findings()).toEqual([
+      expect.stringMatching(
+        `^${revision(2)}: lock is .*"by":"other".*, its history leads to .*"by":"clerk"`,
+      ),
+      `${revision(3)}: K is ["black","blue"], its history leads to ["red","blue"]${await newest(a, 3)}`,
+      `${revision(4)}: files is ["forged.txt"], its history leads to ["one again.txt"]${await newest(a, 4)}`,
+      `${dataset(1)}: T is "forged", its history leads to "a"${await newest(b, 1)}`,
+      `${dataset(2)}: version is 9, its history leads to 2${await newest(b, 2)}`,
+      `${dataset(3)}: it is missing${await newest(b, 3)}`,
+      `${dataset(4)}: it is there, and was deleted${await newest(b, 4)}`,
+      `${dataset(9)}: it is there, and the history knows nothing of it.`,
+    ]);
+  });
+
+  it('names users, rights, definitions and sessions that are not what the history says', async () => {
+    await run(sql`update users set role = 'administrator' where username = 'clerk'`);
+    await run(sql`update user_rights set access = 'read' where kind = 'table'`);
+    await run(sql`insert into users (username, username_key, display_name, role, password_hash, disabled, created_at, updated_at)
+      values ('forged', 'forged', 'Forged', 'clerk', '', 0, 1, 1)`);
+    await run(sql`insert into sessions (id, token_hash, user_id, created_at, last_seen_at, expires_at)
+      values ('forged', 'x', 1, 1, 1, 9999999999999)`);
+    await run(sql`update data_tables set definition = replace(definition, 'decimal', 'integer')`);
+    await run(sql`update archives set retired_at = 5`);
+    expect(await t.findings()).toEqual([
+      'User "clerk": role is "administrator", its history leads to "clerk".',
+      `User "clerk": right.table.${t.table.id} is "read", its history leads to "manage".`,
+      'User "forged": it is there, and the history knows nothing of it.',
+      `The definition of archive ${t.archive.id}: retiredAt is 5, its history leads to null.`,
+      `The definition of table ${t.table.id}: definition.definition.columns.1.type is "integer", its history leads to "decimal".`,
+      'Session forged of user 1: it is there, and the history knows nothing of it.',
+    ]);
+  });
+
+  it('names entries that contradict each other', async () => {
+    const first = await t.database.read((db) => newestEntry(db, t.table, 1));
+    await tamper(t.database, (db) =>
+      db.k
+        .updateTable('history')
+        .set({ changes: first.changes.replace('"a"', '"z"'), version: 4 })
+        .where('id', '=', first.id)
+        .execute(),
+    );
+    const found = (await t.findings()).filter((line) => line.startsWith('Table'));
+    expect(found).toEqual([
+      `${dataset(1)}, history ${first.id}: its version is 4 after 0.`,
+      `${dataset(1)}: T is "a", its history leads to "z"${await newest(t.table, 1)}`,
+      `${dataset(1)}: version is 1, its history leads to 4${await newest(t.table, 1)}`,
+    ]);
+  });
+
+  it('names files that are missing or not what was stored', async () => {
+    const stored = await t.database.read((db) =>
+      db.k.selectFrom('files').selectAll().orderBy('id').execute(),
+    );
+    const path = (i: number) => join(t.config.dataDir, 'files', stored[i]?.location ?? '');
+    await rm(path(0));
+    await writeFile(path(1), 'short');
+    await writeFile(path(2), 'x'.repeat(stored[2]?.size ?? 0));
+    const lines = [
+      `File ${stored[0]?.id}, "one.txt": its content ${stored[0]?.location} is missing.`,
+      `File ${stored[1]?.id}, "two.txt": its content ${stored[1]?.location} has 5 bytes and not ${stored[1]?.size}.`,
+    ];
+    expect(await t.findings()).toEqual(lines);
+    expect(await t.findings({ files: true })).toEqual([
+      ...lines,
+      `File ${stored[2]?.id}, "three.txt": its content ${stored[2]?.location} was changed.`,
+    ]);
+  });
+});
+
+function newestEntry(db: Db, { kind, id }: { kind: string; id: number }, row: number) {
+  return db.k
+    .selectFrom('history')
+    .selectAll()
+    .where('scope', '=', kind === 'archive' ? 'archive' : 'table')
+    .where('thing_id', '=', id)
+    .where('row_id', '=', row)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+}
