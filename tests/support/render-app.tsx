@@ -18,6 +18,8 @@ import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
 export interface RenderOptions {
   /** signs in before anything is shown; without it nobody is signed in */
   readonly as?: { readonly username: string; readonly password: string };
+  /** prepares the network before anything is shown */
+  readonly network?: ((service: ServiceFetch) => void) | undefined;
 }
 
 export interface Rendered extends RenderResult {
@@ -34,9 +36,10 @@ export interface Rendered extends RenderResult {
 export async function renderApp(
   app: Pick<FastifyInstance, 'inject'>,
   path = '/',
-  { as }: RenderOptions = {},
+  { as, network }: RenderOptions = {},
 ): Promise<Rendered & { readonly router: AppRouter }> {
   const service = await connect(app, as);
+  network?.(service);
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
   const { queryClient } = router.options.context;
   onTestFinished(() => queryClient.clear());
@@ -51,7 +54,7 @@ export async function renderApp(
 export async function renderFeature(
   app: Pick<FastifyInstance, 'inject'>,
   feature: ReactNode,
-  { as }: Required<RenderOptions>,
+  { as }: Required<Pick<RenderOptions, 'as'>>,
 ): Promise<Rendered> {
   const service = await connect(app, as);
   const queryClient = createQueryClient();

@@ -27,6 +27,8 @@ export interface ServiceFetch {
   answerInstead(method: string, answer: () => Response): void;
   /** Calls with this method wait before they are sent, until what it returns is called. */
   hold(method: string): () => void;
+  /** Asks another server for the service's events. */
+  eventsFrom(url: string): void;
   /** Signs in as a browser would: the cookie is kept for all later calls. */
   signIn(username: string, password: string): Promise<void>;
   /** Ends the session at the server; the page still has its cookie and knows nothing. */
@@ -50,6 +52,7 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
   const instead: { method: string; answer: () => Response }[] = [];
   const held = new Map<string, Promise<void>>();
   let away = false;
+  let eventsUrl: string | undefined;
 
   const ask = async (
     method: string,
@@ -76,6 +79,7 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
     return response;
   };
 
+  const network = globalThis.fetch;
   const fetch: typeof globalThis.fetch = async (input, init = {}) => {
     const url = input instanceof Request ? input.url : String(input);
     const method = init.method ?? 'GET';
@@ -89,6 +93,9 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
     init.signal?.throwIfAborted();
     await untilAborted(held.get(method) ?? Promise.resolve(), init.signal);
     if (away) throw noAnswer();
+    if (eventsUrl !== undefined && headers['accept'] === 'text/event-stream') {
+      return network(eventsUrl, init);
+    }
     const other = instead.findIndex((entry) => entry.method === method);
     if (other >= 0) {
       const [entry] = instead.splice(other, 1);
@@ -133,6 +140,7 @@ export function serviceFetch(app: Service, base = '/api/rest/v2/'): ServiceFetch
         resolve();
       };
     },
+    eventsFrom: (url) => void (eventsUrl = url),
     async signIn(username, password) {
       const body = JSON.stringify({ username, password });
       const url = `${base}application/sessions`;

@@ -3,7 +3,7 @@ import { beforeEach, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { renderApp } from '#tests/support/render-app.tsx';
+import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/db/records/thing.ts';
 import { revisionDetailAnswer } from '#shared/answers.ts';
 import type { Access } from '#shared/rights.ts';
@@ -92,9 +92,9 @@ export async function openDesk() {
     },
 
     /** Opens the archive's page. @param search with its question mark */
-    async open(search = '', username = 'anna') {
+    async open(search = '', username = 'anna', network?: RenderOptions['network']) {
       const as = { username, password: PASSWORD };
-      const page = await renderApp(app, `/archives/${archive.name}${search}`, { as });
+      const page = await renderApp(app, `/archives/${archive.name}${search}`, { as, network });
       // Telling that one looks at a revision changes nothing.
       const writes = () =>
         page.service.calls.filter(

@@ -12,7 +12,7 @@ import type { Database } from '#server/db/database.ts';
 import type { StoredRight } from '#server/modules/users/users.service.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import { testDatabases } from '#tests/support/databases.ts';
-import { renderApp } from '#tests/support/render-app.tsx';
+import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
 import type { Access } from '#shared/rights.ts';
 import type { Scalar } from '#shared/values.ts';
@@ -62,6 +62,7 @@ export async function openGrids() {
       before = async () => undefined,
       columns = COLUMNS,
       beside = async () => [],
+      network,
     }: Partial<{
       rows: readonly (readonly Scalar[])[];
       access: Access;
@@ -74,6 +75,7 @@ export async function openGrids() {
       }) => Promise<void>;
       columns: readonly FieldInput[];
       /** defines what belongs to the table, and says what the clerk may do there */
+      network: RenderOptions['network'];
       beside: (database: Database, table: Table) => Promise<readonly Beside[]>;
     }> = {}) {
       const table = await buildTable(database, columns);
@@ -96,6 +98,7 @@ export async function openGrids() {
       await before({ username, guid: table.guid, jrids: listed.map(({ jrid }) => jrid) });
       const rendered = await renderApp(app, `/tables/${table.guid}${search}`, {
         as: { username, password: PASSWORD },
+        network,
       });
       const grid = await screen.findByRole('grid');
       await waitFor(() => {
@@ -112,6 +115,7 @@ export async function openGrids() {
       };
       return {
         ...rendered,
+        username,
         guid: table.guid,
         path,
         grid,

@@ -69,7 +69,11 @@ export function startLive(username: string): () => void {
   hear = (message) => {
     if (message.user !== username) return;
     if (message.kind === 'changed') {
-      take(message.data).catch(reportError);
+      take(message.data).catch(() => {
+        // Something changed that cannot be read, such as by a newer service.
+        anything = true;
+        deliver();
+      });
       return;
     }
     // What happened before it was open, nobody has told.

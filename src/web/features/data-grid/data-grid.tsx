@@ -21,6 +21,7 @@ import { GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
 import { SelectionFacts } from './summary/selection-facts.tsx';
+import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
@@ -139,6 +140,7 @@ export function DataGrid(props: DataGridProps) {
     scroller,
     onShow: (row) => goTo.current?.(row),
   });
+  const live = useLiveRows({ guid: table.guid, desk, rows, opened: opened.jrid });
   const problems = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
   const keys = useGridKeys({
     acts,
@@ -198,6 +200,7 @@ export function DataGrid(props: DataGridProps) {
         frozen={narrow ? 0 : Math.min(view.frozen ?? 0, columns.length)}
         lines={lines}
         colours={view.colours ?? NO_COLOURS}
+        others={live.acts}
         columnActs={columnActs}
         onPut={put}
         goTo={goTo}
@@ -259,6 +262,7 @@ export function DataGrid(props: DataGridProps) {
         saved={saved}
         onNewRow={canWrite ? newRow : null}
         onReadAnew={rows.readAnew}
+        outdated={live.outdated}
         selection={selection}
         onDelete={() => askToDelete([...selection.selected])}
         onProblem={() => problems.step(1)}

@@ -1,6 +1,7 @@
 import type { Dataset, DatasetsAnswer } from '#shared/answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { readHistory } from '#web/api/history.ts';
+import { writingOwn } from '#web/api/live/own-writes.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
@@ -35,6 +36,7 @@ export function batchEntry(jrid: string, values: Values, etag: string | null) {
 
 /** The calls about datasets, as the grid's edits need them. */
 export function datasetCalls(guid: string) {
+  const place = { kind: 'table', id: guid } as const;
   return {
     async get(jrid: string): Promise<Stored> {
       return toStored(await read(apiPaths.dataset(guid, jrid), { parse: onlyDataset }));
@@ -43,24 +45,28 @@ export function datasetCalls(guid: string) {
     put: batchedPuts({
       one: async ({ jrid, values, etag }, idempotencyKey) =>
         toStored(
-          await write(apiPaths.dataset(guid, jrid), {
-            method: 'PUT',
-            body: { dataset: values },
-            ifMatch: etag,
-            idempotencyKey,
-            parse: onlyDataset,
-          }),
+          await writingOwn(place, [jrid], () =>
+            write(apiPaths.dataset(guid, jrid), {
+              method: 'PUT',
+              body: { dataset: values },
+              ifMatch: etag,
+              idempotencyKey,
+              parse: onlyDataset,
+            }),
+          ),
         ),
       many: async (puts, idempotencyKey) => {
-        const { data } = await write(apiPaths.datasets(guid), {
-          method: 'PUT',
-          body: {
-            datasets: puts.map(({ jrid, values, etag }) => batchEntry(jrid, values, etag)),
-          },
-          idempotencyKey,
-          parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
-        });
-        return toSeveral(data);
+        const send = () =>
+          write(apiPaths.datasets(guid), {
+            method: 'PUT',
+            body: {
+              datasets: puts.map(({ jrid, values, etag }) => batchEntry(jrid, values, etag)),
+            },
+            idempotencyKey,
+            parse: async (raw) => (await answers()).datasetsAnswer.parse(raw),
+          });
+        const jrids = puts.map(({ jrid }) => jrid);
+        return toSeveral((await writingOwn(place, jrids, send)).data);
       },
     }),
     /** The records that are there, by jrid, as they stand now. */
@@ -122,7 +128,10 @@ export interface Deletion {
 
 /** Deletes datasets, all or none. */
 export async function deleteDatasets(guid: string, datasets: readonly Deletion[]): Promise<void> {
-  await write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: nothing });
+  const send = () =>
+    write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: nothing });
+  const jrids = datasets.map(({ jrid }) => jrid);
+  await writingOwn({ kind: 'table', id: guid }, jrids, send);
 }
 
 /** How many histories are asked for at the same time. */

@@ -106,6 +106,29 @@ export function patchPages(client: QueryClient, guid: string, stored: Stored): v
   });
 }
 
+/** A record as a page shows it, and whether that page is on the screen. */
+export interface Shown {
+  readonly dataset: Dataset;
+  readonly onScreen: boolean;
+}
+
+/** The records in the pages that are there, by jrid. */
+export function shownRecords(client: QueryClient, guid: string): ReadonlyMap<string, Shown> {
+  const shown = new Map<string, Shown>();
+  for (const query of client.getQueryCache().findAll({ queryKey: pagesKey(guid) })) {
+    const onScreen = query.isActive();
+    for (const { dataset } of client.getQueryData<Page>(query.queryKey)?.rows ?? []) {
+      if (onScreen || !shown.has(dataset.jrid)) shown.set(dataset.jrid, { dataset, onScreen });
+    }
+  }
+  return shown;
+}
+
+/** Forgets the pages that are not on the screen: they are read anew when one comes back to them. */
+export function forgetHiddenPages(client: QueryClient, guid: string): void {
+  client.removeQueries({ queryKey: pagesKey(guid), type: 'inactive' });
+}
+
 /** The pages of a reading that are there, by their number. */
 export function readPages(
   client: QueryClient,
@@ -180,17 +203,23 @@ export function forgetReadings(client: QueryClient, guid: string, before: number
 export const countQuery = (guid: string, reading: Reading) =>
   queryOptions({
     queryKey: [...tableKeys.one(guid), 'count', reading.number, reading.view],
-    queryFn: async ({ signal }) => {
-      const { where, q } = reading.view;
-      const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
-      const { data } = await read(apiPaths.datasetCount(guid) + query, {
-        signal,
-        parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
-      });
-      return data;
-    },
+    queryFn: ({ signal }) => readCount(guid, reading.view, signal),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** How many records match now. */
+export async function readCount(
+  guid: string,
+  { where, q }: Listed,
+  signal?: AbortSignal,
+): Promise<number> {
+  const query = listQueryString({ ...(where ? { where } : {}), ...(q ? { q } : {}) });
+  const { data } = await read(apiPaths.datasetCount(guid) + query, {
+    signal,
+    parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
+  });
+  return data;
+}
 
 export interface Ids {
   readonly jrids: readonly string[];

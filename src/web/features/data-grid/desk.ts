@@ -299,6 +299,28 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
       }
     },
     forgetRecords,
+    /**
+     * Takes over what records are now, as others changed them. What is typed in them stays: it is held against
+     * the new values as it is sent.
+     * @param askedAt when they were asked for, by `performance.now()`
+     * @returns those with an edit under way, whose answer is to be awaited first
+     */
+    hear(
+      jrids: readonly string[],
+      found: ReadonlyMap<string, Stored>,
+      askedAt: number,
+    ): readonly string[] {
+      const later = jrids.filter((jrid) => underWay.has(jrid));
+      for (const jrid of jrids) {
+        if (underWay.has(jrid) || (known.get(jrid)?.at ?? 0) > askedAt) continue;
+        const stored = found.get(jrid);
+        const edited = cellsOf(edits.get(), jrid).size > 0;
+        if (stored) learn(stored);
+        else if (edited) change((now) => settleGone(now, jrid));
+        if (stored && edited) wake(jrid);
+      }
+      return later;
+    },
     /** What was answered about a record after `since`: newer than a list that was asked for then. */
     newerThan(jrid: string, since: number): Stored | undefined {
       const found = known.get(jrid);

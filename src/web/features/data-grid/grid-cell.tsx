@@ -24,6 +24,8 @@ interface GridCellProps {
   readonly left: number | undefined;
   readonly stored: Scalar;
   readonly edit: CellEdit | undefined;
+  /** who has just changed it, where that was somebody else */
+  readonly changedBy: string | undefined;
   readonly focused: boolean;
   /** whether it should take the keyboard */
   readonly active: boolean;
@@ -41,7 +43,7 @@ interface GridCellProps {
 /** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
 export function GridCell(props: GridCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
-  const { colour, pulled, handle, editing, actions } = props;
+  const { changedBy, colour, pulled, handle, editing, actions } = props;
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takes = active && focused && !editing;
@@ -64,6 +66,8 @@ export function GridCell(props: GridCellProps) {
       aria-describedby={problem === null ? undefined : messageId}
       aria-required={kind !== 'record' && column.required ? true : undefined}
       aria-selected={marked || (focused && active)}
+      data-others={changedBy !== undefined || undefined}
+      title={changedBy === undefined ? undefined : `${changedBy} has just changed this.`}
       data-colour={colour ?? undefined}
       data-marked={marked || undefined}
       data-pulled={pulled || undefined}
@@ -82,6 +86,12 @@ export function GridCell(props: GridCellProps) {
         />
       ) : (
         <CellText column={column} kind={kind} stored={stored} edit={edit} />
+      )}
+      {editing && editing.seen !== valueShown(edit, stored) && (
+        <TheirsWhileEditing
+          by={changedBy ?? 'Somebody'}
+          text={shownValue(column, valueShown(edit, stored))}
+        />
       )}
       {handle && <span data-fill-handle className={classes.handle} title="Pull to fill" />}
       {problem !== null && (
@@ -117,6 +127,15 @@ export function GridCell(props: GridCellProps) {
         </Popover>
       )}
     </div>
+  );
+}
+
+/** Says at an open editor that the value below it has become another; which one stands is asked when it is left. */
+function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {
+  return (
+    <output className={classes.theirs} data-grid-part>
+      {by} has changed this to {text === '' ? <em>no value</em> : `“${text}”`}
+    </output>
   );
 }
 

@@ -36,6 +36,8 @@ interface GridFootProps {
   /** goes to the empty row; null where nothing can be created */
   readonly onNewRow: (() => void) | null;
   readonly onReadAnew: () => void;
+  /** whether others have added or deleted datasets since the list was read */
+  readonly outdated: boolean;
   readonly onDelete: () => void;
   /** goes to the next cell that cannot be saved */
   readonly onProblem: () => void;
@@ -44,7 +46,7 @@ interface GridFootProps {
 /** The last line of the grid: how many datasets there are, what is selected, what is saved. */
 export function GridFoot(props: GridFootProps) {
   const { total, of, edits, saved, selection, onNewRow, onReadAnew, onDelete, onProblem } = props;
-  const { goTo, onGoTo, undo, onOpenRecord, facts } = props;
+  const { goTo, onGoTo, undo, onOpenRecord, facts, outdated } = props;
   const selected = selection.selected.size;
   return (
     <footer className={classes.foot}>
@@ -63,6 +65,13 @@ export function GridFoot(props: GridFootProps) {
         >
           <RefreshIcon size={14} />
         </ActionIcon>
+        <output>
+          {outdated && (
+            <Button size="compact-xs" variant="light" onClick={onReadAnew}>
+              Others added or deleted datasets: show
+            </Button>
+          )}
+        </output>
         {undo && <UndoButtons undo={undo} />}
         {goTo || (
           <Button

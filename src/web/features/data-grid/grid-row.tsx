@@ -11,6 +11,7 @@ import type { GridActions } from './grid-actions.ts';
 import { GridCell } from './grid-cell.tsx';
 import type { Editing } from './grid-state.ts';
 import { PANEL_KEYS } from './keys.ts';
+import type { OthersAct } from './live/others.ts';
 import { marksReader } from './ranges/rects.ts';
 import { placeInRow } from './view/place-in-row.ts';
 import type { Row } from './use-rows.ts';
@@ -27,6 +28,8 @@ interface GridRowProps {
   readonly stored: Stored | null;
   readonly newRow: NewRow | undefined;
   readonly cells: Cells;
+  /** what somebody else has just done to it */
+  readonly others: OthersAct | undefined;
   readonly columns: readonly Column[];
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
@@ -53,10 +56,11 @@ interface GridRowProps {
 
 /** One row of the grid; drawn anew only when something of it changes. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { guid, index, top, rowKey, kind, stored, newRow, cells, columns } = props;
+  const { guid, index, top, rowKey, kind, stored, newRow, cells, columns, others } = props;
   const { drawn, lefts, colourings, handleCol, focusCol, active, editing, actions } = props;
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
+  const deletedBy = others?.columns === null ? others.by : undefined;
   const name = kind === 'empty' ? 'New dataset' : `Row ${(index + 1).toLocaleString('en')}`;
   return (
     <div
@@ -65,6 +69,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-selected={props.selected ?? false}
       data-row={index}
       data-kind={kind}
+      data-deleted={deletedBy !== undefined || undefined}
       data-editing={editing !== null || undefined}
       data-current={focusCol !== null || undefined}
       className={classes.row}
@@ -75,6 +80,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         kind={kind}
         number={index + 1}
         moves={props.moves}
+        deletedBy={deletedBy}
         name={name}
         newRow={newRow}
         selected={props.selected ?? false}
@@ -113,6 +119,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             left={left}
             stored={value}
             edit={edit}
+            changedBy={others?.columns?.has(column.name) ? others.by : undefined}
             colour={
               kind === 'empty' ? null : (colourings[col - 1]?.(valueShown(edit, value)) ?? null)
             }
@@ -167,6 +174,7 @@ interface RowHeaderProps {
   readonly kind: GridRowProps['kind'];
   readonly number: number;
   readonly moves: boolean;
+  readonly deletedBy: string | undefined;
   readonly name: string;
   readonly newRow: NewRow | undefined;
   readonly selected: boolean;
@@ -178,7 +186,7 @@ interface RowHeaderProps {
 
 function RowHeader(props: RowHeaderProps) {
   const { rowKey, kind, number, moves, name, newRow, selected, focused, active } = props;
-  const { onDiscard, onOpen } = props;
+  const { deletedBy, onDiscard, onOpen } = props;
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused && active) cell.current?.focus({ preventScroll: true });
@@ -199,8 +207,14 @@ function RowHeader(props: RowHeaderProps) {
       <span className={classes.hidden}>
         {refused === null ? name : `${name}: ${refused}`}
         {moves && ': will move'}
+        {deletedBy !== undefined && `: deleted by ${deletedBy}`}
       </span>
-      {moves && (
+      {deletedBy !== undefined && (
+        <span className={classes.moves} title={`${deletedBy} has deleted this dataset`}>
+          deleted
+        </span>
+      )}
+      {moves && deletedBy === undefined && (
         <span className={classes.moves} title="Will move when the list is sorted or read anew">
           will move
         </span>

@@ -27,6 +27,7 @@ import { GridHeader } from './grid-header.tsx';
 import { GridRow } from './grid-row.tsx';
 import { type Place, selectedBlocks } from './grid-state.ts';
 import { isSingle, marksOfRow } from './ranges/rects.ts';
+import type { OthersAct } from './live/others.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
@@ -55,6 +56,8 @@ interface GridTableProps {
   /** lines of each row */
   readonly lines: number;
   readonly colours: readonly ColourRule[];
+  /** what somebody else has just done, by jrid */
+  readonly others: ReadonlyMap<string, OthersAct>;
   readonly columnActs: ColumnActs;
   /** puts a column into the place of another one, counted from 0 */
   readonly onPut: (column: Column, at: number) => void;
@@ -74,7 +77,7 @@ interface GridTableProps {
 export function GridTable(props: GridTableProps) {
   const { table, columns, sort, grid, rows, selection, keys, actions, acts, scroller } = props;
   const { canWrite, canSelect, frozen, lines, colours, columnActs, onPut } = props;
-  const { onSort, onSight, goTo } = props;
+  const { onSort, onSight, goTo, others } = props;
   const { state, dispatch, extent } = grid;
   const { focus, head, active, editing } = state;
   const hintId = useId();
@@ -283,6 +286,7 @@ export function GridTable(props: GridTableProps) {
                   : undefined
               }
               cells={cellsOf(rows.edits, row?.key ?? '')}
+              others={row ? others.get(row.key) : undefined}
               columns={columns}
               drawn={drawn}
               colourings={colourings}

@@ -32,14 +32,14 @@ export function nextBatch(
   const sent = new Map<string, CellEdit>();
   let next = edits;
   for (const [name, edit] of cellsOf(edits, jrid)) {
-    if (edit.status.is !== 'waiting') continue;
+    if (edit.status.is !== 'waiting' && edit.status.is !== 'conflict') continue;
     const { value } = edit.status;
     const theirs = server[name] ?? null;
     if (theirs === value) next = withCell(next, jrid, name, null);
-    else if (theirs === edit.base) {
+    else if (theirs === edit.base && edit.status.is === 'waiting') {
       values[name] = value;
       sent.set(name, edit);
-    } else {
+    } else if (edit.status.is === 'waiting' || edit.status.theirs !== theirs) {
       const status = { is: 'conflict', value, theirs } as const;
       next = withCell(next, jrid, name, { ...edit, status });
     }

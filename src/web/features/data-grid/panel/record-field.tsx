@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, memo } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field, OldValue } from '#web/ui/field.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
@@ -67,6 +67,11 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         }}
         note={
           <>
+            {draft.overtaken && (
+              <p role="status">
+                Somebody has changed this to <OldValue value={valueText(draft.shown, column)} />
+              </p>
+            )}
             {edit && is === 'conflict' && (
               <CellChoices
                 column={column}

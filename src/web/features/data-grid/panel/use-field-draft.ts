@@ -46,6 +46,8 @@ export function useFieldDraft({ desk, record, column, edit }: FieldDraftOptions)
     /** the value that stands, without what is being typed */
     shown,
     typing: typed !== null,
+    /** whether another value has come since the typing began */
+    overtaken: typed !== null && typed.seen !== shown,
     change: (text: string | null) => {
       hold({ text, seen: draft.current?.seen ?? shown });
       // What is chosen is meant; what is typed may go on.

@@ -1,6 +1,7 @@
 import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { readHistory } from '#web/api/history.ts';
+import { writingOwn } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { nothing, write } from '#web/api/request.ts';
 import { batchEntry } from '../datasets.calls.ts';
@@ -44,11 +45,16 @@ export function pasteCalls(guid: string) {
   return {
     /** Answers in the order of the changes. @throws {CallError} */
     change: (changes: readonly SentChange[], key: string, signal?: AbortSignal) =>
-      send(
-        'PUT',
-        changes.map(({ jrid, values, ifMatch }) => batchEntry(jrid, values, ifMatch)),
-        key,
-        signal,
+      writingOwn(
+        { kind: 'table', id: guid },
+        changes.map(({ jrid }) => jrid),
+        () =>
+          send(
+            'PUT',
+            changes.map(({ jrid, values, ifMatch }) => batchEntry(jrid, values, ifMatch)),
+            key,
+            signal,
+          ),
       ),
     /** Answers in the order of the rows. @throws {CallError} */
     create: (rows: readonly Values[], key: string, signal?: AbortSignal) =>

@@ -1,0 +1,39 @@
+import type { Dataset } from '#shared/answers.ts';
+import { watched } from '#web/api/watched.ts';
+
+/** What somebody else has just done to a record that is shown. */
+export interface OthersAct {
+  readonly by: string;
+  /** the columns that were changed; null: the record was deleted */
+  readonly columns: ReadonlySet<string> | null;
+}
+
+/** As long as a change is marked, in milliseconds. */
+const MARKED_FOR = 8_000;
+
+/** What others have just changed in a table, by jrid; changes are marked for a while, deletions until the list is read anew. */
+export function createOthers() {
+  const acts = watched<ReadonlyMap<string, OthersAct>>(new Map());
+  const without = (gone: (jrid: string, act: OthersAct) => boolean) => {
+    const left = [...acts.get()].filter(([jrid, act]) => !gone(jrid, act));
+    if (left.length < acts.get().size) acts.set(new Map(left));
+  };
+  return {
+    get: acts.get,
+    subscribe: acts.subscribe,
+    changed(jrid: string, by: string, before: Dataset, now: Dataset): void {
+      const columns = new Set(Object.keys(now).filter((name) => now[name] !== before[name]));
+      if (columns.size === 0) return;
+      const act: OthersAct = { by, columns };
+      acts.set(new Map(acts.get()).set(jrid, act));
+      setTimeout(() => without((_, one) => one === act), MARKED_FOR);
+    },
+    deleted(jrid: string, by: string): void {
+      acts.set(new Map(acts.get()).set(jrid, { by, columns: null }));
+    },
+    /** A list read anew has no deleted records. */
+    forgetDeleted: () => without((_, { columns }) => columns === null),
+  };
+}
+
+export type Others = ReturnType<typeof createOthers>;

@@ -1,0 +1,142 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { calmly } from '#web/api/live/calmly.ts';
+import { onNews } from '#web/api/live/live.ts';
+import { datasetCalls } from '../datasets.calls.ts';
+import { forgetHiddenPages, readCount, shownRecords } from '../datasets.queries.ts';
+import type { Desk } from '../desk.ts';
+import { recordRead } from '../panel/record.queries.ts';
+import type { Rows } from '../use-rows.ts';
+import { createOthers, type Others, type OthersAct } from './others.ts';
+
+interface LiveRowsOptions {
+  readonly guid: string;
+  readonly desk: Desk;
+  readonly rows: Rows;
+  /** the record whose form is open */
+  readonly opened: string | null;
+}
+
+export interface LiveRows {
+  /** what others have just done, by jrid */
+  readonly acts: ReadonlyMap<string, OthersAct>;
+  /** whether records came or went, so that the list is another one when it is read anew */
+  readonly outdated: boolean;
+}
+
+/** In milliseconds. */
+const ROWS = { wait: 0, rest: 1_000 };
+const COUNT = { wait: 500, rest: 3_000 };
+/** Records with an edit under way are looked at again after this time. */
+const AGAIN_AFTER = 300;
+
+/** Keeps the rows of a table as others make them. No row moves, and nothing that is being typed is touched. */
+export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): LiveRows {
+  const client = useQueryClient();
+  const [others] = useState(createOthers);
+  const acts = useSyncExternalStore(others.subscribe, others.get);
+  const { number } = rows.reading;
+  const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
+
+  const compareCount = useEffectEvent(async () => {
+    const { total, reading } = rows;
+    if (total === null) return;
+    const count = await readCount(guid, reading.view);
+    if (count !== total) setOutdatedIn(reading.number);
+  });
+  const outdate = useEffectEvent(() => setOutdatedIn(number));
+  const alsoShown = useEffectEvent(() => [
+    ...(opened === null ? [] : [opened]),
+    ...desk.get().newRows.flatMap(({ stored }) => (stored ? [stored.dataset.jrid] : [])),
+  ]);
+  const read = useRef(number);
+  useEffect(() => {
+    if (read.current === number) return;
+    read.current = number;
+    others.forgetDeleted();
+  }, [others, number]);
+
+  useEffect(() => {
+    // By jrid, who did it; what nobody knows of anybody is nobody's.
+    const heard = new Map<string, string>();
+    let anything = false;
+    const counting = calmly(() => compareCount().catch(() => undefined), COUNT);
+    const reading = calmly(async () => {
+      const news = anything ? null : new Map(heard);
+      heard.clear();
+      anything = false;
+      const also = alsoShown();
+      const { again, gone, strange } = await readHeard({ client, guid, desk, others, news, also });
+      if (gone) outdate();
+      if (strange) counting.ask();
+      if (again.size === 0) return;
+      for (const [jrid, by] of again) heard.set(jrid, by);
+      setTimeout(reading.ask, AGAIN_AFTER);
+    }, ROWS);
+    const leave = onNews((news) => {
+      for (const { place, id, user } of news ?? []) {
+        if (place.kind === 'table' && place.id === guid) heard.set(id, user);
+      }
+      anything ||= news === null;
+      if (anything || heard.size > 0) reading.ask();
+    });
+    return () => {
+      leave();
+      reading.stop();
+      counting.stop();
+    };
+  }, [client, guid, desk, others]);
+
+  return { acts, outdated: outdatedIn === number };
+}
+
+interface HeardOptions {
+  readonly client: QueryClient;
+  readonly guid: string;
+  readonly desk: Desk;
+  readonly others: Others;
+  /** who changed which records; null: anybody any */
+  readonly news: ReadonlyMap<string, string> | null;
+  /** records that are shown elsewhere than in the list */
+  readonly also: readonly string[];
+}
+
+/**
+ * Reads the records on the screen that were changed. `again`: those to be read once more; `gone`: some were
+ * deleted; `strange`: others were changed that are not known here.
+ */
+async function readHeard({ client, guid, desk, others, news, also }: HeardOptions) {
+  const shown = shownRecords(client, guid);
+  const onScreen = new Set(also);
+  for (const [jrid, { onScreen: is }] of shown) if (is) onScreen.add(jrid);
+  const heard = news ?? new Map([...onScreen].map((jrid) => [jrid, '']));
+  const jrids = [...heard.keys()].filter((jrid) => onScreen.has(jrid));
+  const hidden =
+    news === null || [...heard.keys()].some((jrid) => shown.get(jrid)?.onScreen === false);
+  if (hidden) forgetHiddenPages(client, guid);
+
+  const askedAt = performance.now();
+  const before = new Map(
+    jrids.map((jrid) => [
+      jrid,
+      shown.get(jrid)?.dataset ?? recordRead(client, guid, jrid)?.dataset,
+    ]),
+  );
+  const found = await datasetCalls(guid).several(jrids);
+  const later = new Set(desk.hear(jrids, found, askedAt));
+  let gone = false;
+  for (const jrid of jrids) {
+    if (later.has(jrid)) continue;
+    const was = before.get(jrid);
+    const now = found.get(jrid)?.dataset;
+    const by = heard.get(jrid) || 'Somebody';
+    if (!now) others.deleted(jrid, by);
+    else if (was) others.changed(jrid, by, was, now);
+    gone ||= !now;
+  }
+  return {
+    again: new Map([...later].map((jrid) => [jrid, heard.get(jrid) ?? ''])),
+    gone,
+    strange: news === null || [...heard.keys()].some((jrid) => !shown.has(jrid)),
+  };
+}

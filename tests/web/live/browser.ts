@@ -1,0 +1,28 @@
+import { locks } from 'node:worker_threads';
+import type { RenderOptions } from '#tests/support/render-app.tsx';
+import { changedEventSchema } from '#shared/events.ts';
+import { eventServer } from './event-source.ts';
+
+// As a browser without shared workers has them: one tab holds the stream for all.
+Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+
+/** The service's events, and the network through which a page gets them. */
+export async function liveNetwork() {
+  const server = await eventServer();
+  let position = 0;
+  const network: RenderOptions['network'] = (service) => service.eventsFrom(server.url);
+  return {
+    server,
+    network,
+    /** tells all pages of a change */
+    tell(
+      event: { readonly id: string; readonly user: string } & (
+        | { readonly archive: string }
+        | { readonly table: string }
+      ),
+    ): void {
+      const at = new Date().toISOString();
+      server.say(++position, changedEventSchema.parse({ ...event, at }));
+    },
+  };
+}
