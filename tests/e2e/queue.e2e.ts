@@ -42,6 +42,29 @@ test('corrects ten by keyboard alone: ten values and ten key chords', async ({ p
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 });
 
+test('takes back the last save at the end of a queue and leads to its revision', async ({
+  page,
+}) => {
+  const ben = await service.as('ben');
+  await start(page, `/archives/${INVOICES}?where[revisionId][lte]=10002&sort=revisionId`);
+  const { formOf, field } = archiveScreen(page);
+  const before = (await ben.revision(INVOICES, 10002)).values['REMARK'];
+  await field('Remark').focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(formOf(10002)).toBeVisible();
+  await field('Remark').fill('typed in error');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('You have been through all 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Undo in 10002/ })).toBeVisible();
+  await page.keyboard.press('Control+z');
+  await expect(page.getByText('Taken back in revision 10002: Remark.')).toBeVisible();
+  await expect(formOf(10002)).toBeVisible();
+  await expect(field('Remark')).toBeFocused();
+  await expect(field('Remark')).toHaveValue(String(before ?? ''));
+  expect((await ben.revision(INVOICES, 10002)).values['REMARK']).toBe(before);
+  await expect(queueBar(page)).toContainText('2 of 2');
+});
+
 test('visits each exactly once, though edits take them out of the filter', async ({ page }) => {
   const address = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=revisionId`;
   await start(page, address);

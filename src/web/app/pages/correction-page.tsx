@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { ArchiveDetail } from '#shared/answers.ts';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
@@ -37,6 +37,7 @@ import { Page } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './correction-page.module.css';
+import { UndoAtEnd } from './undo-at-end.tsx';
 import { useCorrection } from './use-correction.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -127,6 +128,20 @@ function Correction({
     }
   };
 
+  const open = (id: string) => {
+    if (walk.goToRevision(id)) return;
+    void navigate({
+      to: '/archives/$archive',
+      params: { archive: table },
+      search: writeListView({ selected: id }),
+    });
+  };
+  const onChanged = (revision: RevisionDetail) => {
+    const { indexFields, changedAt, changedBy, locked, revisionId: id } = revision;
+    changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
+    outdate();
+  };
+
   const form = revisionId !== undefined && (
     <section className={classes.form} aria-label={`Form of revision ${revisionId}`}>
       <IndexForm
@@ -140,18 +155,8 @@ function Correction({
         onMove={(by) => (by === 1 ? desk.next() : desk.back())}
         onBack={leave}
         onClose={leave}
-        onOpen={(id) => {
-          if (walk.goToRevision(id)) return;
-          void navigate({
-            to: '/archives/$archive',
-            params: { archive: table },
-            search: writeListView({ selected: id }),
-          });
-        }}
-        onChanged={({ indexFields, changedAt, changedBy, locked, revisionId: id }) => {
-          changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
-          outdate();
-        }}
+        onOpen={open}
+        onChanged={onChanged}
         preview={documents ? preview : undefined}
         focusOn={desk.focusOn}
         onFocused={desk.focused}
@@ -237,7 +242,14 @@ function Correction({
                 void skippedOf(client, table, queue).then((revisionIds) => start({ revisionIds }))
               }
               onFlagged={(revisionIds) => void start({ revisionIds })}
-            />
+            >
+              <UndoAtEnd
+                archive={archive}
+                username={session.username}
+                onChanged={onChanged}
+                onOpen={open}
+              />
+            </QueueEnd>
           ) : (
             <SplitPane
               name="queue-document"

@@ -21,6 +21,8 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   // The revision that is done although the form has not gone on from it yet.
   const done = useRef<string | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
+  // The form that comes back from the end of the queue is a new one.
+  if (revisionId === undefined && focused !== null) setFocused(null);
   // Nobody has been in a field yet: what the queue was filtered by is likely what is to be corrected.
   const firstField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
 

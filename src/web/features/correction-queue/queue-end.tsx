@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './queue-bar.tsx';
@@ -14,10 +15,13 @@ interface QueueEndProps {
   /** goes through those that were skipped, as a queue of their own */
   readonly onSkipped: () => void;
   readonly onFlagged: (revisionIds: readonly string[]) => void;
+  /** more that can be done */
+  readonly children: ReactNode;
 }
 
 /** Every revision of the queue has had its turn. */
-export function QueueEnd({ archive, walk, onLeave, onSkipped, onFlagged }: QueueEndProps) {
+export function QueueEnd(props: QueueEndProps) {
+  const { archive, walk, onLeave, onSkipped, onFlagged, children } = props;
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const client = useQueryClient();
   const { data: flaggedHere = [] } = useQuery(flaggedInQuery(client, archive, walk.queue, flags));
@@ -56,6 +60,7 @@ export function QueueEnd({ archive, walk, onLeave, onSkipped, onFlagged }: Queue
             Go through all {flags.length.toLocaleString('en')} flagged in the archive
           </Button>
         )}
+        {children}
       </div>
     </div>
   );

@@ -8,15 +8,18 @@ import { undoOf, type UndoStep, useUndoStep } from './undo.ts';
 interface UndoOptions {
   readonly archive: ArchiveDetail;
   readonly username: string;
-  /** the revision on the screen */
-  readonly revisionId: string;
+  /** the revision on the screen, if any */
+  readonly revisionId: string | undefined;
   readonly onChanged: (revision: RevisionDetail) => void;
   /** opens another revision */
   readonly onOpen: ((revisionId: string) => void) | undefined;
+  /** a save of this revision is taken back */
+  readonly onTaken?: (revisionId: string) => void;
 }
 
 /** Taking back the last save of the user in the archive, in whichever revision it was. */
-export function useUndo({ archive, username, revisionId, onChanged, onOpen }: UndoOptions) {
+export function useUndo(options: UndoOptions) {
+  const { archive, username, revisionId, onChanged, onOpen, onTaken } = options;
   const client = useQueryClient();
   const stack = undoOf(client, username, archive.table);
   const step = useUndoStep(stack);
@@ -50,8 +53,9 @@ export function useUndo({ archive, username, revisionId, onChanged, onOpen }: Un
         notify(
           takenBackWords(last.revisionId, taken),
           ...(taken.changes.length > 0 ? [again] : []),
-          ...open,
+          ...(onTaken ? [] : open),
         );
+        onTaken?.(last.revisionId);
       } catch (error) {
         const failure = toFailure(error);
         // What the service refuses it would refuse again, before the saves below this one.

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { KEYS } from '#web/features/index-form/form-keys.ts';
+import { useUndo } from '#web/features/index-form/use-undo.ts';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+
+interface UndoAtEndProps {
+  readonly archive: ArchiveDetail;
+  readonly username: string;
+  readonly onChanged: (revision: RevisionDetail) => void;
+  /** opens a revision, in the queue where it is of it */
+  readonly onOpen: (revisionId: string) => void;
+}
+
+/** Takes back the last save where no form stands any more, and goes back to its revision. */
+export function UndoAtEnd({ archive, username, onChanged, onOpen }: UndoAtEndProps) {
+  const { step, undo } = useUndo({
+    archive,
+    username,
+    revisionId: undefined,
+    onChanged,
+    onOpen,
+    onTaken: onOpen,
+  });
+  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || undo()), { enabled: step !== undefined });
+  if (!step) return null;
+  return (
+    <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>
+      Undo in {step.revisionId}
+    </Button>
+  );
+}
