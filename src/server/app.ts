@@ -32,6 +32,11 @@ import { userRoutes } from './modules/users/users.routes.ts';
 import { grantedAccess } from './modules/users/users.service.ts';
 import { viewerRoutes } from './modules/viewers/viewers.routes.ts';
 import { viewRoutes } from './modules/views/views.routes.ts';
+import { admitRequests } from './operation/admission.ts';
+import { openMetrics } from './operation/metrics.ts';
+import { openReadiness } from './operation/readiness.ts';
+import { answerOperators } from './operation/routes.ts';
+import { watchStrain } from './operation/strain.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -43,7 +48,8 @@ export interface AppParts {
   readonly routes?: readonly AnyRoute[];
 }
 
-const HOUR = 60 * 60_000;
+const SECOND = 1000;
+const HOUR = 60 * 60 * SECOND;
 
 /** The whole service without a port. Closing it leaves the database open. */
 export async function buildApp({
@@ -76,6 +82,19 @@ export async function buildApp({
     throw nothingHere();
   };
   const app = createFastify(config, refuse);
+  const metrics = openMetrics();
+  const limits = {
+    maxRequests: config.maxRequests,
+    maxHeavyRequests: config.maxHeavyRequests,
+    maxDelay: config.maxDelaySeconds * SECOND,
+    maxWait: config.maxWaitSeconds * SECOND,
+  };
+  const strain = watchStrain(limits, () => database.load());
+  app.addHook('onClose', async () => strain.close());
+  // Before anything else is done for a request.
+  admitRequests(app, { limits, maxBodyBytes: config.maxBodyBytes, strain, metrics });
+  const readiness = openReadiness(database);
+  answerOperators(app, { database, config, readiness, metrics, strain });
   const bulkEdits = runBulkEdits(database, definitions, app.log);
   app.addHook('onClose', () => bulkEdits.close());
 
@@ -88,10 +107,6 @@ export async function buildApp({
   app.setNotFoundHandler((request, reply) => web.answer(request, reply));
   app.addHook('onListen', () => web.warm());
 
-  app.get('/healthz', async () => {
-    await database.read((db) => db.k.selectFrom('installation').select('key').limit(1).execute());
-    return { status: 'ok' };
-  });
   await app.register(async (api) => {
     calls.push(
       ...registerRoutes(api, service, [

@@ -1,8 +1,8 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import * as z from 'zod';
 import { MAX_BATCH } from '#shared/requests.ts';
+import { isNetwork } from './operation/networks.ts';
 
 /** What can be set, by flag (`--session-idle-hours 4`) or environment variable (`INDEXDESK_SESSION_IDLE_HOURS=4`). */
 export interface Config {
@@ -28,6 +28,19 @@ export interface Config {
   readonly maxFileBytes: number;
   /** addresses and networks of the proxies whose `X-Forwarded-…` headers count */
   readonly trustedProxies: readonly string[];
+  /** addresses and networks that may read the figures of the process; empty: nobody */
+  readonly metricsFrom: readonly string[];
+  /** how long a client may take for the headers of a request, in seconds */
+  readonly headerSeconds: number;
+  /** how long a client may send nothing of a body, or take nothing of an answer, in seconds */
+  readonly stallSeconds: number;
+  /** requests that are answered at once, before others are refused */
+  readonly maxRequests: number;
+  /** exports, imports and plans at once */
+  readonly maxHeavyRequests: number;
+  /** how far behind the process may be, and how long the database may be waited for, in seconds */
+  readonly maxDelaySeconds: number;
+  readonly maxWaitSeconds: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -65,15 +78,17 @@ const moduleSegment = z
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must be a path segment of letters, digits, _ and -')
   .refine((name) => !TAKEN.includes(name), `must be none of ${TAKEN.join(', ')}`);
 
-const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
-function isNetwork(text: string): boolean {
-  if (NAMED_NETWORKS.includes(text)) return true;
-  const [address = '', prefix, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  if (prefix === undefined) return true;
-  return /^[0-9]{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128);
-}
+const networks = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((list) =>
+      list
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    );
+const NETWORKS = 'must be a comma list of addresses or networks, such as 127.0.0.1,10.0.0.0/8';
 
 /** By the option's name; values are text, as flags and environment give them. */
 const optionsSchema = z.object({
@@ -96,19 +111,16 @@ const optionsSchema = z.object({
   'max-batch': whole(1, 1_000_000).default(MAX_BATCH),
   'max-body-bytes': bytes.default(32 * MIB),
   'max-file-bytes': bytes.default(256 * MIB),
-  'trusted-proxies': z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((item) => item.trim())
-        .filter((item) => item !== ''),
-    )
-    .refine(
-      (list) => list.every(isNetwork),
-      'must be a comma list of addresses or networks, such as 127.0.0.1,10.0.0.0/8',
-    ),
+  'trusted-proxies': networks('').refine((list) => list.every(isNetwork), NETWORKS),
+  'metrics-from': networks('loopback')
+    .transform((list) => (list.join() === 'none' ? [] : list))
+    .refine((list) => list.every(isNetwork), `${NETWORKS}, or none`),
+  'header-seconds': span(3600).default(20),
+  'stall-seconds': span(3600).default(30),
+  'max-requests': whole(1, 1_000_000).default(1000),
+  'max-heavy-requests': whole(1, 10_000).default(4),
+  'max-delay-seconds': span(600).default(2),
+  'max-wait-seconds': span(600).default(10),
   'log-level': z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type OptionName = keyof typeof optionsSchema.shape;
@@ -175,6 +187,13 @@ export function readCommandLine(
       maxBodyBytes: options['max-body-bytes'],
       maxFileBytes: options['max-file-bytes'],
       trustedProxies: options['trusted-proxies'],
+      metricsFrom: options['metrics-from'],
+      headerSeconds: options['header-seconds'],
+      stallSeconds: options['stall-seconds'],
+      maxRequests: options['max-requests'],
+      maxHeavyRequests: options['max-heavy-requests'],
+      maxDelaySeconds: options['max-delay-seconds'],
+      maxWaitSeconds: options['max-wait-seconds'],
       logLevel: options['log-level'],
     },
   };

@@ -29,6 +29,13 @@ describe('the settings', () => {
       maxBodyBytes: 32 * 1024 * 1024,
       maxFileBytes: 256 * 1024 * 1024,
       trustedProxies: [],
+      metricsFrom: ['loopback'],
+      headerSeconds: 20,
+      stallSeconds: 30,
+      maxRequests: 1000,
+      maxHeavyRequests: 4,
+      maxDelaySeconds: 2,
+      maxWaitSeconds: 10,
       logLevel: 'info',
     });
   });

@@ -30,6 +30,14 @@ ${WHERE}
                         the largest bodies and files (32MiB, 256MiB)
   --trusted-proxies LIST
                         addresses of proxies whose X-Forwarded-… headers count
+  --metrics-from LIST   addresses that may read /metrics (loopback; none for nobody)
+  --header-seconds N, --stall-seconds N
+                        when slow clients are cut (20, 30)
+  --max-requests N, --max-heavy-requests N
+                        requests, and exports, imports and plans, at once (1000, 4)
+  --max-delay-seconds N, --max-wait-seconds N
+                        how far behind the process and the database may be before requests are
+                        refused (2, 10)
   --log-level LEVEL     trace, debug, info, warn, error, fatal or silent (info)
 
 Each option is also an environment variable: INDEXDESK_ and its name in capitals, - as _.

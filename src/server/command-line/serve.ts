@@ -9,12 +9,25 @@ import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 
 /** How long what was accepted may take to finish once the service is told to stop, in milliseconds. */
-const LONGEST_END = 10_000;
+const LONGEST_END = 9_000;
+/** After that, a database that does not let go is waited for no longer, in milliseconds. */
+const LONGEST_CLOSE = 1_000;
 
 /** `serve`: resolves with the exit code when a signal has stopped the service. */
 export async function serve(config: Config, console: Console): Promise<number> {
   // Also one that comes during the start is heard, and stops the service once it stands.
-  const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  const stopped = nextSignal();
+  void stopped.then(async () => {
+    // Who tells it twice does not want to wait.
+    await nextSignal();
+    process.exit(ENDED_AT_ONCE);
+  });
+  void stopped.then(() =>
+    setTimeout(() => {
+      console.err('The database did not let go within 10 s. What was answered is saved.');
+      process.exit(FAILED);
+    }, LONGEST_END + LONGEST_CLOSE).unref(),
+  );
   return withDatabase(config, 'alone', async (database) => {
     await ensureAdministrator(database, config, console);
     if (!config.empty) await loadSample(database, config.dataDir, console);
@@ -28,6 +41,14 @@ export async function serve(config: Config, console: Console): Promise<number> {
     }
     return 0;
   });
+}
+
+const FAILED = 1;
+/** As shells tell it of a program that SIGTERM ended. */
+const ENDED_AT_ONCE = 143;
+
+function nextSignal(): Promise<unknown> {
+  return Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {

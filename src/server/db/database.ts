@@ -36,8 +36,27 @@ export interface Database {
    * connection broke during the commit, so that the outcome is unknown
    */
   write<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T>;
+  /** What waits for the database at the moment, without asking it. */
+  load(): DatabaseLoad;
   /** Waits for what is under way, refuses what comes after. */
   close(): Promise<void>;
+}
+
+/** How busy a process's way to its database is. */
+export interface DatabaseLoad {
+  /** writes that wait: on SQLite for the one that writes, on PostgreSQL for a connection */
+  readonly waitingWrites: number;
+  /** milliseconds for which whatever waits longest has been waiting */
+  readonly longestWait: number;
+  /** writes that have had their turn since the start, and for how many milliseconds they waited together */
+  readonly writes: { readonly count: number; readonly waited: number };
+  readonly connections: {
+    readonly most: number;
+    readonly open: number;
+    readonly idle: number;
+    /** reads and writes that wait for one */
+    readonly waiting: number;
+  };
 }
 
 export interface DatabaseConfig {

@@ -3,6 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { Db } from './database.ts';
 import { isBusy, type SqliteConnection } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
+import { Waiting } from './waiting.ts';
 
 /** A batch takes up no further job after this many jobs or milliseconds, so that the first is not kept waiting. */
 const LARGEST_BATCH = 256;
@@ -16,6 +17,8 @@ const LARGEST_ATTEMPTS = 3;
 
 interface Job {
   attempts: number;
+  /** Called when the job has its turn. */
+  begin(): void;
   run(connection: SqliteConnection): Promise<void>;
   /** Answers the caller with the result of `run`. */
   succeed(): void;
@@ -28,6 +31,8 @@ interface Job {
  * that fails is undone alone, and each is answered after the commit.
  */
 export class WriteQueue {
+  /** the jobs that have not had their turn */
+  readonly waiting = new Waiting();
   readonly #connection: SqliteConnection;
   #waiting: Job[] = [];
   #draining: Promise<void> | undefined;
@@ -44,14 +49,19 @@ export class WriteQueue {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let succeed: (() => void) | undefined;
+    const begin = this.waiting.begin();
     this.#waiting.push({
       attempts: 0,
+      begin,
       run: async ({ kysely }) => {
         const result = await runInTransaction(kysely, ABOUT, work);
         succeed = () => resolve(result);
       },
       succeed: () => succeed?.(),
-      fail: reject,
+      fail: (error) => {
+        begin();
+        reject(error);
+      },
     });
     this.#draining ??= this.#drain();
     return promise;
@@ -84,6 +94,7 @@ export class WriteQueue {
         continue;
       }
       if (!(await this.#began(job))) continue;
+      job.begin();
       if (await this.#ran(job, done.length > 0)) done.push(job);
       // The whole transaction is lost, and the earlier jobs of the batch with it.
       else if (!this.#connection.inTransaction) this.#runAgain(done.splice(0));

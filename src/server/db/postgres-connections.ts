@@ -1,5 +1,7 @@
 import { PostgresDriver, type DatabaseConnection } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
+import type { DatabaseLoad } from './database.ts';
+import { Waiting } from './waiting.ts';
 
 /** How many connections a process keeps at most. */
 const MOST_CONNECTIONS = 10;
@@ -43,6 +45,7 @@ export interface PostgresConnection {
 /** The connections to a PostgreSQL database. No setting is kept on them, so they may be a PgBouncer's. */
 export class PostgresConnections {
   readonly #pool: Pool;
+  readonly #waiting = { read: new Waiting(), write: new Waiting() };
   readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
 
   constructor(databaseUrl: string) {
@@ -60,8 +63,15 @@ export class PostgresConnections {
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
-  async take(): Promise<PostgresConnection> {
-    const client = await this.#pool.connect();
+  /** @param purpose what the connection is wanted for */
+  async take(purpose: 'read' | 'write'): Promise<PostgresConnection> {
+    const begin = this.#waiting[purpose].begin();
+    let client: PoolClient;
+    try {
+      client = await this.#pool.connect();
+    } finally {
+      begin();
+    }
     return {
       kysely: await this.#kyselyOf(client),
       run: async (sql) => {
@@ -70,6 +80,21 @@ export class PostgresConnections {
         return answer?.command ?? '';
       },
       release: (end) => client.release(end),
+    };
+  }
+
+  load(): DatabaseLoad {
+    const { read, write } = this.#waiting;
+    return {
+      waitingWrites: write.length,
+      longestWait: Math.max(read.longest, write.longest),
+      writes: write.past,
+      connections: {
+        most: MOST_CONNECTIONS,
+        open: this.#pool.totalCount,
+        idle: this.#pool.idleCount,
+        waiting: this.#pool.waitingCount,
+      },
     };
   }
 

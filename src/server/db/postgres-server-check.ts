@@ -11,7 +11,7 @@ const OLDEST_VERSION = 14;
 export async function checkServer(connections: PostgresConnections): Promise<void> {
   let connection: PostgresConnection;
   try {
-    connection = await connections.take();
+    connection = await connections.take('read');
   } catch (error) {
     throw new Error(`The database of --database-url cannot be reached: ${messageOf(error)}`, {
       cause: error,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import type { Database, Db, Isolation } from './database.ts';
+import type { Database, DatabaseLoad, Db, Isolation } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
 import { PostgresConnections, type PostgresConnection } from './postgres-connections.ts';
@@ -76,6 +76,10 @@ class PostgresDatabase implements Database {
     return found?.value === '1';
   }
 
+  load(): DatabaseLoad {
+    return this.#connections.load();
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#connections.close();
     return this.#closing;
@@ -118,7 +122,7 @@ class PostgresDatabase implements Database {
   }
 
   async #try<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
-    const connection = await this.#connections.take();
+    const connection = await this.#connections.take(begin === READ ? 'read' : 'write');
     let usable = false;
     try {
       await connection.run(begin);

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Database, Db } from './database.ts';
+import type { Database, DatabaseLoad, Db } from './database.ts';
 import { createDataDirectory, syncDirectory } from './data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
 import { SqliteConnection } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
+import { Waiting } from './waiting.ts';
 
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
@@ -38,6 +39,7 @@ class SqliteDatabase implements Database {
   readonly #queue: WriteQueue;
   readonly #idle: SqliteConnection[] = [];
   readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
+  readonly #waits = new Waiting();
   readonly #reads = new Set<Promise<unknown>>();
   #readers = 0;
   #closing: Promise<void> | undefined;
@@ -61,6 +63,21 @@ class SqliteDatabase implements Database {
 
   write<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return refuseNesting(() => this.#queue.write(work));
+  }
+
+  load(): DatabaseLoad {
+    const { waiting } = this.#queue;
+    return {
+      waitingWrites: waiting.length,
+      longestWait: Math.max(waiting.longest, this.#waits.longest),
+      writes: waiting.past,
+      connections: {
+        most: MOST_READERS,
+        open: this.#readers,
+        idle: this.#idle.length,
+        waiting: this.#waits.length,
+      },
+    };
   }
 
   close(): Promise<void> {
@@ -88,8 +105,12 @@ class SqliteDatabase implements Database {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#readers >= MOST_READERS) {
+      const begin = this.#waits.begin();
       return new Promise((resolve) => {
-        this.#waiting.push(resolve);
+        this.#waiting.push((connection) => {
+          begin();
+          resolve(connection);
+        });
       });
     }
     this.#readers += 1;

@@ -89,6 +89,27 @@ export async function readJsonBody(
   }
 }
 
+/** The bytes of bodies that are kept in memory, by request. */
+const held = new Map<IncomingMessage, number>();
+let heldByAll = 0;
+
+/** How many bytes of bodies the process keeps in memory, from their arrival to the answer. */
+export function heldBytes(): number {
+  return heldByAll;
+}
+
+/** Called once a request is answered. */
+export function releaseBody(raw: IncomingMessage): void {
+  heldByAll -= held.get(raw) ?? 0;
+  held.delete(raw);
+}
+
+function hold(raw: IncomingMessage, bytes: number): void {
+  if (raw.destroyed && !raw.complete) return;
+  held.set(raw, (held.get(raw) ?? 0) + bytes);
+  heldByAll += bytes;
+}
+
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Not by iterating: leaving a loop would end the connection before the answer is read. */
@@ -98,8 +119,10 @@ function readBytes(raw: IncomingMessage, limit: number): Promise<Buffer> {
     let length = 0;
     const onData = (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= limit) chunks.push(chunk);
-      else settle(() => reject(tooLarge(limit)));
+      if (length <= limit) {
+        chunks.push(chunk);
+        hold(raw, chunk.length);
+      } else settle(() => reject(tooLarge(limit)));
     };
     const onEnd = () => settle(() => resolve(Buffer.concat(chunks, length)));
     const onClose = () =>

@@ -52,7 +52,10 @@ export function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const answered = toApiError(error);
-  if (answered.status >= 500) request.log.error({ err: error }, answered.code);
+  const shed = answered.code === 'unavailable' && 'retry-after' in answered.headers;
+  // Under too much load as many lines would be load themselves; the line of each request tells its status.
+  if (answered.status >= 500 && !shed) request.log.error({ err: error }, answered.code);
+  if (answered.code === 'unavailable' && !shed) reply.header('retry-after', RETRY_AFTER);
   return reply
     .code(answered.status)
     .headers({ ...answered.headers, 'cache-control': 'no-store' })
@@ -86,6 +89,9 @@ const UNPARSED: Readonly<Record<string, readonly [number, string]>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The chunk extensions of the body are too long.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive completely in time.'],
 };
+
+/** Seconds, where what is wrong may be over soon. */
+const RETRY_AFTER = '2';
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'

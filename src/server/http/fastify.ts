@@ -8,6 +8,8 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../config.ts';
+import { cutSlowClients } from '../operation/slow-clients.ts';
+import { withoutValues } from '../operation/logged-errors.ts';
 import { refuse } from './answering.ts';
 import { answerUnparsed } from './error-answers.ts';
 import { pathOf } from './paths.ts';
@@ -15,13 +17,26 @@ import { ApiError } from '#shared/errors.ts';
 
 /** A large file over a slow line may take long; headers alone have node's own minute. */
 const REQUEST_TIMEOUT = 30 * 60_000;
+/** How often connections are looked at that have not sent all of their headers, in milliseconds. */
+const LOOK_AT_HEADERS_EVERY = 5_000;
+/** A peer that says nothing for so long is asked whether it is still there, in milliseconds. */
+const PROBE_AFTER = 30_000;
+/** Connections at once; further ones are closed as they come. */
+const MOST_CONNECTIONS = 10_000;
+/** A request id that comes along is taken over if it looks like one, so that nobody writes into the log. */
+const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
 /**
  * Fastify as the service needs it, still without routes.
  * @param refuseUnknown rejects with what is answered where an address cannot be taken apart
  */
 export function createFastify(
-  { logLevel, trustedProxies }: Pick<Config, 'logLevel' | 'trustedProxies'>,
+  {
+    logLevel,
+    trustedProxies,
+    headerSeconds,
+    stallSeconds,
+  }: Pick<Config, 'logLevel' | 'trustedProxies' | 'headerSeconds' | 'stallSeconds'>,
   refuseUnknown: (request: FastifyRequest) => Promise<never>,
 ): FastifyInstance {
   const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -32,16 +47,30 @@ export function createFastify(
     }
   };
   const app = fastify({
-    logger: logLevel === 'silent' ? false : { level: logLevel, stream: process.stderr },
+    logger:
+      logLevel === 'silent'
+        ? false
+        : {
+            level: logLevel,
+            stream: process.stderr,
+            serializers: { err: (error) => withoutValues(error) },
+          },
     // One line per request, below, instead of two.
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     requestTimeout: REQUEST_TIMEOUT,
     // What was accepted is finished while the service stops.
     return503OnClosing: false,
     // Its answer would not have the decided body; it is refused below.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: headerSeconds * 1000,
+      connectionsCheckingInterval: Math.min(LOOK_AT_HEADERS_EVERY, headerSeconds * 500),
+      // Otherwise a peer that has vanished is never noticed.
+      keepAlive: true,
+      keepAliveInitialDelay: PROBE_AFTER,
+    },
     routerOptions: {
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
@@ -64,6 +93,8 @@ export function createFastify(
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
+    // Also where the files of the web admin are sent by another.
+    reply.raw.setHeader('x-request-id', request.id);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('malformed', 'The request has no Host header.');
     }
@@ -86,9 +117,16 @@ export function createFastify(
       'request',
     );
   });
+  app.server.maxConnections = MOST_CONNECTIONS;
+  const stop = cutSlowClients(app.server, stallSeconds * 1000);
+  app.addHook('onClose', async () => stop());
   // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
+}
+
+function takenOver(given: string | string[] | undefined): string | undefined {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : undefined;
 }
 
 /** @param rawHeaders names and values in turn */

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from 'fastify';
 import type { Db } from '#server/db/database.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
 import { hasBody } from './body.ts';
@@ -71,6 +77,7 @@ class FastifyRegistrar implements Registrar {
     this.#app.route({
       method: route.method,
       url,
+      config: configOf(route),
       onRequest: async (request) => {
         refuseCrossSite(request);
         forgetTypeOfNothing(request);
@@ -99,10 +106,12 @@ class FastifyRegistrar implements Registrar {
     this.#app.route({
       method: route.method,
       url,
+      config: configOf(route),
       handler: async (request, reply) => {
         refuseCrossSite(request);
         const client = clientOf(request);
         const params = paramsOf(request);
+        await request.takeTurn();
         const answer = await service.database.read(async (db) => {
           const admission = await admit(service, db, request, client, params, route);
           const query = readQueryOf(request, route);
@@ -172,6 +181,7 @@ class FastifyRegistrar implements Registrar {
     this.#route(route, {
       method: route.method,
       url,
+      config: configOf(route),
       onRequest: async (request) => {
         refuseCrossSite(request);
         const client = clientOf(request);
@@ -183,6 +193,7 @@ class FastifyRegistrar implements Registrar {
       handler: async (request, reply) => {
         const input = await readInput(request, route, service);
         try {
+          await request.takeTurn();
           return await answerTo(request, reply, input);
         } finally {
           if (input.form) await removeUploads(input.form);
@@ -212,6 +223,10 @@ class FastifyRegistrar implements Registrar {
     this.calls.push({ route, target, pattern, ...about });
     return pattern;
   }
+}
+
+function configOf({ cost }: RouteDescription<unknown>): FastifyContextConfig {
+  return cost === undefined ? {} : { cost };
 }
 
 function callOf({ method }: RouteDescription<unknown>, pattern: string): string {

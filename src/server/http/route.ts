@@ -78,6 +78,8 @@ export interface RouteDescription<Body> {
   /** the answer's shape, for the documentation; null: no content; `bytes`: a file */
   readonly answer: z.ZodType | 'bytes' | null;
   readonly status: 200 | 201 | 204;
+  /** `heavy`: it keeps the process or the database busy, as an export does; `stream`: its answer has no end */
+  readonly cost?: 'heavy' | 'stream';
 }
 
 interface Targeted<Target extends keyof Targets> {

@@ -40,6 +40,7 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
             runs += 1;
             return work(db);
           }, isolation),
+        load: () => database.load(),
         close: () => database.close(),
       };
     });

@@ -57,6 +57,16 @@ export async function migrate(db: Db): Promise<void> {
   if (db.dialect === 'postgres') await lookForTrigrams(db);
 }
 
+/** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  const stored = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', VERSION_KEY)
+    .executeTakeFirst();
+  return stored?.value === String(STEPS.length);
+}
+
 /** Stores whether trigram indexes can be used, after trying to make them usable. */
 async function lookForTrigrams(db: Db): Promise<void> {
   if (!(await trigramsUsable(db))) {

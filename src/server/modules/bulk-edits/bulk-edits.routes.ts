@@ -58,6 +58,7 @@ const planning: AnyRoute[] = [
     body: bulkEditBody,
     answer: bulkEditsAnswer,
     status: 201,
+    cost: 'heavy',
     async prepare(database, request) {
       const { target, body } = request;
       const plan = await planEdits(database, target, writerOf(request), body);
@@ -74,6 +75,7 @@ const planning: AnyRoute[] = [
     body: null,
     answer: bulkEditsAnswer,
     status: 201,
+    cost: 'heavy',
     async prepare(database, request) {
       const { target } = request;
       const failed = await database.read((db) => own(db, request, 'look'));

@@ -44,6 +44,7 @@ function exportRoute(database: Database, kind: Thing['kind'], path: string): Any
       'Cells are typed in XLSX; in CSV values stand as in the interface, and what a spreadsheet ' +
       'program would run as a formula has an apostrophe before it.',
     target: kind,
+    cost: 'heavy',
     parameters: exportParameters(kind),
     answer: 'bytes',
     async handle(db, { target, query }) {
@@ -69,6 +70,7 @@ function inspectionRoute(kind: Thing['kind'], path: string): AnyRoute {
     body: formBody,
     answer: importInspectionAnswer,
     status: 200,
+    cost: 'heavy',
     idempotency: 'none',
     async prepare(_database, { target, body }) {
       const { file, columns } = readImportForm(target, body);
@@ -101,6 +103,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       body: formBody,
       answer: bulkEditsAnswer,
       status: 201,
+      cost: 'heavy',
       async prepare(_database, request) {
         const { target } = request;
         const { file, columns } = readImportForm(target, request.body);
@@ -125,6 +128,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       body: formBody,
       answer: bulkEditsAnswer,
       status: 201,
+      cost: 'heavy',
       async prepare(_database, request) {
         const { target } = request;
         const form = readImportForm(target, request.body);

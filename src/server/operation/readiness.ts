@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { isUpToDate } from '#server/db/migrations/migrate.ts';
+
+/** How long the database may take to answer, in milliseconds. */
+const LONGEST_ANSWER = 3_000;
+
+/** Whether a process may be sent requests. */
+export interface Readiness {
+  /** @returns null where it may, else the reason, for the administrator; answers within about 3 s */
+  problem(): Promise<string | null>;
+  /** From now on it may not. */
+  drain(): void;
+}
+
+export function openReadiness(database: Database): Readiness {
+  let draining = false;
+  // A database that hangs is asked once, however often we are.
+  let asking: Promise<string | null> | undefined;
+  const ask = (): Promise<string | null> => {
+    asking ??= problemOf(database).finally(() => {
+      asking = undefined;
+    });
+    return asking;
+  };
+  return {
+    async problem() {
+      if (draining) return 'the service is being stopped';
+      const late = new AbortController();
+      const problem = await Promise.race([
+        ask(),
+        setTimeout(LONGEST_ANSWER, 'the database does not answer', { signal: late.signal }),
+      ]);
+      late.abort();
+      // It may have been told to stop meanwhile.
+      return draining ? 'the service is being stopped' : problem;
+    },
+    drain() {
+      draining = true;
+    },
+  };
+}
+
+async function problemOf(database: Database): Promise<string | null> {
+  try {
+    return await database.read(async (db) => {
+      if (!(await isUpToDate(db))) return 'the database is of another version';
+      if (db.dialect === 'sqlite') return null;
+      const { rows } = await sql<{ standby: boolean }>`
+        select pg_is_in_recovery() as standby`.execute(db.k);
+      return rows[0]?.standby ? 'the database is a standby and takes no writes' : null;
+    });
+  } catch {
+    return 'the database cannot be read';
+  }
+}

@@ -1,0 +1,158 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { migrate } from '#server/db/migrations/migrate.ts';
+import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const FIGURE = /^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{(?:\w+="[^"]*",?)*\})? -?[\d.e+-]+)$/;
+
+describeOnBothDatabases('what those who run the service ask', (open) => {
+  let t: TestApp;
+  beforeAll(async () => {
+    t = await openApp(open);
+    await buildUser(t.database);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const figures = async () => (await t.client().get('/metrics')).text;
+
+  it('is told that it may be sent requests', async () => {
+    const answer = await t.client().get('/readyz');
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }]);
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('is told that a newer version has changed the database', async () => {
+    const set = (value: (old: number) => number) =>
+      t.database.write(async (db) => {
+        const key = 'schema_version';
+        const { value: old } = await db.k
+          .selectFrom('installation')
+          .select('value')
+          .where('key', '=', key)
+          .executeTakeFirstOrThrow();
+        await db.k
+          .updateTable('installation')
+          .set({ value: String(value(Number(old))) })
+          .where('key', '=', key)
+          .execute();
+      });
+    await set((old) => old + 1);
+    const answer = await t.client().get('/readyz');
+    expect([answer.status, answer.body]).toEqual([
+      503,
+      { status: 'not ready', reason: 'the database is of another version' },
+    ]);
+    await expect(t.database.write(migrate)).rejects.toThrow('of version');
+    await set((old) => old - 1);
+    expect((await t.client().get('/readyz')).status).toBe(200);
+  });
+
+  it(
+    'is answered about a database that hangs, and lives meanwhile',
+    { timeout: 20_000 },
+    async () => {
+      const end = Promise.withResolvers<void>();
+      const reading = vi.spyOn(t.database, 'read').mockImplementation(async () => {
+        await end.promise;
+        throw new Error('It hung.');
+      });
+      const asked = t.client().get('/readyz');
+      const again = Array.from({ length: 5 }, () => t.client().get('/readyz'));
+      expect((await t.client().get('/healthz')).status).toBe(200);
+      expect([(await asked).status, (await asked).body, (await again[4])?.status]).toEqual([
+        503,
+        { status: 'not ready', reason: 'the database does not answer' },
+        503,
+      ]);
+      // Once by all of them, and perhaps by whoever looks for bulk edits.
+      expect(reading.mock.calls.length).toBeLessThan(3);
+      end.resolve();
+      reading.mockRestore();
+      await setTimeout(10);
+      expect((await t.client().get('/readyz')).status).toBe(200);
+    },
+  );
+
+  it('gets figures in the form of Prometheus', async () => {
+    const client = await t.signedIn('clerk');
+    await client.get('application/archiveapp/archives/SECRET-NAME/index?q=SECRET-WORD');
+    await client.get('/api/rest/v2/SECRET-PATH');
+    await client.get('/SECRET-PAGE');
+    const answer = await t.client().get('/metrics');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(answer.text.endsWith('\n')).toBe(true);
+    const lines = answer.text.trimEnd().split('\n');
+    expect(lines.filter((line) => !FIGURE.test(line))).toEqual([]);
+    expect(answer.text).not.toContain('SECRET');
+    expect(answer.text).toContain(
+      'indexdesk_request_duration_seconds_count{method="GET",' +
+        'route="/api/rest/v2/application/archiveapp/archives/:archive/index",status="404"} 1\n',
+    );
+    expect(answer.text).toMatch(
+      /duration_seconds_count\{method="other",route="other",status="404"\} 2\n/,
+    );
+    for (const name of [
+      'indexdesk_writes_waiting',
+      'indexdesk_write_wait_seconds_total',
+      'indexdesk_database_connections{state="open"}',
+      'indexdesk_event_loop_delay_seconds{quantile="0.99"}',
+      'process_resident_memory_bytes',
+    ]) {
+      expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
+    }
+  });
+
+  it('sees writes that wait, and that they had their turn', async () => {
+    const value = async (name: string) =>
+      Number(new RegExp(`^${name} (.+)$`, 'm').exec(await figures())?.[1]);
+    const before = await value('indexdesk_writes_total');
+    const holds = Promise.withResolvers<void>();
+    const holding = Array.from({ length: 10 }, () => t.database.write(() => holds.promise));
+    const waiting = Array.from({ length: 5 }, () => t.database.write(() => Promise.resolve()));
+    await setTimeout(30);
+    const least = t.database.dialect === 'sqlite' ? 14 : 5;
+    expect(await value('indexdesk_writes_waiting')).toBe(least);
+    expect(await value('indexdesk_database_longest_wait_seconds')).toBeGreaterThan(0.01);
+    holds.resolve();
+    await Promise.all([...holding, ...waiting]);
+    expect(await value('indexdesk_writes_waiting')).toBe(0);
+    expect(await value('indexdesk_writes_total')).toBeGreaterThanOrEqual(before + 15);
+  });
+});
+
+describeOnBothDatabases('figures are for those who may read them', (open) => {
+  const status = async (t: TestApp, remoteAddress: string, headers = {}) =>
+    (await t.client().get('/metrics', { remoteAddress, headers })).status;
+
+  it('by default on the same machine, but not through a proxy there', async () => {
+    const t = await openApp(open);
+    expect(await status(t, '127.0.0.1')).toBe(200);
+    expect(await status(t, '::1')).toBe(200);
+    expect(await status(t, '::ffff:127.0.0.1')).toBe(200);
+    expect(await status(t, '10.0.0.1')).toBe(403);
+    expect(await status(t, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(403);
+    expect(await status(t, '127.0.0.1', { forwarded: 'for=127.0.0.1' })).toBe(403);
+  });
+
+  it('in networks that are named, also behind a trusted proxy', async () => {
+    const t = await openApp(open, {
+      metricsFrom: ['10.1.0.0/16', 'fd00::/8'],
+      trustedProxies: ['127.0.0.1'],
+    });
+    expect(await status(t, '127.0.0.1')).toBe(403);
+    expect(await status(t, '10.1.2.3')).toBe(200);
+    expect(await status(t, '10.2.2.3')).toBe(403);
+    expect(await status(t, 'fd12::1')).toBe(200);
+    expect(await status(t, '127.0.0.1', { 'x-forwarded-for': '10.1.2.3' })).toBe(200);
+    expect(await status(t, '127.0.0.1', { 'x-forwarded-for': '8.8.8.8' })).toBe(403);
+    expect(await status(t, '10.1.2.3', { 'x-forwarded-for': '10.1.2.4' })).toBe(403);
+  });
+
+  it('nowhere where that is said', async () => {
+    const t = await openApp(open, { metricsFrom: [] });
+    expect(await status(t, '127.0.0.1')).toBe(404);
+  });
+});
