@@ -3,6 +3,7 @@ import { LoadError } from '#server/modules/loading/loading.service.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';
+import { copy } from './copy.ts';
 import { HELP, readVersion } from './help.ts';
 import { load } from './load.ts';
 import { user } from './user.ts';
@@ -71,12 +72,14 @@ async function run(
       return user(rest, environment, console);
     case 'verify':
       return verify(rest, environment, console);
+    case 'copy':
+      return copy(rest, environment, console);
     default:
       return command satisfies never;
   }
 }
 
-const COMMANDS = ['serve', 'load', 'user', 'verify'] as const;
+const COMMANDS = ['serve', 'load', 'user', 'verify', 'copy'] as const;
 function known(command: string | undefined): command is (typeof COMMANDS)[number] {
   return COMMANDS.some((name) => name === command);
 }

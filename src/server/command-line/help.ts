@@ -9,6 +9,7 @@ const OVERVIEW = `Usage: indexdesk COMMAND …
   load     load a definition file: archives, tables, users, documents, datasets
   user     add users, set passwords, disable and list users
   verify   check the history, and everything against it
+  copy     copy a whole installation to another database
 
 \`indexdesk COMMAND --help\` tells more, \`indexdesk --version\` the version.`;
 
@@ -76,12 +77,24 @@ ${WHERE}
   --files               reads the files too and compares their SHA-256
   --deep                compares the database's indexes with its tables too`;
 
+const COPY = `Usage: indexdesk copy --from PLACE --to PLACE [OPTION]…
+
+Copies a whole installation into an empty one, from SQLite to PostgreSQL, back, or to another of the same kind:
+definitions, records, history, users with their sessions, queues, views, files. Stop the service first. A copy
+that was cut off goes on when the same command runs again; at the end every table is compared on both sides.
+
+  --from PLACE, --to PLACE
+                        a data directory, or postgres://…
+  --from-data DIR, --to-data DIR
+                        where the files of a PostgreSQL side are (./data; INDEXDESK_DATA)`;
+
 export const HELP = {
   overview: OVERVIEW,
   serve: SERVE,
   load: LOAD,
   user: USER,
   verify: VERIFY,
+  copy: COPY,
 } as const;
 
 /** The version of the package. */

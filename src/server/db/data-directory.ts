@@ -1,4 +1,4 @@
-import { mkdir, open } from 'node:fs/promises';
+import { access, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite.ts';
@@ -32,6 +32,21 @@ export async function syncDirectory(directory: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** Stands in the directory from the first byte of a restore until it is whole. */
+export const RESTORING_FILE = 'indexdesk.restoring';
+
+/** @throws {Error} with the remedy where a restore into the directory was cut off */
+export async function refuseHalfRestore(dataDir: string): Promise<void> {
+  try {
+    await access(join(dataDir, RESTORING_FILE));
+  } catch {
+    return;
+  }
+  throw new Error(
+    `The data directory ${dataDir} is an unfinished restore. Run the same \`indexdesk restore\` again: it begins anew.`,
+  );
 }
 
 export interface DataDirectoryLock {

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
+import { refuseHalfCopy } from './copying/unfinished.ts';
+import { refuseHalfRestore } from './data-directory.ts';
 import { openPostgresDatabase } from './postgres.ts';
 import type { SystemSchema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -68,12 +70,22 @@ export interface DatabaseConfig {
 
 /**
  * Opens the database and brings its tables up to date.
+ * @param half whether it may be an unfinished copy: for who goes on with the copy
  * @throws {Error} with a message for the administrator where that cannot be
  */
-export function openDatabase(config: DatabaseConfig): Promise<Database> {
-  return config.databaseUrl === undefined
+export async function openDatabase(config: DatabaseConfig, half = false): Promise<Database> {
+  await refuseHalfRestore(config.dataDir);
+  const database = await (config.databaseUrl === undefined
     ? openSqliteDatabase(config.dataDir)
-    : openPostgresDatabase(config.databaseUrl);
+    : openPostgresDatabase(config.databaseUrl));
+  if (half) return database;
+  try {
+    await database.read(refuseHalfCopy);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
 }
 
 /** How long other requests may be kept waiting by a loop, in milliseconds. */

@@ -21,15 +21,18 @@ async function run(args: readonly string[], environment: Record<string, string> 
 }
 
 describe('the command line', () => {
-  it.each([[['--help']], [['serve', '--help']], [['load', '-h']], [['user', '--help']]])(
-    '%j tells what there is',
-    async (args) => {
-      const { code, out, err } = await run(args);
-      expect(code).toBe(0);
-      expect(out.join('\n')).toMatch(/^Usage: indexdesk/);
-      expect(err).toEqual([]);
-    },
-  );
+  it.each([
+    [['--help']],
+    [['serve', '--help']],
+    [['load', '-h']],
+    [['user', '--help']],
+    [['copy', '--help']],
+  ])('%j tells what there is', async (args) => {
+    const { code, out, err } = await run(args);
+    expect(code).toBe(0);
+    expect(out.join('\n')).toMatch(/^Usage: indexdesk/);
+    expect(err).toEqual([]);
+  });
 
   it('--version tells the version of the package', async () => {
     const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
@@ -45,6 +48,8 @@ describe('the command line', () => {
     [['load'], 'FILE is missing.'],
     [['load', 'a', 'b'], 'There is nothing to do with b.'],
     [['load', 'a', '--port', '1'], 'There is no option --port here.'],
+    [['copy', '--from', 'x'], '--to is missing: a data directory, or postgres://…'],
+    [['copy', '--from', 'x', '--to', './x'], '--from and --to are the same.'],
     [
       ['user', 'remove', 'x'],
       'user remove: it must be one of add, password, disable, enable, list.',

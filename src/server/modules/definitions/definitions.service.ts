@@ -160,6 +160,11 @@ export async function readDefinitions(db: Db): Promise<{ archives: Archive[]; ta
   return { archives: await store.readArchives(db), tables: await store.readTables(db) };
 }
 
+/** All that have database tables, retired ones too, straight from the database. */
+export function readEveryThing(db: Db): Promise<(Archive | Table)[]> {
+  return store.readEvery(db);
+}
+
 function missing<Field extends { readonly name: string }>(
   has: readonly Field[],
   wanted: readonly Field[],

@@ -76,6 +76,16 @@ function toStoredDefinition(row: {
   return { definition, position: row.position, retiredAt: row.retired_at };
 }
 
+/** All that have database tables, retired ones too. */
+export async function readEvery(db: Db): Promise<(Archive | Table)[]> {
+  const archives = await db.k.selectFrom('archives').select(['id', 'definition']).execute();
+  const tables = await db.k.selectFrom('data_tables').select(['id', 'definition']).execute();
+  return [
+    ...archives.map((row) => toArchive(row.id, parseStored<ArchiveDefinition>(row.definition))),
+    ...tables.map((row) => toTable(row.id, parseStored<TableDefinition>(row.definition))),
+  ];
+}
+
 export async function insertArchive(db: Db, definition: ArchiveDefinition): Promise<Archive> {
   const stored = numbered(
     definition,

@@ -13,7 +13,7 @@ import { loadUsers } from './load-users.ts';
 import { counted, LoadError, type LoadReport } from './report.ts';
 import type { RowCounts } from './row-loader.ts';
 
-export { LoadError, type LoadReport } from './report.ts';
+export { counted, LoadError, type LoadReport } from './report.ts';
 export { resolveRights } from './load-users.ts';
 
 export interface LoadOptions {

@@ -1,0 +1,126 @@
+import { access } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ConfigError, type Config } from '#server/config.ts';
+import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
+import { counted } from '#server/modules/loading/loading.service.ts';
+import { expectPositionals, readArguments, type Environment } from './arguments.ts';
+import { progressReport, type Console } from './console.ts';
+
+/** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
+export async function copy(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals, own } = readArguments(args, environment, [
+    'from',
+    'to',
+    'from-data',
+    'to-data',
+  ]);
+  expectPositionals(positionals);
+  const from = readPlace(own.get('from'), own.get('from-data'), config, 'from');
+  const to = readPlace(own.get('to'), own.get('to-data'), config, 'to');
+  if (from.name === to.name) throw new ConfigError('--from and --to are the same.');
+  await refuseMissing(from);
+  const report = progressReport(console, process.stderr);
+  const result = await withPlace(from, false, (source) =>
+    withPlace(to, true, (target) =>
+      copyInstallation({ ...from, database: source }, { ...to, database: target }, report),
+    ),
+  );
+  report.say(told(result, to));
+  for (const location of result.bad.slice(0, MOST_NAMED)) {
+    report.fail(`The file files/${location} is missing or damaged in the source.`);
+  }
+  if (result.bad.length === 0) return 0;
+  report.fail(
+    `${counted(result.bad.length, 'file was', 'files were')} not copied; everything else was.`,
+  );
+  return 1;
+}
+
+const MOST_NAMED = 20;
+
+/** A database and where its documents' files are. */
+interface Place extends Pick<Config, 'dataDir' | 'databaseUrl'> {
+  /** without a password */
+  readonly name: string;
+}
+
+function readPlace(
+  given: string | undefined,
+  data: string | undefined,
+  config: Pick<Config, 'dataDir'>,
+  flag: 'from' | 'to',
+): Place {
+  if (given === undefined || given === '') {
+    throw new ConfigError(`--${flag} is missing: a data directory, or postgres://…`);
+  }
+  if (!/^postgres(?:ql)?:\/\//.test(given)) {
+    if (data !== undefined) {
+      throw new ConfigError(
+        `--${flag}-data is for a database of PostgreSQL: a data directory holds its files.`,
+      );
+    }
+    const dataDir = resolve(given);
+    return { dataDir, databaseUrl: undefined, name: dataDir };
+  }
+  return {
+    dataDir: data === undefined ? config.dataDir : resolve(data),
+    databaseUrl: given,
+    name: withoutPassword(given),
+  };
+}
+
+/** The address of a database as it may be shown. */
+function withoutPassword(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    url.password = '';
+    url.searchParams.delete('password');
+    return url.href;
+  } catch {
+    return 'the database of PostgreSQL';
+  }
+}
+
+/** A source is never made by opening it. */
+async function refuseMissing({ dataDir, databaseUrl }: Place): Promise<void> {
+  if (databaseUrl !== undefined) return;
+  try {
+    await access(join(dataDir, SQLITE_FILE));
+  } catch (error) {
+    throw new Error(`There is no Indexdesk database in ${dataDir}.`, { cause: error });
+  }
+}
+
+/** Runs `work` with the database of a place, alone on it where it is SQLite's. */
+async function withPlace<T>(
+  { dataDir, databaseUrl }: Place,
+  half: boolean,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const lock = databaseUrl === undefined ? await lockDataDirectory(dataDir) : undefined;
+  try {
+    await createDataDirectory(dataDir);
+    const database = await openDatabase({ dataDir, databaseUrl }, half);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    lock?.release();
+  }
+}
+
+function told({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
+  return (
+    `Copied to ${name} and compared on both sides: ${counted(rows, 'row', 'rows')} in ` +
+    `${counted(tables, 'table', 'tables')}, ${counted(files, 'file', 'files')} of ${counted(bytes, 'byte', 'bytes')}.`
+  );
+}

@@ -1,0 +1,64 @@
+import type { Database } from '#server/db/database.ts';
+import type { LongSnapshot } from '#server/db/copying/long-snapshot.ts';
+import type { TableShape } from '#server/db/copying/real-schema.ts';
+import {
+  keyOf,
+  lastKey,
+  readPage,
+  startSum,
+  type CanonicalRow,
+  type TableSum,
+} from '#server/db/copying/rows.ts';
+import { insertRows } from '#server/db/records/bulk.ts';
+
+/**
+ * Copies the rows of a table that the target does not have yet, page by page, each in a transaction of its own.
+ * @param copied told how many rows the target has got
+ * @returns the sum of the whole table in the source
+ */
+export async function copyTable(
+  source: LongSnapshot,
+  target: Database,
+  shape: TableShape,
+  copied: (rows: number) => void,
+): Promise<TableSum> {
+  const begun = await target.read((db) => lastKey(db, shape));
+  const sum = startSum(shape);
+  let after = begun;
+  const read = () => source.use((db) => readPage(db, shape, after));
+  let page = await read();
+  while (page.length > 0) {
+    if (begun === null) sum.add(page);
+    after = behind(shape, page);
+    const rows = page;
+    // The source is read while the target writes.
+    [page] = await Promise.all([
+      read(),
+      target.write((db) => insertRows(db, shape.name, shape.columns, rows), 'row locks'),
+    ]);
+    copied(rows.length);
+  }
+  return begun === null ? sum.end() : sumUp(source, shape);
+}
+
+/** The sum of a whole table. */
+export async function sumUp(
+  snapshot: LongSnapshot,
+  shape: TableShape,
+  passed: (rows: number) => void = () => undefined,
+): Promise<TableSum> {
+  const sum = startSum(shape);
+  let page: CanonicalRow[] = [];
+  do {
+    const after = page.length === 0 ? null : behind(shape, page);
+    page = await snapshot.use((db) => readPage(db, shape, after));
+    sum.add(page);
+    passed(page.length);
+  } while (page.length > 0);
+  return sum.end();
+}
+
+function behind(shape: TableShape, page: readonly CanonicalRow[]) {
+  const last = page.at(-1);
+  return last ? keyOf(shape, last) : null;
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '#server/db/database.ts';
+import { readCounter, writeCounter } from '#server/db/copying/counters.ts';
+import { openSnapshot, type LongSnapshot } from '#server/db/copying/long-snapshot.ts';
+import type { TableShape } from '#server/db/copying/real-schema.ts';
+import { OF_THE_DATABASE } from '#server/db/copying/system-copies.ts';
+import {
+  readCopyState,
+  removeCopyState,
+  writeCopyState,
+  type CopyState,
+} from '#server/db/copying/unfinished.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import { createIndexes } from '#server/db/records/record-tables.ts';
+import type { LoadReport } from '../loading/loading.service.ts';
+import { copyFiles, type FileTally } from './copy-files.ts';
+import { copyTable, sumUp } from './copy-table.ts';
+import { compareTables, createMissingTables, planCopy, type CopyPlan } from './planning.ts';
+
+/** One side of a copy. */
+export interface CopyEnd {
+  readonly database: Database;
+  /** where the documents' files are */
+  readonly dataDir: string;
+  /** as the administrator knows it, without a password */
+  readonly name: string;
+}
+
+/** What a copy holds. */
+export interface CopyResult extends FileTally {
+  readonly tables: number;
+  readonly rows: number;
+}
+
+/**
+ * Copies a whole installation into an empty one: every table with its counters, and the documents' files where
+ * the two sides keep them in different places. One that was cut off goes on. At the end each table is summed
+ * up on both sides. Until then the target cannot be opened by anything else.
+ * @throws {Error} with the remedy where the target is not empty, or the source was changed since the copy
+ * began; the target stays unfinished
+ */
+export async function copyInstallation(
+  from: CopyEnd,
+  to: CopyEnd,
+  report: LoadReport,
+): Promise<CopyResult> {
+  const source = await openSnapshot(from.database);
+  try {
+    const plan = await source.use(planCopy);
+    for (const name of plan.strange) {
+      report.warn(`The table ${name} is not copied: it is none of Indexdesk's.`);
+    }
+    let state = await begin(to, plan, from.name);
+    await to.database.write((db) => createMissingTables(db, plan), 'row locks');
+    await to.database.read((db) => compareTables(db, plan));
+    for (const [i, shape] of plan.tables.entries()) {
+      const told = `Copying ${shape.name} (${i + 1} of ${plan.tables.length})`;
+      state = await finishTable(source, to.database, shape, state, (rows) =>
+        report.progress(`${told}: ${rows.toLocaleString('en')} rows`),
+      );
+    }
+    await indexThings(to.database, plan, report);
+    const files = await copyFiles(source, from.dataDir, to.dataDir, (count) =>
+      report.progress(`Copying and checking files: ${count.toLocaleString('en')}`),
+    );
+    await verify(to.database, plan, state, report);
+    await finish(source, to.database, plan);
+    const rows = Object.values(state.finished).reduce((sum, table) => sum + table.rows, 0);
+    return { tables: plan.tables.length, rows, ...files };
+  } finally {
+    await source.close();
+  }
+}
+
+async function begin(
+  { database, name }: CopyEnd,
+  plan: CopyPlan,
+  from: string,
+): Promise<CopyState> {
+  return database.write(async (db) => {
+    const state = await readCopyState(db);
+    if (state) {
+      if (state.from === from) return state;
+      throw new Error(
+        `${name} is the unfinished copy of ${state.from}: go on with that copy, or empty ${name} first.`,
+      );
+    }
+    await refuseFull(db, plan, name);
+    const begun = { from, finished: {} };
+    await writeCopyState(db, begun);
+    return begun;
+  });
+}
+
+async function refuseFull(db: Db, { tables, things }: CopyPlan, name: string): Promise<void> {
+  const records = new Set(things.flatMap((thing) => [tableName(thing)]));
+  for (const shape of tables) {
+    if ([...records].some((record) => shape.name.startsWith(record))) continue;
+    const { rows } = await sql`select 1 from ${sql.table(shape.name)} limit 1`.execute(db.k);
+    if (rows.length > 0) {
+      throw new Error(`${name} is not empty: a copy needs a new directory or a new database.`);
+    }
+  }
+}
+
+async function finishTable(
+  source: LongSnapshot,
+  target: Database,
+  shape: TableShape,
+  state: CopyState,
+  progress: (rows: number) => void,
+): Promise<CopyState> {
+  const known = state.finished[shape.name];
+  if (known) {
+    const now = await sumUp(source, shape);
+    if (now.sha256 !== known.sha256) throw changedMeanwhile(shape.name);
+    return state;
+  }
+  let rows = 0;
+  const sum = await copyTable(source, target, shape, (count) => progress((rows += count)));
+  const next = { ...state, finished: { ...state.finished, [shape.name]: sum } };
+  await target.write((db) => writeCopyState(db, next));
+  return next;
+}
+
+function changedMeanwhile(table: string): Error {
+  return new Error(
+    `The table ${table} is not the same on both sides: the source was changed since the copy began. ` +
+      'Empty the target (remove its directory, or drop and create its database) and copy again with nothing ' +
+      'running on the source.',
+  );
+}
+
+/** Also makes the records findable by search. */
+async function indexThings(
+  target: Database,
+  { things }: CopyPlan,
+  report: LoadReport,
+): Promise<void> {
+  for (const [i, thing] of things.entries()) {
+    report.progress(`Indexing ${thing.name} (${i + 1} of ${things.length})`);
+    await target.write((db) => createIndexes(db, thing), 'row locks');
+    if (target.dialect === 'postgres') {
+      await target.write(
+        (db) => sql`analyze ${sql.table(tableName(thing))}`.execute(db.k),
+        'row locks',
+      );
+    }
+  }
+}
+
+/** Compares what the target gives back with what was read from the source. */
+async function verify(
+  target: Database,
+  { tables }: CopyPlan,
+  { finished }: CopyState,
+  report: LoadReport,
+): Promise<void> {
+  const snapshot = await openSnapshot(target);
+  try {
+    for (const [i, shape] of tables.entries()) {
+      const told = `Checking ${shape.name} (${i + 1} of ${tables.length})`;
+      let rows = 0;
+      const there = await sumUp(snapshot, shape, (passed) =>
+        report.progress(`${told}: ${(rows += passed).toLocaleString('en')} rows`),
+      );
+      if (there.sha256 !== finished[shape.name]?.sha256) throw changedMeanwhile(shape.name);
+    }
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** Makes the target a whole installation. */
+async function finish(source: LongSnapshot, target: Database, { tables }: CopyPlan): Promise<void> {
+  const counters = await source.use(async (db) => {
+    const found: [TableShape, number][] = [];
+    for (const shape of tables) {
+      const given = await readCounter(db, shape);
+      if (given !== null) found.push([shape, given]);
+    }
+    return found;
+  });
+  const entries = await source.use((db) =>
+    db.k.selectFrom('installation').selectAll().where('key', 'not in', OF_THE_DATABASE).execute(),
+  );
+  await target.write(async (db) => {
+    for (const [shape, given] of counters) await writeCounter(db, shape, given);
+    await db.k.deleteFrom('installation').where('key', 'not in', OF_THE_DATABASE).execute();
+    if (entries.length > 0) await db.k.insertInto('installation').values(entries).execute();
+    await removeCopyState(db);
+  });
+}

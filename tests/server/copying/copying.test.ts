@@ -1,0 +1,177 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { readTableShapes } from '#server/db/copying/real-schema.ts';
+import { keyOf, readPage, type CanonicalRow } from '#server/db/copying/rows.ts';
+import { SYSTEM_COPIES } from '#server/db/copying/system-copies.ts';
+import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
+import { listIds } from '#server/modules/records/lists.service.ts';
+import { copyInstallation, type CopyEnd } from '#server/modules/copying/copying.service.ts';
+import { buildRecords } from '#tests/support/builders.ts';
+import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
+import { buildFolder, findThing } from '#tests/support/load.ts';
+import { fillInstallation, PARTNERS, SCAN_LOCATION } from './content.ts';
+
+const QUIET = {
+  progress: () => undefined,
+  say: () => undefined,
+  warn: (line: string) => expect.fail(line),
+  fail: (line: string) => expect.fail(line),
+};
+
+function end(database: Database, { dataDir }: DatabaseConfig): CopyEnd {
+  return { database, dataDir, name: database.dialect };
+}
+
+/** Every row of every table that is copied, by table, with its sum. */
+async function contentOf(database: Database): Promise<Map<string, CanonicalRow[]>> {
+  return database.read(async (db) => {
+    const content = new Map<string, CanonicalRow[]>();
+    for (const shape of (await readTableShapes(db)).values()) {
+      if (['viewers', 'installation'].includes(shape.name)) continue;
+      const rows: CanonicalRow[] = [];
+      for (let page = await readPage(db, shape, null); page.length > 0;) {
+        rows.push(...page);
+        const last = page.at(-1);
+        page = last ? await readPage(db, shape, keyOf(shape, last)) : [];
+      }
+      content.set(shape.name, rows);
+    }
+    return content;
+  });
+}
+
+describeOnBothDatabases('what is copied', (open) => {
+  it('names every table of the real schema: decide how a new one is copied in system-copies.ts', async () => {
+    const database = await open();
+    const shapes = await database.read(readTableShapes);
+    const wanted = Object.keys(SYSTEM_COPIES).filter(
+      (name) => database.dialect === 'postgres' || name !== 'viewers',
+    );
+    expect([...shapes.keys()].toSorted()).toEqual(wanted.toSorted());
+    expect([...shapes.values()].filter(({ key }) => key.length === 0)).toEqual([]);
+  });
+});
+
+const PAIRS = [
+  { from: 'sqlite', to: 'postgres' },
+  { from: 'postgres', to: 'sqlite' },
+] as const;
+
+describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
+  const sources = testDatabases(from);
+  const targets = testDatabases(to);
+  let sourceConfig: DatabaseConfig;
+  let source: Database;
+  beforeAll(async () => {
+    sourceConfig = await sources.prepare();
+    source = await sources.open(sourceConfig);
+    await fillInstallation(source, sourceConfig.dataDir, buildFolder());
+  });
+
+  it('holds every row, file and number, and goes on as the source would', async () => {
+    const config = await targets.prepare();
+    const target = await targets.open(config);
+    const result = await copyInstallation(end(source, sourceConfig), end(target, config), QUIET);
+    expect(result).toMatchObject({ files: 1, bad: [] });
+
+    const content = await contentOf(source);
+    expect([...content].filter(([, rows]) => rows.length === 0)).toEqual([]);
+    expect(await contentOf(target)).toEqual(content);
+    const scan = join('files', SCAN_LOCATION);
+    expect(await readFile(join(config.dataDir, scan))).toEqual(
+      await readFile(join(sourceConfig.dataDir, scan)),
+    );
+
+    const partners = await findThing(target, 'PARTNERS');
+    // The dataset of the highest jrid was deleted: its number is not given again.
+    expect(await buildRecords(target, partners, [['new', null]])).toEqual([PARTNERS + 1]);
+    const letters = await findThing(target, 'LETTERS');
+    expect(
+      await buildRecords(target, letters, [['Fresh', 1, 1, true, '2024-01-01', null]], () => [[]]),
+    ).toEqual([5]);
+    const found = await target.read((db) => listIds(db, letters, [['q', 'grusse']]));
+    expect([...found.ids].map(Number)).toEqual([1]);
+    await expect(
+      target.write((db) => sql`update history set username = 'x'`.execute(db.k)),
+    ).rejects.toThrow('history is append-only');
+  });
+
+  it('is refused where the target is not empty', async () => {
+    const config = await targets.prepare();
+    const target = await targets.open(config);
+    await fillInstallation(target, config.dataDir, buildFolder());
+    const before = await contentOf(target);
+    await expect(
+      copyInstallation(end(source, sourceConfig), end(target, config), QUIET),
+    ).rejects.toThrow('is not empty');
+    expect(await contentOf(target)).toEqual(before);
+    await target.close();
+    await (await openDatabase(config)).close();
+  });
+
+  it('goes on wherever it is cut off, and cannot be used before it is whole', async () => {
+    const config = await targets.prepare();
+    const content = await contentOf(source);
+    // Cut after 0, 3, 6, … commits each time, until nothing is left to do.
+    let cuts = 0;
+    for (let whole = false; !whole; cuts += 3) {
+      const target = await openDatabase(config, true);
+      const copied = copyInstallation(
+        end(source, sourceConfig),
+        end(failingAfter(target, cuts), config),
+        QUIET,
+      );
+      whole = await copied.then(
+        () => true,
+        (error: unknown) => {
+          expect(error).toEqual(new Error('cut'));
+          return false;
+        },
+      );
+      await target.close();
+      if (whole || cuts < 1) continue;
+      await expect(openDatabase(config)).rejects.toThrow('is the unfinished copy of');
+    }
+    expect(cuts).toBeGreaterThan(5);
+    const target = await targets.open(config);
+    expect(await contentOf(target)).toEqual(content);
+  });
+
+  it('tells of a source that was changed between two runs', async () => {
+    const config = await targets.prepare();
+    const target = await openDatabase(config, true);
+    await expect(
+      copyInstallation(
+        end(source, sourceConfig),
+        // The records are copied after the users.
+        end(failingAfter(target, 12), config),
+        QUIET,
+      ),
+    ).rejects.toThrow('cut');
+    await source.write((db) =>
+      db.k
+        .updateTable('users')
+        .set({ display_name: sql`display_name || '!'` })
+        .execute(),
+    );
+    await expect(
+      copyInstallation(end(source, sourceConfig), end(target, config), QUIET),
+    ).rejects.toThrow(/users is not the same .* Empty the target/);
+    await target.close();
+    await expect(openDatabase(config)).rejects.toThrow('is the unfinished copy of');
+  });
+});
+
+/** The database, of which only so many further transactions succeed. */
+function failingAfter(database: Database, writes: number): Database {
+  let left = writes;
+  return {
+    dialect: database.dialect,
+    read: (work) => database.read(work),
+    write: (work, isolation) =>
+      left-- > 0 ? database.write(work, isolation) : Promise.reject(new Error('cut')),
+    close: () => database.close(),
+  };
+}
