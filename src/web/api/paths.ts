@@ -86,5 +86,6 @@ export const apiPaths = {
   datasetCount: (guid: string) => inTable(guid, 'datasets', 'count'),
   datasetUndo: (guid: string) => inTable(guid, 'datasets', 'undo'),
   dataset: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid),
+  datasetViewers: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid, 'viewers'),
   datasetHistory: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid, 'history'),
 };

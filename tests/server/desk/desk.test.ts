@@ -9,7 +9,14 @@ import {
   type View,
 } from '#shared/desk.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
 describeOnBothDatabases('the desk', (open) => {
@@ -98,6 +105,33 @@ describeOnBothDatabases('the desk', (open) => {
     const { history } = historyAnswer.parse((await anna.get(`${path}/documents/1/history`)).body);
     expect(history).toEqual([]);
   });
+
+  it('tells who else has a dataset open, and leaves revisions of the same number alone', async () => {
+    const table = await buildTable(t.database, [{ name: 'CODE' }]);
+    await buildRecords(t.database, table, [['A'], ['B']]);
+    for (const username of ['carl', 'dora']) {
+      await buildUser(t.database, { username, rights: [rightOn(table, 'read')] });
+    }
+    const [carl, dora] = [await t.signedIn('carl'), await t.signedIn('dora')];
+    const viewers = `${datasetsPath(table)}/1/viewers`;
+    // The service looks for new definitions twice a second.
+    await vi.waitFor(async () =>
+      expect((await carl.put(viewers, { editing: true })).body).toEqual({ viewers: [] }),
+    );
+    const seen = async (client: TestClient, at: string) =>
+      viewersAnswer.parse((await client.put(at, { editing: false })).body).viewers;
+    expect(await seen(dora, viewers)).toMatchObject([{ username: 'carl', editing: true }]);
+    expect(await seen(dora, `${datasetsPath(table)}/2/viewers`)).toEqual([]);
+    expect(await seen(anna, `${path}/documents/1/viewers`)).not.toContainEqual(
+      expect.objectContaining({ username: 'carl' }),
+    );
+    expect((await carl.delete(viewers)).status).toBe(204);
+    expect(await seen(dora, viewers)).toEqual([]);
+    expect((await carl.put(`${datasetsPath(table)}/99/viewers`, { editing: true })).status).toBe(
+      404,
+    );
+    expect((await stranger.put(viewers, { editing: true })).status).toBe(404);
+  }, 40_000);
 
   it('suggests what goes together with the other fields, then what is used most', async () => {
     const suggest = async (field: string, query: string) => {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { viewersAnswer } from '#shared/desk.ts';
-import { viewersWords } from '#web/features/index-form/viewers-note.tsx';
+import { viewersWords } from '#web/ui/viewers/viewers-note.tsx';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();

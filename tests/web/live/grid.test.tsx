@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { viewersAnswer } from '#shared/desk.ts';
 import { COL, openGrids } from '../tables/grid-desk.tsx';
 import { liveNetwork } from './browser.ts';
 
@@ -103,6 +104,18 @@ describe('a grid while somebody else works in the table', () => {
     );
     expect(name).toHaveProperty('value', 'Bolt!');
     expect(within(panel).getByText(/^Somebody has changed this to/)).toBeTruthy();
+  });
+
+  it('says who else has the open dataset in a form, and tells others', async () => {
+    const page = await openLive();
+    const path = `${page.path}/${page.jridOf(0)}/viewers`;
+    await grids.root.put(path, { editing: true });
+    await page.focus(0, COL.code);
+    await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
+    const panel = await screen.findByRole('region', { name: `Dataset ${page.jridOf(0)}` });
+    await within(panel).findByText(/ is editing this\.$/);
+    const { body } = await grids.root.put(path, { editing: false });
+    expect(viewersAnswer.parse(body).viewers).toMatchObject([{ username: page.username }]);
   });
 
   it('marks what others delete, and offers to show what they add', async () => {

@@ -1,63 +1,105 @@
+import type { Db } from '#server/db/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/desk.ts';
 import { viewerBody } from '#shared/desk-requests.ts';
-import { revisionIdSchema } from '#shared/requests.ts';
+import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
+import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter } from '../records/request.ts';
 import { openViewers, type Look } from './viewers.service.ts';
 
-const VIEWERS = '{archives}/:archive/documents/:revisionId/viewers';
+const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
+const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
-/** Who else has a revision open (correction desk). Never an entry of the history. */
+const TOLD =
+  'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
+  'unsaved changes.';
+const TELLS = {
+  method: 'PUT',
+  description: TOLD,
+  access: 'read',
+  query: 'none',
+  body: viewerBody,
+  answer: viewersAnswer,
+  status: 200,
+  mode: 'write',
+  idempotency: 'none',
+} as const;
+const LEAVES = {
+  method: 'DELETE',
+  access: 'read',
+  query: 'none',
+  body: null,
+  answer: null,
+  status: 204,
+  mode: 'write',
+  idempotency: 'none',
+} as const;
+
+/** Who else has a revision or a dataset open. Never an entry of the history. */
 export function viewerRoutes(): AnyRoute[] {
   const viewers = openViewers();
+  const look = async (db: Db, one: Look, { editing }: { readonly editing: boolean }) => ({
+    body: { viewers: await viewers.look(db, one, editing) },
+  });
+  const leave = async (db: Db, one: Look) => {
+    await viewers.leave(db, one);
+    return {};
+  };
   return [
     defineRoute({
-      method: 'PUT',
-      path: VIEWERS,
+      ...TELLS,
+      path: OF_REVISION,
       summary: 'Tell that one has a revision open, and learn who else has',
-      description:
-        'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
-        'unsaved changes.',
       target: 'archive',
-      access: 'read',
-      query: 'none',
-      body: viewerBody,
-      answer: viewersAnswer,
-      status: 200,
-      mode: 'write',
-      idempotency: 'none',
       async handle(db, request) {
-        const look = lookOf(request);
-        await getRevision(db, look.archive, look.revisionId);
-        return { body: { viewers: await viewers.look(db, look, request.body.editing) } };
+        const one = lookAtRevision(request);
+        await getRevision(db, request.target, one.recordId);
+        return look(db, one, request.body);
       },
     }),
     defineRoute({
-      method: 'DELETE',
-      path: VIEWERS,
+      ...LEAVES,
+      path: OF_REVISION,
       summary: 'Tell that one has closed a revision',
       target: 'archive',
-      access: 'read',
-      query: 'none',
-      body: null,
-      answer: null,
-      status: 204,
-      mode: 'write',
-      idempotency: 'none',
+      handle: (db, request) => leave(db, lookAtRevision(request)),
+    }),
+    defineRoute({
+      ...TELLS,
+      path: OF_DATASET,
+      summary: 'Tell that one has a dataset open, and learn who else has',
+      target: 'table',
       async handle(db, request) {
-        await viewers.leave(db, lookOf(request));
-        return {};
+        const one = lookAtDataset(request);
+        await getDataset(db, request.target, one.recordId);
+        return look(db, one, request.body);
       },
+    }),
+    defineRoute({
+      ...LEAVES,
+      path: OF_DATASET,
+      summary: 'Tell that one has closed a dataset',
+      target: 'table',
+      handle: (db, request) => leave(db, lookAtDataset(request)),
     }),
   ];
 }
 
-function lookOf({ caller, target, params }: RouteRequest<'archive', unknown>): Look {
-  const revisionId = idParameter(
+function lookAtRevision({ caller, target, params }: RouteRequest<'archive', unknown>): Look {
+  const recordId = idParameter(
     revisionIdSchema,
     params['revisionId'],
     'There is no revision of this id in this archive.',
   );
-  return { caller, archive: target, revisionId };
+  return { caller, thing: target, recordId };
+}
+
+function lookAtDataset({ caller, target, params }: RouteRequest<'table', unknown>): Look {
+  const recordId = idParameter(
+    jridSchema,
+    params['jrid'],
+    'There is no dataset of this jrid in this table.',
+  );
+  return { caller, thing: target, recordId };
 }

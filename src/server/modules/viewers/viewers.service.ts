@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { Caller } from '#server/http/route.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import type { Viewer } from '#shared/desk.ts';
 
 /** How long a viewer counts as one after the last call, in milliseconds. */
 const KEPT_FOR = 40_000;
 
-/** A revision that somebody looks at, on a session. */
+/** A revision or dataset that somebody looks at, on a session. */
 export interface Look {
   readonly caller: Caller;
-  readonly archive: Archive;
-  readonly revisionId: number;
+  readonly thing: Thing;
+  /** revisionId or jrid */
+  readonly recordId: number;
 }
 
 interface Seen {
@@ -22,13 +23,13 @@ interface Seen {
 }
 
 /**
- * Who has which revision open. It is told all the time and nobody misses it after a crash, so that no call
+ * Who has which revision or dataset open. It is told all the time and nobody misses it after a crash, so that no call
  * shall wait for the disk: on SQLite, where one process alone serves a data directory, it is kept in this
  * process, and the transaction of the call, which has written nothing, commits without a flush. On PostgreSQL
  * the processes share a table without a log, and its transactions commit without waiting for theirs.
  */
 export interface Viewers {
-  /** Tells that the caller looks at the revision; answers who else does, by user, first come first. */
+  /** Tells that the caller looks at the record; answers who else does, by user, first come first. */
   look(db: Db, look: Look, editing: boolean): Promise<Viewer[]>;
   leave(db: Db, look: Look): Promise<void>;
 }
@@ -77,30 +78,33 @@ async function present(db: Db, seen: readonly Seen[]): Promise<Viewer[]> {
     }));
 }
 
+/** An archive and a table may have the same id: here a table's is below 0. */
+const numberOf = ({ kind, id }: Thing) => (kind === 'archive' ? id : -id);
+
 interface Store {
-  /** @returns everybody who looks at the revision now */
+  /** @returns everybody who looks at the record now */
   put(db: Db, look: Look, editing: boolean, now: number): Promise<Seen[]>;
   remove(db: Db, look: Look): Promise<void>;
 }
 
 function keptHere(): Store {
-  const revisions = new Map<string, Map<string, Seen>>();
+  const records = new Map<string, Map<string, Seen>>();
   let swept = 0;
-  const keyOf = ({ archive, revisionId }: Look) => `${archive.id} ${revisionId}`;
+  const keyOf = ({ thing, recordId }: Look) => `${numberOf(thing)} ${recordId}`;
   const sweep = (now: number) => {
     if (now - swept < KEPT_FOR) return;
     swept = now;
-    for (const [key, sessions] of revisions) {
+    for (const [key, sessions] of records) {
       dropOld(sessions, now);
-      if (sessions.size === 0) revisions.delete(key);
+      if (sessions.size === 0) records.delete(key);
     }
   };
   return {
     put(_, look, editing, now) {
       sweep(now);
       const key = keyOf(look);
-      const sessions = revisions.get(key) ?? new Map<string, Seen>();
-      revisions.set(key, sessions);
+      const sessions = records.get(key) ?? new Map<string, Seen>();
+      records.set(key, sessions);
       dropOld(sessions, now);
       const { userId, sessionId } = look.caller;
       const since = sessions.get(sessionId)?.since ?? now;
@@ -109,9 +113,9 @@ function keptHere(): Store {
     },
     remove(_, look) {
       const key = keyOf(look);
-      const sessions = revisions.get(key);
+      const sessions = records.get(key);
       sessions?.delete(look.caller.sessionId);
-      if (sessions?.size === 0) revisions.delete(key);
+      if (sessions?.size === 0) records.delete(key);
       return Promise.resolve();
     },
   };
@@ -124,15 +128,15 @@ function dropOld(sessions: Map<string, Seen>, now: number): void {
 }
 
 const KEPT_IN_TABLE: Store = {
-  async put(db, { caller, archive, revisionId }, editing, now) {
+  async put(db, { caller, thing, recordId }, editing, now) {
     await sql`set local synchronous_commit = off`.execute(db.k);
     const live = now - KEPT_FOR;
     await db.k.deleteFrom('viewers').where('seen_at', '<=', live).execute();
     await db.k
       .insertInto('viewers')
       .values({
-        archive_id: archive.id,
-        row_id: revisionId,
+        archive_id: numberOf(thing),
+        row_id: recordId,
         session_id: caller.sessionId,
         user_id: caller.userId,
         since: now,
@@ -148,8 +152,8 @@ const KEPT_IN_TABLE: Store = {
     const rows = await db.k
       .selectFrom('viewers')
       .select(['user_id', 'since', 'seen_at', 'editing'])
-      .where('archive_id', '=', archive.id)
-      .where('row_id', '=', revisionId)
+      .where('archive_id', '=', numberOf(thing))
+      .where('row_id', '=', recordId)
       .execute();
     return rows.map((row) => ({
       userId: row.user_id,
@@ -158,12 +162,12 @@ const KEPT_IN_TABLE: Store = {
       editing: row.editing === 1,
     }));
   },
-  async remove(db, { caller, archive, revisionId }) {
+  async remove(db, { caller, thing, recordId }) {
     await sql`set local synchronous_commit = off`.execute(db.k);
     await db.k
       .deleteFrom('viewers')
-      .where('archive_id', '=', archive.id)
-      .where('row_id', '=', revisionId)
+      .where('archive_id', '=', numberOf(thing))
+      .where('row_id', '=', recordId)
       .where('session_id', '=', caller.sessionId)
       .execute();
   },

@@ -11,8 +11,8 @@ import {
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { Viewer } from '#shared/desk.ts';
 import { KEYS } from './form-keys.ts';
+import { ViewersNote } from '#web/ui/viewers/viewers-note.tsx';
 import classes from './index-form.module.css';
-import { ViewersNote } from './viewers-note.tsx';
 
 /** Where the revision stands in the list; null where it is not in it. */
 export interface ListPlace {

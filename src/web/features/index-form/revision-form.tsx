@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
 import { notify } from '#web/ui/notify.ts';
+import { useViewers } from '#web/ui/viewers/use-viewers.ts';
 import { carriedInto, editedPlaces, type Pins } from './carried.ts';
 import { CarriedLine } from './carried-line.tsx';
 import { compare } from './conflict.ts';
@@ -36,7 +38,6 @@ import { type SaveOutcome, useRevisionForm } from './use-revision-form.ts';
 import { undoOf } from './undo.ts';
 import { type PutStored, useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
-import { useViewers } from './use-viewers.ts';
 
 export interface FormSurroundings {
   readonly archive: ArchiveDetail;
@@ -128,7 +129,7 @@ export function RevisionForm(props: RevisionFormProps) {
   });
   const edits = editsOf(archive, revision, values);
   const changed = countEdits(edits);
-  const viewers = useViewers(archive.table, revisionId, changed > 0 && !readOnly);
+  const viewers = useViewers(apiPaths.viewers(archive.table, revisionId), changed > 0 && !readOnly);
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
 
   const editable = !readOnly && conflict === null;

@@ -4,10 +4,13 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { createPortal } from 'react-dom';
 import type { TableDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
+import { apiPaths } from '#web/api/paths.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useViewers } from '#web/ui/viewers/use-viewers.ts';
+import { ViewersNote } from '#web/ui/viewers/viewers-note.tsx';
 import type { Desk } from '../desk.ts';
 import { cellsOf, type Edits } from '../edits.ts';
 import { PANEL_KEYS } from '../keys.ts';
@@ -84,6 +87,9 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
     opened.back();
   };
   const cells = cellsOf(edits, jrid);
+  const [typing, setTyping] = useState(false);
+  const path = apiPaths.datasetViewers(table.guid, jrid);
+  const viewers = useViewers(path, canWrite && (typing || cells.size > 0));
   const { index, count } = opened;
   return (
     // Its keys hold wherever one is within it.
@@ -104,6 +110,7 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
             count !== null &&
             `Row ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`}
         </output>
+        <ViewersNote viewers={viewers} />
         <div className={classes.tools}>
           <Tool
             label="Previous dataset"
@@ -126,7 +133,7 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
           </Tool>
         </div>
       </header>
-      <div className={classes.body}>
+      <div className={classes.body} onInput={() => setTyping(true)} onBlur={() => setTyping(false)}>
         {record && (
           <div className={classes.fields}>
             {table.columns.map((column) => (

@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { Viewer } from '#shared/desk.ts';
 import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
-import classes from './index-form.module.css';
+import classes from './viewers.module.css';
 
-/** Who else has the revision open; told to screen readers when it changes. */
+/** Who else has a record open; told to screen readers when it changes. */
 export function ViewersNote({ viewers }: { readonly viewers: readonly Viewer[] }) {
   const words = viewersWords(viewers);
   const editing = viewers.filter((viewer) => viewer.editing);

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Viewer } from '#shared/desk.ts';
 import { answers } from '#web/api/answers.ts';
-import { apiPaths } from '#web/api/paths.ts';
 import { request } from '#web/api/request.ts';
 
 /** Whoever steps on quickly has looked at nothing; in milliseconds. */
@@ -14,21 +13,17 @@ const AWAY_AFTER = 30 * 60_000;
 const NOBODY: readonly Viewer[] = [];
 
 /**
- * Who else has the revision open, by asking again and again, while telling the service that one has.
+ * Who else has a record open, by asking again and again, while telling the service that one has.
  * Where it cannot be asked nobody is shown; nothing depends on it.
+ * @param path of the record's viewers
  * @param editing whether there are unsaved changes
  */
-export function useViewers(
-  archive: string,
-  revisionId: string,
-  editing: boolean,
-): readonly Viewer[] {
+export function useViewers(path: string, editing: boolean): readonly Viewer[] {
   const [viewers, setViewers] = useState(NOBODY);
   const beat = useRef<() => void>(undefined);
   const edits = useRef(editing);
 
   useEffect(() => {
-    const path = apiPaths.viewers(archive, revisionId);
     const here = new AbortController();
     const { signal } = here;
     let told = false;
@@ -79,7 +74,7 @@ export function useViewers(
       // What is not told the service forgets by itself.
       void leave().catch(() => undefined);
     };
-  }, [archive, revisionId]);
+  }, [path]);
 
   useEffect(() => {
     edits.current = editing;
