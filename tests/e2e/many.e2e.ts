@@ -48,6 +48,10 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await expect(dialog.getByRole('status').first()).toContainText('5 revisions would change');
   await expect(dialog.getByRole('listitem')).toHaveCount(5);
   await expect(dialog.getByRole('listitem').first()).toContainText('checked by hand');
+  // Nobody knows a revision by its number.
+  await expect(dialog.getByRole('listitem').first()).toContainText(
+    String(before.values['INVOICENO']),
+  );
   expect((await ben.revision(INVOICES, 10001)).etag).toBe(before.etag);
   await noProblems(page);
 
@@ -56,6 +60,8 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await expect(dialog.getByRole('status').first()).toContainText('4 revisions changed');
   await dialog.getByRole('button', { name: '1 changed by others meanwhile' }).click();
   await expect(dialog.getByRole('listitem')).toContainText('10003');
+  const { values } = await ben.revision(INVOICES, 10003);
+  await expect(dialog.getByRole('listitem')).toContainText(String(values['INVOICENO']));
   await expect(dialog.getByRole('listitem')).toContainText('ben');
   expect((await ben.revision(INVOICES, 10001)).values['REMARK']).toBe('checked by hand');
   expect((await ben.revision(INVOICES, 10003)).values['REMARK']).toBe('Ben was here');
@@ -72,7 +78,9 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
 
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   await page.getByRole('menuitem', { name: 'Imports and bulk edits so far…' }).click();
-  await expect(page.getByRole('dialog').getByRole('listitem')).toContainText('taken back');
+  const listed = page.getByRole('dialog').getByRole('listitem');
+  await expect(listed.first()).toContainText('taken back');
+  await expect(listed.last()).toContainText('What was corrected together is not listed here');
 });
 
 test('says what a rule still needs, and plans nothing before', async ({ page, watch }) => {

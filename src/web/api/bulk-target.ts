@@ -1,16 +1,17 @@
 import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
+import type { ValueRules } from '#shared/values.ts';
 import type { ListPlace } from './paths.ts';
 
 /** An archive or a data table, as imports and other jobs over many of its records see it. */
 export interface BulkTarget {
   readonly place: ListPlace;
   readonly name: string;
-  readonly fields: readonly {
+  readonly fields: readonly (Pick<ValueRules, 'type' | 'scale'> & {
     readonly name: string;
     readonly label: string;
     /** no two records have the same value; false for index fields */
     readonly unique: boolean;
-  }[];
+  })[];
   /** what its records and their parts are called */
   readonly words: {
     readonly one: string;
@@ -24,9 +25,11 @@ export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
   return {
     place: { kind: 'archive', id: archive.table },
     name: archive.name,
-    fields: archive.indexFieldDefinitions.map(({ name, label }) => ({
+    fields: archive.indexFieldDefinitions.map(({ name, label, type, scale }) => ({
       name,
       label,
+      type,
+      scale,
       unique: false,
     })),
     words: { one: 'revision', many: 'revisions', id: 'Revision id', fields: 'Index fields' },
@@ -37,7 +40,13 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
   return {
     place: { kind: 'table', id: table.guid },
     name: table.label,
-    fields: table.columns.map(({ name, label, unique }) => ({ name, label, unique })),
+    fields: table.columns.map(({ name, label, unique, type, scale }) => ({
+      name,
+      label,
+      unique,
+      type,
+      scale,
+    })),
     words: { one: 'dataset', many: 'datasets', id: 'Dataset number (jrid)', fields: 'Columns' },
   };
 }

@@ -17,6 +17,7 @@ it('takes all back in one step, keywords too', async () => {
   await user.click(correctButton());
   await screen.findByText('3 revisions are corrected');
   expect((await desk.stored('1')).revision?.keywordFields).toEqual([]);
+  expect(screen.getByText(/until you leave here; later the History of each revision/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Take all back' }));
   await screen.findByText('3 revisions hold their old values again');
   expect(writes()).toHaveLength(2);

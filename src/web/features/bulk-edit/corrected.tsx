@@ -58,6 +58,12 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
           ))}
         </div>
       )}
+      {!takenBack && changed && (
+        <p className={classes.quiet}>
+          All of it can be taken back until you leave here; later the History of each revision
+          restores its old values.
+        </p>
+      )}
       {back.error && <ErrorPanel error={back.error} title="Nothing was taken back" />}
       <div className={classes.doneActions}>
         <Button ref={focusFirst} disabled={back.isPending} onClick={onBack}>

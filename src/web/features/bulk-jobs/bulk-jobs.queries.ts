@@ -25,10 +25,11 @@ async function one(raw: unknown): Promise<AnsweredBulkEdit> {
   return found;
 }
 
-const keys = {
+/** Where what is known of bulk edits is kept. */
+export const bulkKeys = {
   all: ({ kind, id }: ListPlace) =>
     [...(kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id)), 'bulk-edits'] as const,
-  one: (place: ListPlace, id: string) => [...keys.all(place), id] as const,
+  one: (place: ListPlace, id: string) => [...bulkKeys.all(place), id] as const,
 };
 
 /** Milliseconds between looks at a job under way. */
@@ -43,7 +44,7 @@ export function isUnderWay({ state }: AnsweredBulkEdit): boolean {
 /** A bulk edit as it stands; looked at again and again while it is under way. */
 export const bulkEditQuery = (place: ListPlace, id: string) =>
   queryOptions({
-    queryKey: [...keys.one(place, id), 'state'],
+    queryKey: [...bulkKeys.one(place, id), 'state'],
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.bulkEdit(place, id), { signal, parse: one });
       return data;
@@ -54,7 +55,7 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
 /** The user's bulk edits of an archive or table, newest first. */
 export const bulkEditsQuery = (place: ListPlace) =>
   queryOptions({
-    queryKey: [...keys.all(place), 'list'],
+    queryKey: [...bulkKeys.all(place), 'list'],
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.bulkEdits(place), {
         signal,
@@ -71,7 +72,7 @@ export const bulkEditsQuery = (place: ListPlace) =>
  */
 export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
   infiniteQueryOptions({
-    queryKey: [...keys.one(place, id), 'records', outcome, moment],
+    queryKey: [...bulkKeys.one(place, id), 'records', outcome, moment],
     initialPageParam: '',
     queryFn: async ({ signal, pageParam }) => {
       const query = new URLSearchParams({ outcome, limit: String(ROWS_A_PAGE) });
@@ -83,8 +84,10 @@ export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, mom
   });
 
 /** What becomes of one record of a bulk edit. */
-interface JobRecord extends Omit<BulkEditRevision, 'revisionId'> {
-  /** the revisionId or jrid; of a record that does not exist yet the line of the file */
+export interface JobRecord extends Omit<BulkEditRevision, 'revisionId'> {
+  /** the revisionId or jrid; null: it does not exist yet */
+  readonly id: string | null;
+  /** the id; of a record that does not exist yet the line of the file */
   readonly title: string;
 }
 
@@ -101,6 +104,7 @@ async function readRecords(
       if (place.kind === 'archive') {
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
         const records = revisions.map(({ revisionId, ...rest }): JobRecord => ({
+          id: revisionId,
           title: revisionId,
           ...rest,
         }));
@@ -108,6 +112,7 @@ async function readRecords(
       }
       const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
       const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
+        id: jrid,
         title: jrid ?? `line ${line}`,
         ...rest,
       }));
@@ -120,7 +125,7 @@ async function readRecords(
 /** How many records have an outcome, which the counts of a table's job do not tell apart. */
 export const outcomeTotalQuery = (place: ListPlace, id: string, outcome: Outcome, moment: string) =>
   queryOptions({
-    queryKey: [...keys.one(place, id), 'total', outcome, moment],
+    queryKey: [...bulkKeys.one(place, id), 'total', outcome, moment],
     queryFn: async ({ signal }) => {
       const query = new URLSearchParams({ outcome, limit: '1' });
       const { meta } = await readRecords(place, id, query, signal);
@@ -173,7 +178,7 @@ export function useDiscard(place: ListPlace) {
     mutationFn: async (id: string) => {
       await write(apiPaths.bulkEdit(place, id), { method: 'DELETE', parse: nothing });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: [...keys.all(place), 'list'] }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] }),
   });
 }
 
@@ -181,6 +186,6 @@ function useKeep(place: ListPlace) {
   const client = useQueryClient();
   return (bulkEdit: AnsweredBulkEdit) => {
     client.setQueryData(bulkEditQuery(place, bulkEdit.bulkEditId).queryKey, bulkEdit);
-    void client.invalidateQueries({ queryKey: [...keys.all(place), 'list'] });
+    void client.invalidateQueries({ queryKey: [...bulkKeys.all(place), 'list'] });
   };
 }

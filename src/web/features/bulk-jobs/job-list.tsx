@@ -24,6 +24,10 @@ const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
   undone: 'taken back',
 };
 
+/** They are one call of the service, no job of it. */
+const TOGETHER =
+  'What was corrected together is not listed here: the History of each of those revisions tells it, and restores it.';
+
 /** The bulk edits so far, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {
   const query = useQuery(bulkEditsQuery(target.place));
@@ -44,6 +48,7 @@ export function JobList({ target, onOpen }: JobListProps) {
         {target.place.kind === 'archive' &&
           'Select revisions in the list to correct many of them by rules. '}
         What is imported from spreadsheets stands here, and can be taken back.
+        {target.place.kind === 'archive' && ` ${TOGETHER}`}
       </Empty>
     );
   }
@@ -64,6 +69,7 @@ export function JobList({ target, onOpen }: JobListProps) {
           </button>
         </li>
       ))}
+      {target.place.kind === 'archive' && <li className={classes.listNote}>{TOGETHER}</li>}
     </ul>
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ValueChange } from '#web/ui/value-change.tsx';
-import { isUnderWay, outcomeQuery } from './bulk-jobs.queries.ts';
+import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
+import { leadingValuesQuery } from './leading-values.ts';
 
 interface OutcomeRowsProps {
   readonly target: BulkTarget;
@@ -37,7 +38,6 @@ export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
       </div>
     );
   }
-  const labels = new Map(target.fields.map(({ name, label }) => [name, label]));
   return (
     <div
       className={classes.scroller}
@@ -50,28 +50,15 @@ export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
       }
     >
       <ul className={classes.rows}>
-        {rows.data.pages.flatMap(({ records }) =>
-          records.map(({ title, changes, message }) => (
-            <li key={title} className={classes.row}>
-              <span className={classes.id}>{title}</span>
-              <div className={classes.what}>
-                {changes.map(({ name, before, after }) => (
-                  <ValueChange
-                    key={name}
-                    label={labels.get(name) ?? name}
-                    // Taken back, a change has gone from new to old.
-                    before={outcome === 'takenback' ? after : before}
-                    after={outcome === 'takenback' ? before : after}
-                  />
-                ))}
-                {message !== null && <p className={classes.trouble}>{message}</p>}
-                {changes.length === 0 && message === null && (
-                  <span className={classes.quiet}>No change</span>
-                )}
-              </div>
-            </li>
-          )),
-        )}
+        {rows.data.pages.map(({ records }) => (
+          <PageOfRows
+            key={records[0]?.title}
+            target={target}
+            records={records}
+            moment={moment}
+            back={outcome === 'takenback'}
+          />
+        ))}
       </ul>
       {rows.hasNextPage && (
         <Button
@@ -85,4 +72,38 @@ export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
       )}
     </div>
   );
+}
+
+interface PageOfRowsProps {
+  readonly target: BulkTarget;
+  readonly records: readonly JobRecord[];
+  readonly moment: string;
+  /** taken back, a change has gone from new to old */
+  readonly back: boolean;
+}
+
+function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
+  const ids = records.flatMap(({ id }) => id ?? []);
+  const { data: leading } = useQuery(leadingValuesQuery(target, ids, moment));
+  const labels = new Map(target.fields.map(({ name, label }) => [name, label]));
+  return records.map(({ id, title, changes, message }) => (
+    <li key={title} className={classes.row}>
+      <span className={classes.id}>{title}</span>
+      <span className={classes.leading}>{id !== null && leading?.get(id)}</span>
+      <div className={classes.what}>
+        {changes.map(({ name, before, after }) => (
+          <ValueChange
+            key={name}
+            label={labels.get(name) ?? name}
+            before={back ? after : before}
+            after={back ? before : after}
+          />
+        ))}
+        {message !== null && <p className={classes.trouble}>{message}</p>}
+        {changes.length === 0 && message === null && (
+          <span className={classes.quiet}>No change</span>
+        )}
+      </div>
+    </li>
+  ));
 }
