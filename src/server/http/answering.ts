@@ -25,7 +25,9 @@ export function sendFinished(
 ): FastifyReply {
   prepare(request, reply, answer);
   if (answer.body === null) return reply.send();
-  return reply.type('application/json; charset=utf-8').send(answer.body);
+  reply.type('application/json; charset=utf-8');
+  if (answer.body.length <= SLICE) return reply.send(answer.body);
+  return sendInSlices(reply, Buffer.from(answer.body));
 }
 
 /** Sends what a reading call answers: JSON or bytes. */
@@ -39,7 +41,18 @@ export function sendAnswer(
   if (bytes) return sendBytes(request, reply, bytes, answer.headers ?? {});
   if (!stream) return sendFinished(request, reply, finish(rest, status));
   prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
-  return reply.send(stream);
+  return Buffer.isBuffer(stream) ? sendInSlices(reply, stream) : reply.send(stream);
+}
+
+const SLICE = 64 * 1024;
+
+/** Of what is sent at once it cannot be seen whether the client takes it slowly or not at all. */
+function sendInSlices(reply: FastifyReply, bytes: Buffer): FastifyReply {
+  const slices = function* () {
+    for (let at = 0; at < bytes.length; at += SLICE) yield bytes.subarray(at, at + SLICE);
+  };
+  reply.header('content-length', bytes.length);
+  return reply.send(Readable.from(slices(), { objectMode: false }));
 }
 
 function sendBytes(

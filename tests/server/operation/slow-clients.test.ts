@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { defineRead } from '#server/http/route.ts';
+import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const BYTES = 64 * 1024 * 1024;
+
+/** An answer that is larger than all buffers on its way. */
+const large = defineRead({
+  path: 'large',
+  summary: 'Much',
+  target: 'none',
+  answer: 'bytes',
+  handle: () => Promise.resolve({ stream: Buffer.alloc(BYTES, 'x') }),
+});
+/** A call that takes longer than a client may stall. */
+const long = defineRead({
+  path: 'long',
+  summary: 'Long',
+  target: 'none',
+  answer: null,
+  async handle() {
+    await setTimeout(2_500);
+    return { body: {} };
+  },
+});
+
+describe('a client that is slow', () => {
+  const { open } = testDatabases('sqlite');
+  let t: TestApp;
+  let port = 0;
+  let cookie = '';
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    t = await openApp(open, { headerSeconds: 1, stallSeconds: 1, routes: [large, long] });
+    await buildUser(t.database);
+    await t.app.listen({ host: '127.0.0.1', port: 0 });
+    const address = t.app.server.address();
+    port = typeof address === 'object' && address ? address.port : 0;
+    const client = await t.signedIn('clerk');
+    cookie = `Cookie: indexdesk_session=${client.cookies.get('indexdesk_session')}`;
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+
+  async function send(...lines: readonly string[]): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(lines.join('\r\n'));
+    return socket;
+  }
+  /** @returns how long the connection lasted from now on, in milliseconds, and what came */
+  async function untilClosed(socket: Socket) {
+    const from = performance.now();
+    const received: Buffer[] = [];
+    socket.on('data', (data) => received.push(data));
+    await once(socket, 'close');
+    return { lasted: performance.now() - from, text: Buffer.concat(received).toString('latin1') };
+  }
+
+  it.each([
+    ['says nothing', []],
+    ['does not end its headers', ['GET /healthz HTTP/1.1', 'Host: x', '']],
+  ])('is cut where it %s', async (_, lines) => {
+    const { lasted, text } = await untilClosed(await send(...lines));
+    expect(lasted).toBeLessThan(5_000);
+    expect(text).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it.each([
+    ['sends nothing of a body', 60_000],
+    ['drips', 200],
+  ])('is cut where it %s', async (_, every) => {
+    const socket = await send(
+      'PUT /api/rest/v2/application/users/clerk/password HTTP/1.1',
+      'Host: x',
+      cookie,
+      'Content-Type: application/json',
+      'Content-Length: 10000',
+      '',
+      '{',
+    );
+    const dripping = setInterval(() => socket.write(' '), every);
+    const { lasted } = await untilClosed(socket);
+    clearInterval(dripping);
+    expect(lasted).toBeGreaterThan(700);
+    expect(lasted).toBeLessThan(6_000);
+  });
+
+  it('is cut where it does not take its answer', async () => {
+    const socket = await send('GET /api/rest/v2/large HTTP/1.1', 'Host: x', cookie, '', '');
+    socket.pause();
+    const count = () =>
+      new Promise<number>((resolve) => t.app.server.getConnections((_, n) => resolve(n)));
+    await expect.poll(count, { timeout: 8_000 }).toBe(0);
+  });
+
+  it('is not cut where the service is the slow one', async () => {
+    const socket = await send(
+      'GET /api/rest/v2/long HTTP/1.1',
+      'Host: x',
+      cookie,
+      'Connection: close',
+      '',
+      '',
+    );
+    const { text } = await untilClosed(socket);
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('is not cut where it takes its time but goes on', async () => {
+    const socket = await send(
+      'GET /api/rest/v2/large HTTP/1.1',
+      'Host: x',
+      cookie,
+      'Connection: close',
+      '',
+      '',
+    );
+    let received = 0;
+    socket.on('data', (data) => {
+      received += data.length;
+      // About three seconds for all.
+      if (received % 7 === 0) return;
+      socket.pause();
+      void setTimeout(2).then(() => socket.resume());
+    });
+    await once(socket, 'close');
+    expect(received).toBeGreaterThan(BYTES);
+  });
+});
