@@ -20,6 +20,7 @@ import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documentRoutes } from './modules/documents/documents.routes.ts';
 import { fileRoutes } from './modules/documents/files.routes.ts';
 import { flagRoutes } from './modules/flags/flags.routes.ts';
+import { openSealer } from './modules/history/sealer.ts';
 import { openFileStore } from './modules/files/file-store.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
@@ -53,7 +54,7 @@ const HOUR = 60 * 60 * SECOND;
 
 /** The whole service without a port. Closing it leaves the database open. */
 export async function buildApp({
-  database,
+  database: ownDatabase,
   config,
   definitions,
   webDir = join(import.meta.dirname, '../../dist/web'),
@@ -63,6 +64,16 @@ export async function buildApp({
     idle: Math.round(config.sessionIdleHours * HOUR),
     life: Math.round(config.sessionLifeDays * 24 * HOUR),
   });
+  const calls: RegisteredCall[] = [];
+  const refuse = async (request: FastifyRequest): Promise<never> => {
+    if (isApiPath(pathOf(request.raw.url ?? ''))) return refuseUnknown(service, calls, request);
+    throw nothingHere();
+  };
+  const app = createFastify(config, refuse);
+  const sealer = openSealer(ownDatabase, app.log);
+  // Those that close are called in reverse order: what writes ends before.
+  app.addHook('onClose', () => sealer.close());
+  const { database } = sealer;
   const service: Service = {
     database,
     modules: config,
@@ -76,12 +87,6 @@ export async function buildApp({
     grantedAccess,
     slowDigest,
   };
-  const calls: RegisteredCall[] = [];
-  const refuse = async (request: FastifyRequest): Promise<never> => {
-    if (isApiPath(pathOf(request.raw.url ?? ''))) return refuseUnknown(service, calls, request);
-    throw nothingHere();
-  };
-  const app = createFastify(config, refuse);
   const metrics = openMetrics();
   const limits = {
     maxRequests: config.maxRequests,

@@ -77,7 +77,10 @@ interface SignInFailureRow {
 export type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
 type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
 
-/** One entry of the history. Both databases refuse to change or delete it. */
+/**
+ * One entry of the history. Both databases refuse to change or delete it. On PostgreSQL it has one more column, the
+ * transaction that wrote it (`xid`; null: written before there was one, or elsewhere).
+ */
 interface HistoryRow {
   id: Generated<number>;
   at: number;
@@ -96,6 +99,24 @@ interface HistoryRow {
   kind: HistoryKind;
   /** JSON `[{name, before, after}]` */
   changes: string;
+}
+
+/** Entries of the history that have their places, chained to those before. Neither changed nor deleted. */
+export interface HistoryBlockRow {
+  /** from 1, without a gap */
+  number: number;
+  /** the place of its first entry, from 1, without a gap */
+  first_position: number;
+  entries: number;
+  /** JSON: the ids of its entries in their order */
+  ids: string;
+  /** the greatest id of the entries in it and in all blocks before */
+  last_id: number;
+  sealed_at: number;
+  /** of its entries and of the block before it (chain.ts of the history), hexadecimal */
+  hash: string;
+  /** how far the sealing was on PostgreSQL (postgres-unsealed.ts of the history), JSON; means nothing in another database */
+  progress: string | null;
 }
 
 /** An answer kept for a repeated request with the same idempotency key. */
@@ -268,6 +289,7 @@ export interface SystemSchema {
   devices: DeviceRow;
   sign_in_failures: SignInFailureRow;
   history: HistoryRow;
+  history_blocks: HistoryBlockRow;
   idempotency: IdempotencyRow;
   files: FileRow;
   loaded_rows: LoadedRowRow;

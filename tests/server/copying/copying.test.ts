@@ -28,8 +28,11 @@ function end(database: Database, { dataDir }: DatabaseConfig): CopyEnd {
 async function contentOf(database: Database): Promise<Map<string, CanonicalRow[]>> {
   return database.read(async (db) => {
     const content = new Map<string, CanonicalRow[]>();
-    for (const shape of (await readTableShapes(db)).values()) {
-      if (['viewers', 'installation'].includes(shape.name)) continue;
+    for (const whole of (await readTableShapes(db)).values()) {
+      if (['viewers', 'installation'].includes(whole.name)) continue;
+      // Of the database itself: transactions, and how far they are sealed.
+      const columns = whole.columns.filter((name) => !['xid', 'progress'].includes(name));
+      const shape = { ...whole, columns };
       const rows: CanonicalRow[] = [];
       for (let page = await readPage(db, shape, null); page.length > 0;) {
         rows.push(...page);

@@ -43,7 +43,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '6' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '7' });
     }
   });
 
@@ -65,6 +65,10 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await prepare();
     const old = await openDatabase(config);
     await old.write(async (db) => {
+      await sql`drop table history_blocks`.execute(db.k);
+      if (dialect === 'postgres') {
+        await sql`alter table history drop column xid`.execute(db.k);
+      }
       await sql`drop table views`.execute(db.k);
       await sql`drop table last_views`.execute(db.k);
       const id =

@@ -35,7 +35,8 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   views: COPIED,
   last_views: COPIED,
   viewers: { copied: false, because: 'who has what open passes with the processes' },
-  history: COPIED,
+  history: { copied: true, null: ['xid'] },
+  history_blocks: { copied: true, null: ['progress'] },
   installation: {
     copied: false,
     because: 'it is written at the end, but for what is of a database',

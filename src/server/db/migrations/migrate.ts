@@ -3,6 +3,7 @@ import type { Db } from '../database.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
+import { createHistoryBlocks } from './history-blocks.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
 import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
@@ -16,6 +17,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   keepViewsOfTables,
   keepBulkEditsOfTables,
   tellOfDefinitionsAndUsers,
+  createHistoryBlocks,
 ];
 
 const VERSION_KEY = 'schema_version';

@@ -50,11 +50,20 @@ const COLUMNS = [
 /** What an entry is about: a record of an archive or table, or what else is told of (`HistoryRow`). */
 type Subject = Pick<Thing, 'id'> & { readonly kind: HistoryScope };
 
+/** The transactions that have appended entries. */
+const appending = new WeakSet<Db>();
+
+/** Whether entries were appended in a transaction. */
+export function hasAppended(db: Db): boolean {
+  return appending.has(db);
+}
+
 export async function insertEntries(
   db: Db,
   thing: Subject,
   entries: readonly NewEntry[],
 ): Promise<void> {
+  if (entries.length > 0) appending.add(db);
   await insertRows(
     db,
     'history',

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { columnTypes } from './column-types.ts';
+
+/** Version 7: the blocks in which the entries of the history have their places, chained by their hashes. */
+export async function createHistoryBlocks(db: Db): Promise<void> {
+  const { text, bigint, strict } = columnTypes(db.dialect);
+  await db.k.schema
+    .createTable('history_blocks')
+    .addColumn('number', bigint, (column) => column.primaryKey().notNull())
+    .addColumn('first_position', bigint, (column) => column.notNull().unique())
+    .addColumn('entries', bigint, (column) => column.notNull())
+    .addColumn('ids', text, (column) => column.notNull())
+    .addColumn('last_id', bigint, (column) => column.notNull())
+    .addColumn('sealed_at', bigint, (column) => column.notNull())
+    .addColumn('hash', text, (column) => column.notNull())
+    .addColumn('progress', text)
+    .modifyEnd(strict)
+    .execute();
+  if (db.dialect === 'sqlite') {
+    await sql`create trigger history_blocks_keep_entries before update on history_blocks
+      begin select raise(abort, 'history is append-only'); end`.execute(db.k);
+    await sql`create trigger history_blocks_keep_all before delete on history_blocks
+      begin select raise(abort, 'history is append-only'); end`.execute(db.k);
+    return;
+  }
+  await sql`create trigger history_blocks_keep_entries before update or delete on history_blocks
+    for each row execute function history_is_append_only()`.execute(db.k);
+  await sql`create trigger history_blocks_keep_all before truncate on history_blocks
+    for each statement execute function history_is_append_only()`.execute(db.k);
+  await tellTransactions(db);
+}
+
+/**
+ * Entries tell of the transaction that wrote them, as their ids do not tell which was committed first. Those that
+ * are there have none; only a default that comes after the column leaves their rows as they are.
+ */
+async function tellTransactions(db: Db): Promise<void> {
+  await sql`alter table history add column xid xid8`.execute(db.k);
+  await sql`alter table history alter column xid set default pg_current_xact_id()`.execute(db.k);
+  await sql`create index history_xid on history (xid) where xid is not null`.execute(db.k);
+}

@@ -1,0 +1,68 @@
+import { hash as digest } from 'node:crypto';
+
+/** An entry as it is stored: the columns of the table `history` that are the same on both databases. */
+export interface ChainedEntry {
+  readonly id: number;
+  readonly at: number;
+  readonly user_id: number | null;
+  readonly username: string;
+  readonly address: string | null;
+  readonly call: string;
+  readonly scope: string;
+  readonly thing_id: number;
+  readonly row_id: number;
+  readonly version: number;
+  readonly kind: string;
+  /** the stored JSON text */
+  readonly changes: string;
+}
+
+/** What a block tells of itself beside its entries. */
+export interface BlockHead {
+  /** from 1, without a gap */
+  readonly number: number;
+  /** the place of its first entry among all, from 1, without a gap */
+  readonly firstPosition: number;
+  readonly entries: number;
+  /** milliseconds since 1970 UTC */
+  readonly sealedAt: number;
+}
+
+/** What stands before the first block: 64 zeros. */
+export const CHAIN_START = '0'.repeat(64);
+
+/** SHA-256 of an entry: of a JSON array of its columns, in the order of `ChainedEntry`, in UTF-8. */
+export function hashEntry(entry: ChainedEntry): Buffer {
+  const columns = [
+    entry.id,
+    entry.at,
+    entry.user_id,
+    entry.username,
+    entry.address,
+    entry.call,
+    entry.scope,
+    entry.thing_id,
+    entry.row_id,
+    entry.version,
+    entry.kind,
+    entry.changes,
+  ];
+  return digest('sha256', JSON.stringify(columns), 'buffer');
+}
+
+/**
+ * The next step of the chain: SHA-256 of the hash before it (32 bytes), the JSON array
+ * `[number, firstPosition, entries, sealedAt]` in UTF-8, and the hashes of the entries in their order.
+ * @param before the hash of the block before, hexadecimal; `CHAIN_START` for the first
+ * @param entries `hashEntry` of each
+ * @returns hexadecimal, in lower case
+ */
+export function hashBlock(before: string, head: BlockHead, entries: readonly Buffer[]): string {
+  const { number, firstPosition, entries: count, sealedAt } = head;
+  const about = JSON.stringify([number, firstPosition, count, sealedAt]);
+  return digest(
+    'sha256',
+    Buffer.concat([Buffer.from(before, 'hex'), Buffer.from(about), ...entries]),
+    'hex',
+  );
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { breathe, type Database, type Db } from '#server/db/database.ts';
+import type { HistoryBlockRow } from '#server/db/schema.ts';
+import {
+  insertBlock,
+  LARGEST_BLOCK,
+  readEntriesBeyond,
+  readEntriesInOrder,
+  readLastBlock,
+} from './blocks.store.ts';
+import { CHAIN_START, hashBlock, hashEntry, type ChainedEntry } from './chain.ts';
+import { findUnsealed, type Remembered } from './postgres-unsealed.ts';
+
+/** The channel on which processes tell each other on PostgreSQL of the last block's number. */
+export const CHANNEL = 'indexdesk_history';
+
+/** Any number, as long as no other program takes the same lock in this database: "indexsea" in ASCII. */
+const ADVISORY_LOCK = '7597120008394929505';
+
+/** How many entries one transaction seals on PostgreSQL, where nobody waits for it. */
+const MOST_AT_ONCE = 10 * LARGEST_BLOCK;
+
+/** What came of one look for entries to seal. */
+export interface Sealed {
+  /** how many entries have got their place */
+  readonly entries: number;
+  /** whether there may be more */
+  readonly more: boolean;
+}
+
+const NOTHING: Sealed = { entries: 0, more: false };
+
+/** Gives committed entries of the history their places. May run in several processes at once. */
+export function openSealing(database: Database): () => Promise<Sealed> {
+  if (database.dialect === 'sqlite') return () => sealOnSqlite(database);
+  let remembered: Remembered | undefined;
+  return async () => {
+    const { sealed, found } = await database.write(
+      (db) => sealOnPostgres(db, remembered),
+      'row locks',
+    );
+    remembered = found ?? remembered;
+    return sealed;
+  };
+}
+
+/**
+ * One writer at a time: ids are in the order of the commits. Hashing is done before the writer is taken, which
+ * others wait for.
+ */
+async function sealOnSqlite(database: Database): Promise<Sealed> {
+  const next = await database.read(async (db) => {
+    const last = await readLastBlock(db);
+    const entries = await readEntriesBeyond(db, last?.last_id ?? 0, LARGEST_BLOCK);
+    return entries.length === 0 ? undefined : buildBlock(last, entries, null);
+  });
+  if (!next) return NOTHING;
+  const inserted = await database.write(async (db) => {
+    // Another one may have sealed the same meanwhile.
+    const last = await readLastBlock(db);
+    if ((last?.number ?? 0) !== next.number - 1) return false;
+    await insertBlock(db, next);
+    return true;
+  });
+  return inserted
+    ? { entries: next.entries, more: next.entries === LARGEST_BLOCK }
+    : { entries: 0, more: true };
+}
+
+async function sealOnPostgres(
+  db: Db,
+  remembered: Remembered | undefined,
+): Promise<{ readonly sealed: Sealed; readonly found?: Remembered }> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint) as taken`.execute(db.k);
+  if (rows[0]?.taken !== true) return { sealed: NOTHING };
+  // Statements after the lock see all that its last holder has committed.
+  let last = await readLastBlock(db);
+  const { ids, more, progress } = await findUnsealed(db, last, MOST_AT_ONCE, remembered);
+  if (ids.length === 0) {
+    return { sealed: { entries: 0, more }, found: { number: last?.number ?? 0, progress } };
+  }
+  for (let start = 0; start < ids.length; start += LARGEST_BLOCK) {
+    const chunk = ids.slice(start, start + LARGEST_BLOCK);
+    const isLast = start + LARGEST_BLOCK >= ids.length;
+    const entries = await readEntriesInOrder(db, chunk);
+    last = buildBlock(last, entries, isLast ? JSON.stringify(progress) : null);
+    await insertBlock(db, last);
+    await breathe();
+  }
+  await sql`select pg_notify(${CHANNEL}, ${String(last?.number)})`.execute(db.k);
+  return { sealed: { entries: ids.length, more } };
+}
+
+function buildBlock(
+  last: HistoryBlockRow | undefined,
+  entries: readonly ChainedEntry[],
+  progress: string | null,
+): HistoryBlockRow {
+  const head = {
+    number: (last?.number ?? 0) + 1,
+    firstPosition: last ? last.first_position + last.entries : 1,
+    entries: entries.length,
+    sealedAt: Date.now(),
+  };
+  const ids = entries.map(({ id }) => id);
+  return {
+    number: head.number,
+    first_position: head.firstPosition,
+    entries: head.entries,
+    ids: JSON.stringify(ids),
+    last_id: Math.max(last?.last_id ?? 0, ids.at(-1) ?? 0),
+    sealed_at: head.sealedAt,
+    hash: hashBlock(last?.hash ?? CHAIN_START, head, entries.map(hashEntry)),
+    progress,
+  };
+}
