@@ -22,8 +22,11 @@ interface Meaning {
   readonly habits: Habits;
 }
 
-/** The offset from UTC that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is. */
-export type OffsetAt = (local: string) => string;
+/**
+ * The offsets from UTC (`+01:00`) that a local time `YYYY-MM-DDTHH:mm:ss` has where the writer is: two where the
+ * clocks are put back and it comes twice, none where they are put forward and it never comes.
+ */
+export type OffsetsAt = (local: string) => readonly string[];
 
 /**
  * What a number, date or date-time shows of its writer's habits.
@@ -70,14 +73,14 @@ export function habitsOf(locale: string): Habits {
  * typed in a grid. It is never rounded or guessed: what the writer's habits do not decide is `ambiguous`. A text
  * that cannot be meant under the writer's habits but can under others is read as those. Values in the form of
  * the interface (`YYYY-MM-DD`, ISO 8601) are read under any habits.
- * @param offsetAt gives a date-time without an offset the one it has where it was written; without it such a
+ * @param offsetsAt gives a date-time without an offset the one it has where it was written; without it such a
  * text is unreadable
  */
 export function readText(
   field: ValueRules,
   written: string,
   habits: Habits,
-  offsetAt?: OffsetAt,
+  offsetsAt?: OffsetsAt,
 ): Reading {
   if (field.type === 'text') return checked(field, matchOption(field, written));
   const text = written.replace(DIRECTION_MARKS, '').trim();
@@ -93,7 +96,7 @@ export function readText(
     case 'date':
       return readDate(field, text, habits);
     case 'datetime':
-      return readDatetime(field, text, habits, offsetAt);
+      return readDatetime(field, text, habits, offsetsAt);
     default:
       return field.type satisfies never;
   }
@@ -107,13 +110,16 @@ const DIRECTION_MARKS = /[\u200e\u200f\u061c]/gu;
 
 /**
  * Writes a value as the locale does; `readText` under `habitsOf(locale)` gives the same value back. Numbers are
- * not grouped, as in a spreadsheet. Null is written as nothing.
+ * not grouped, as in a spreadsheet; seconds are left out where they are none. Null is written as nothing.
  */
-export function writeText(field: ValueRules, value: Scalar, locale: string): string {
+export function writeText(
+  field: Pick<ValueRules, 'type' | 'scale'>,
+  value: Scalar,
+  locale: string,
+): string {
   if (value === null) return '';
   if (typeof value === 'number') {
-    const places = field.type === 'decimal' ? Math.min(field.scale ?? DEFAULT_SCALE, 2) : 0;
-    return numberFormat(locale, places).format(value);
+    return numberFormat(locale, fixedPlaces(field)).format(value);
   }
   if (typeof value === 'boolean') {
     const [yes, no] = YES_AND_NO.get(locale.slice(0, 2)) ?? ['yes', 'no'];
@@ -121,9 +127,26 @@ export function writeText(field: ValueRules, value: Scalar, locale: string): str
   }
   if (field.type === 'date') return writeDay(value, locale);
   if (field.type === 'datetime') {
-    return `${writeDay(value.slice(0, 10), locale)} ${value.slice(11).replace(/(?=Z|[+-])/, ' ')}`;
+    const [, day = '', minutes = '', seconds = '', offset = ''] =
+      /^(.{10})T(.{5})(:[0-9.]+)(.+)$/.exec(value) ?? [];
+    const time = seconds === ':00' ? minutes : minutes + seconds;
+    return `${writeDay(day, locale)} ${time} ${offset === 'Z' ? 'UTC' : offset}`;
   }
   return value;
+}
+
+/** How a day is written under a locale: `DD.MM.YYYY`. */
+export function dayForm(locale: string): string {
+  return writeDay('YYYY-MM-DD', locale);
+}
+
+/** Fixed places look calm up to here; beyond, numbers are written as they are. */
+const MOST_FIXED_PLACES = 4;
+
+/** The decimal places with which values of a field are written at least, closing zeros included. */
+export function fixedPlaces({ type, scale }: Pick<ValueRules, 'type' | 'scale'>): number {
+  const places = scale ?? DEFAULT_SCALE;
+  return type === 'decimal' && places <= MOST_FIXED_PLACES ? places : 0;
 }
 
 function checked(field: ValueRules, raw: Scalar): Reading {
@@ -142,15 +165,16 @@ function matchOption(field: ValueRules, text: string): string {
 }
 
 function readNumber(field: ValueRules, text: string, habits: Habits): Reading {
-  return choose(field, text, numbersOf(text, habits), habits.decimal !== null);
+  const candidates = numbersOf(text, habits);
+  return choose(
+    field,
+    text,
+    believed(candidates, (each) => each.decimal === habits.decimal),
+  );
 }
 
 function numbersOf(text: string, habits: Habits): Candidate[] {
-  const other = (mark: DecimalMark) => (mark === '.' ? ',' : '.');
-  const marks: DecimalMark[] = habits.decimal
-    ? [habits.decimal, other(habits.decimal)]
-    : ['.', ','];
-  return marks.flatMap((decimal) => {
+  return (['.', ','] as const).flatMap((decimal) => {
     const plain = readLocalNumber(text, decimal);
     return plain === null ? [] : [{ raw: plain, habits: { ...habits, decimal } }];
   });
@@ -159,7 +183,7 @@ function numbersOf(text: string, habits: Habits): Candidate[] {
 function readDate(field: ValueRules, text: string, habits: Habits): Reading {
   // Spreadsheets write a day as its midnight.
   const day = text.trim().replace(/[T\s,]+0?0:00(?::00(?:[.,]0+)?)?(?:\s*AM)?$/iu, '');
-  return choose(field, text, inOrder(readDays(day), habits), habits.order !== null);
+  return choose(field, text, inWritersOrder(readDays(day), habits));
 }
 
 const TIME =
@@ -169,7 +193,7 @@ function readDatetime(
   field: ValueRules,
   text: string,
   habits: Habits,
-  offsetAt: OffsetAt | undefined,
+  offsetsAt: OffsetsAt | undefined,
 ): Reading {
   const trimmed = text.trim();
   if (typeof readInstant(trimmed) === 'number') return checked(field, trimmed);
@@ -185,13 +209,22 @@ function readDatetime(
   const hours = half ? (Number(hour) % 12) + (/^p/iu.test(half) ? 12 : 0) : Number(hour);
   const time = `${String(hours).padStart(2, '0')}:${minute}:${second}`;
   const places = fraction.replace(',', '.');
-  const meanings = inOrder(readDays(day), habits).map((meaning) => {
+  const meanings: Candidate[] = [];
+  for (const meaning of inWritersOrder(readDays(day), habits)) {
     const local = `${meaning.raw}T${time}`;
     const real = typeof readInstant(`${local}Z`) === 'number';
-    const zone = offset ? writtenOffset(offset) : real ? (offsetAt?.(local) ?? '') : 'Z';
-    return { ...meaning, raw: `${local}${places}${zone}` };
-  });
-  return choose(field, text, meanings, habits.order !== null);
+    const zones = offset ? [writtenOffset(offset)] : real ? (offsetsAt?.(local) ?? ['']) : ['Z'];
+    if (zones.length === 0) return { kind: 'unreadable', message: skipped(meaning.raw, time) };
+    for (const zone of zones) meanings.push({ ...meaning, raw: `${local}${places}${zone}` });
+  }
+  return choose(field, text, meanings);
+}
+
+function skipped(day: string, time: string): string {
+  return (
+    `There is no ${time.slice(0, 5)} on ${day} here, as the clocks are put forward over it. ` +
+    'Write another time, or the offset from UTC behind it, such as +01:00.'
+  );
 }
 
 function writtenOffset(offset: string): string {
@@ -205,26 +238,31 @@ interface Candidate {
   readonly habits: Habits;
 }
 
-/** The days in the order they are to be believed in: as the writer's habits have it first. */
-function inOrder(days: Days, habits: Habits): Candidate[] {
+/** The days as the writer's habits have it; all where the habits do not tell. */
+function inWritersOrder(days: Days, habits: Habits): readonly Candidate[] {
   const { order } = habits;
-  const orders = [...days.keys()]
-    // Two digits of a year come first only where the writer is known to write so.
-    .filter((each) => each !== 'ymd' || order === 'ymd' || days.size === 1)
-    .toSorted((a, b) => Number(b === order) - Number(a === order));
-  return orders.map((each) => ({ raw: days.get(each) ?? '', habits: { ...habits, order: each } }));
+  return believed(inOrder(days, habits), (each) => each.order === order);
 }
 
-function choose(
-  field: ValueRules,
-  text: string,
+/** Two digits of a year come first only where the writer is known to write so. */
+function inOrder(days: Days, habits: Habits): Candidate[] {
+  return [...days]
+    .filter(([order]) => order !== 'ymd' || habits.order === 'ymd' || days.size === 1)
+    .map(([order, raw]) => ({ raw, habits: { ...habits, order } }));
+}
+
+/** Those that are written as the writer writes, else all. */
+function believed(
   candidates: readonly Candidate[],
-  habitsKnown: boolean,
-): Reading {
+  asTheWriter: (habits: Habits) => boolean,
+): readonly Candidate[] {
+  const own = candidates.filter(({ habits }) => asTheWriter(habits));
+  return own.length > 0 ? own : candidates;
+}
+
+function choose(field: ValueRules, text: string, candidates: readonly Candidate[]): Reading {
   const [first] = candidates;
   if (!first) return checked(field, text);
-  // The habits decide, even where what they make of it then breaks a rule of the field.
-  if (habitsKnown) return checked(field, first.raw);
   const readings: Meaning[] = [];
   for (const { raw, habits } of candidates) {
     const reading = checked(field, raw);
@@ -234,6 +272,7 @@ function choose(
     }
   }
   const [only] = readings;
+  // What the habits make of it stands, even where it then breaks a rule of the field.
   if (!only) return checked(field, first.raw);
   return readings.length === 1
     ? { kind: 'value', value: only.value }

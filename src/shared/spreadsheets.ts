@@ -1,6 +1,6 @@
 import type { IndexField } from './definitions.ts';
 import { fold } from './fold.ts';
-import { type Habits, habitsShownBy, type Reading, readText } from './readings.ts';
+import { type Habits, habitsShownBy, type OffsetsAt, type Reading, readText } from './readings.ts';
 import { parseValue, type Scalar, type ValueRules } from './values.ts';
 
 /** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
@@ -171,10 +171,10 @@ function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Ha
     : readText(field, text, habits, offsetLike(current));
 }
 
-/** A date-time that is typed anew without an offset has that of the value it replaces. */
-function offsetLike(current: Scalar): ((local: string) => string) | undefined {
+/** In a spreadsheet a date-time without an offset has that of the value it replaces; undefined: none to go by. */
+export function offsetLike(current: Scalar): OffsetsAt | undefined {
   const offset = typeof current === 'string' ? /(?:Z|[+-][0-9]{2}:[0-9]{2})$/.exec(current) : null;
-  return offset ? () => offset[0] : undefined;
+  return offset ? () => [offset[0]] : undefined;
 }
 
 function sameButForLineBreaks(a: string, b: string): boolean {

@@ -154,7 +154,7 @@ test('asks how ambiguous dates are meant, once', async ({ page }) => {
   await choose(page, 'How is “03/04/2025” meant?', 'day, month, year');
   await go.click();
   const plan = page.getByRole('dialog', { name: 'Bulk edits' });
-  await expect(plan.getByRole('listitem').first()).toContainText('2025-04-03');
+  await expect(plan.getByRole('listitem').first()).toContainText('03/04/2025');
   await plan.getByRole('button', { name: 'Cancel' }).click();
 });
 

@@ -100,7 +100,7 @@ test('repeats the value before by one key, in the browser’s own combination fo
   await page.keyboard.press('Control+Enter');
   await expect(screen.formOf(10031).getByRole('textbox', { name: 'Due date' })).toBeFocused();
   await page.keyboard.press('Control+d');
-  await expect(screen.field('Due date')).toHaveValue('2026-06-30');
+  await expect(screen.field('Due date')).toHaveValue('30/06/2026');
   await expect(screen.field('Due date')).toHaveAccessibleDescription(/copied from revision 10030/);
   await page.keyboard.press('Control+s');
   await expect(screen.notices).toContainText('Revision 10031 is saved.');

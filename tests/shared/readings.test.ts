@@ -32,7 +32,7 @@ const american: Habits = { decimal: '.', order: 'mdy' };
 
 /** What a text is read as: the value, the list of possible values, or undefined. */
 function read(given: Partial<ValueRules> & { type: ValueType }, text: string, habits: Habits) {
-  const reading = readText(rules(given), text, habits, () => '+01:00');
+  const reading = readText(rules(given), text, habits, () => ['+01:00']);
   if (reading.kind === 'value') return reading.value;
   if (reading.kind === 'ambiguous') return reading.readings.map(({ value }) => value);
   expect(reading.message).toMatch(/^[A-Z].*\.$/);
@@ -100,6 +100,8 @@ describe('dates', () => {
     ['03/04/2024', UNKNOWN_HABITS, ['2024-04-03', '2024-03-04']],
     ['04/04/2024', UNKNOWN_HABITS, '2024-04-04'],
     ['25/12/2024', american, '2024-12-25'],
+    // Written as this writer never does, it tells nothing of day and month.
+    ['03/04/2024', { decimal: '.', order: 'ymd' }, ['2024-04-03', '2024-03-04']],
     ['2024-03-12', american, '2024-03-12'],
     ['2024/3/12', german, '2024-03-12'],
     ['20240312', german, '2024-03-12'],
@@ -146,6 +148,29 @@ describe('date-times', () => {
     ['', german, null],
   ])('%s', (text, habits, value) => {
     expect(read({ type: 'datetime' }, text, habits)).toEqual(value);
+  });
+
+  it('asks which one is meant of a time that the clocks run twice', () => {
+    const reading = readText(rules({ type: 'datetime' }), '25.10.2026 02:30', german, () => [
+      '+02:00',
+      '+01:00',
+    ]);
+    expect(reading).toMatchObject({
+      kind: 'ambiguous',
+      readings: [{ value: '2026-10-25T02:30:00+02:00' }, { value: '2026-10-25T02:30:00+01:00' }],
+    });
+  });
+
+  it('says of a time that the clocks skip that there is none', () => {
+    const field = rules({ type: 'datetime' });
+    expect(readText(field, '29.03.2026 02:30', german, () => [])).toMatchObject({
+      kind: 'unreadable',
+      message: expect.stringContaining('There is no 02:30 on 2026-03-29 here'),
+    });
+    expect(readText(field, '29.03.2026 02:30 +01:00', german, () => [])).toEqual({
+      kind: 'value',
+      value: '2026-03-29T02:30:00+01:00',
+    });
   });
 
   it('needs to know the offset', () => {
@@ -201,12 +226,12 @@ describe('writing', () => {
         day,
         fc.nat(23),
         fc.nat(59),
-        fc.constantFrom('', '.5', '.120'),
+        fc.constantFrom(':00', ':07', ':07.5', ':00.120'),
         fc.constantFrom('Z', '+05:30', '-08:00'),
       )
-      .map(([date, hour, minute, fraction, offset]) => {
+      .map(([date, hour, minute, seconds, offset]) => {
         const two = (number: number) => String(number).padStart(2, '0');
-        return `${date}T${two(hour)}:${two(minute)}:07${fraction}${offset}`;
+        return `${date}T${two(hour)}:${two(minute)}${seconds}${offset}`;
       }),
   };
 
@@ -230,7 +255,7 @@ describe('writing', () => {
         fc.constantFrom(german, american, UNKNOWN_HABITS),
         (type, text, habits) => {
           const field = rules({ type, required: true });
-          const reading = readText(field, text, habits, () => 'Z');
+          const reading = readText(field, text, habits, () => ['Z']);
           const found =
             reading.kind === 'value'
               ? [reading.value]

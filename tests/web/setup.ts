@@ -4,6 +4,12 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
+// Canada's English writes days as the interface does, so that tests have one form of them; those that are
+// about other customs say so.
+if (typeof navigator !== 'undefined') {
+  Object.defineProperty(navigator, 'language', { value: 'en-CA', configurable: true });
+}
+
 // What jsdom lacks and the components of the web admin measure or ask for.
 if (typeof window !== 'undefined') {
   window.matchMedia ??= (query) => {

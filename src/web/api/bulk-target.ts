@@ -40,13 +40,7 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
   return {
     place: { kind: 'table', id: table.guid },
     name: table.label,
-    fields: table.columns.map(({ name, label, unique, type, scale }) => ({
-      name,
-      label,
-      unique,
-      type,
-      scale,
-    })),
+    fields: table.columns,
     words: { one: 'dataset', many: 'datasets', id: 'Dataset number (jrid)', fields: 'Columns' },
   };
 }

@@ -3,16 +3,19 @@ import type { ReactNode } from 'react';
 import type { Scalar } from '#shared/values.ts';
 import { diffTexts } from './diff-texts.ts';
 import classes from './value-change.module.css';
+import { localText, type WrittenRules } from './value-text.ts';
 
 interface ValueChangeProps {
   readonly label: string;
+  /** undefined where the field is no more: its values are shown as they are stored */
+  readonly rules: WrittenRules | undefined;
   readonly before: Scalar;
   readonly after: Scalar;
 }
 
 /** One value before → after in a line; what differs within two texts is marked. */
-export function ValueChange({ label, before, after }: ValueChangeProps) {
-  const [old, next] = bothValues(before, after);
+export function ValueChange({ label, rules, before, after }: ValueChangeProps) {
+  const [old, next] = bothValues(written(rules, before), written(rules, after));
   return <ChangeLine label={label} before={old} after={next} />;
 }
 
@@ -45,6 +48,12 @@ function ChangeLine({ label, before, after }: ChangeLineProps) {
       <ins className={classes.after}>{after}</ins>
     </div>
   );
+}
+
+/** Numbers and dates by the reader's customs; texts stay as they are, to the character. */
+function written(rules: WrittenRules | undefined, value: Scalar): Scalar {
+  if (!rules || value === null || value === '' || typeof value === 'boolean') return value;
+  return rules.type === 'text' ? value : localText(rules, value);
 }
 
 function bothValues(before: Scalar, after: Scalar): [ReactNode, ReactNode] {

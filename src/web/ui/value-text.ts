@@ -1,24 +1,36 @@
-import { DEFAULT_SCALE, type Scalar, type ValueRules } from '#shared/values.ts';
+import { fixedPlaces, writeText } from '#shared/readings.ts';
+import type { Scalar, ValueRules } from '#shared/values.ts';
+import { localNow } from './fields/local-offsets.ts';
 
-/** Fixed places look calm up to here; beyond, numbers are shown as they are. */
-const MOST_FIXED_PLACES = 4;
 /** More of a text than any cell is wide. */
 const LONGEST_SHOWN = 400;
 
-type NumberRules = Pick<ValueRules, 'type' | 'scale'>;
+/** What of a field decides how its values are written. */
+export type WrittenRules = Pick<ValueRules, 'type' | 'scale'>;
 
-/** A stored value as the text that editors hold: numbers without exponent, with the field's places where `rules` are given; null: no value. */
-export function valueText(value: Scalar, rules?: NumberRules): string | null {
+/** The language tag by whose customs numbers and dates are shown and read: the browser's. */
+export function readersLocale(): string {
+  return navigator.language;
+}
+
+/**
+ * A value in the form of the interface, as drafts and forms hold it: numbers without exponent, with the field's
+ * places where `rules` are given; null: no value. People see `localText` of it.
+ */
+export function valueText(value: Scalar, rules?: WrittenRules): string | null {
   if (typeof value === 'number') return rules ? numberText(rules, value) : plainNumber(value);
   return value === null ? null : String(value);
 }
 
-function numberText({ type, scale }: NumberRules, value: number): string {
-  const places = scale ?? DEFAULT_SCALE;
-  const fixed = value.toFixed(places);
-  return type === 'decimal' && places <= MOST_FIXED_PLACES && Number(fixed) === value
-    ? fixed
-    : plainNumber(value);
+function numberText(rules: WrittenRules, value: number): string {
+  const fixed = value.toFixed(fixedPlaces(rules));
+  return Number(fixed) === value ? fixed : plainNumber(value);
+}
+
+/** A value as the reader writes it, and may type it again; '' for no value, `true` and `false` as they are. */
+export function localText(rules: WrittenRules, value: Scalar, locale = readersLocale()): string {
+  if (value === null) return '';
+  return typeof value === 'boolean' ? String(value) : writeText(rules, value, locale);
 }
 
 // JavaScript writes small numbers as 1e-7, which no field accepts as typed text.
@@ -27,22 +39,27 @@ function plainNumber(value: number): string {
   return text.includes('e') ? value.toFixed(14).replace(/\.?0+$/, '') : text;
 }
 
-/** A value on one line as lists show it; '' for no value. */
-export function shownValue(rules: NumberRules, value: Scalar): string {
-  if (value === null) return '';
+/** A value on one line as lists show it, to the reader's customs; '' for no value. */
+export function shownValue(rules: WrittenRules, value: Scalar): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (typeof value === 'number') return numberText(rules, value);
-  if (rules.type === 'datetime') return shownDatetime(value);
-  const short = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
+  const text = localText(rules, value);
+  const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
 }
 
-/** `2026-01-31T14:05:00+01:00` as `2026-01-31 14:05 +01:00`; seconds stay where there are any. */
-function shownDatetime(text: string): string {
-  const [, day, minutes, seconds = '', offset = ''] =
-    /^(.{10})T(\d\d:\d\d)(:[\d.]+)?(.*)$/.exec(text) ?? [];
-  if (!day) return text;
-  return `${day} ${minutes}${seconds === ':00' ? '' : seconds} ${offset === 'Z' ? 'UTC' : offset}`;
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** A value in words that no reader takes for another one: `12 March 2024`, `1,234.50`. */
+export function inWords({ type }: WrittenRules, value: Scalar): string {
+  if (value === null) return 'no value';
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 14 });
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
+  if ((type !== 'date' && type !== 'datetime') || !day) return String(value);
+  const [, minutes = '', seconds = '', offset = ''] =
+    /^.{10}T(.{5})(:[0-9.]+)(.+)$/.exec(String(value)) ?? [];
+  const words = DAY.format(new Date(`${day[0]}T00:00:00Z`));
+  if (minutes === '') return words;
+  return `${words}, ${minutes}${seconds === ':00' ? '' : seconds} ${offset === 'Z' ? 'UTC' : offset}`;
 }
 
 /** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
@@ -52,11 +69,10 @@ export function readersInstant(instant: string, locale?: string): string | null 
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
 }
 
-/** An instant of the service in the reader's own time: `2026-01-31 14:05`. */
+/** An instant of the service in the reader's own time: `31/01/2026 14:05`. */
 export function localInstant(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;
-  const two = (number: number) => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  const here = localNow(date.getTime());
+  return `${localText({ type: 'date', scale: null }, here.slice(0, 10))} ${here.slice(11, 16)}`;
 }

@@ -172,10 +172,10 @@ function failingAfter(database: Database, writes: number): Database {
   let left = writes;
   return {
     dialect: database.dialect,
-    load: () => database.load(),
     read: (work) => database.read(work),
     write: (work, isolation) =>
       left-- > 0 ? database.write(work, isolation) : Promise.reject(new Error('cut')),
+    load: () => database.load(),
     close: () => database.close(),
   };
 }

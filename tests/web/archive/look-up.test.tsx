@@ -5,7 +5,7 @@ import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import type { Archive } from '#server/db/records/thing.ts';
-import { byNearness, type LookUpOption } from '#web/features/index-form/look-up.ts';
+import { byNearness, type LookUpOption } from '#web/ui/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 
 const MANY = 3532;
@@ -104,7 +104,13 @@ describe('a field with the datasets of a table to choose from', () => {
 
 describe('the order of what was found', () => {
   it('has the same value first, then those that begin so', () => {
-    const option = (value: string): LookUpOption => ({ jrid: value, value, fills: [], more: [] });
+    const option = (value: string): LookUpOption => ({
+      jrid: value,
+      value,
+      fills: [],
+      beside: [],
+      more: [],
+    });
     const values = ['x12', '123', '1', '12', 'Ä12'].map(option);
     expect(byNearness(values, '12').map(({ value }) => value)).toEqual([
       '12',

@@ -13,7 +13,8 @@ import {
 import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { heldValues, isBlank, placesOf, sameHeld } from '#web/features/index-form/held.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
-import { inWords, takeInto } from '#web/features/index-form/take-text.ts';
+import { takeInto } from '#web/features/index-form/take-text.ts';
+import { inWords } from '#web/ui/value-text.ts';
 
 const field = (
   name: string,

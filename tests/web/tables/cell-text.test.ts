@@ -1,8 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
 import fc from 'fast-check';
 import type { Column } from '#shared/definitions.ts';
-import { parseValue, type Scalar } from '#shared/values.ts';
-import { readTyped, textOf } from '#web/features/data-grid/cell-text.ts';
+import { type Scalar, VALUE_TYPES, type ValueType } from '#shared/values.ts';
+import { checkValue, hintFor, meaningsOf, readTyped } from '#web/features/data-grid/cell-text.ts';
+import { readTyped as readWritten } from '#web/ui/fields/typed-text.ts';
+import { localText } from '#web/ui/value-text.ts';
 import { buildColumn } from './columns.ts';
 
 const read = (rules: Partial<Column>, typed: string | null, before: Scalar = null) =>
@@ -26,7 +28,7 @@ describe('what is typed into a cell', () => {
 
   it.each<[Partial<Column>, string | null]>([
     [{ type: 'integer' }, '1.5'],
-    [{ type: 'decimal' }, '1,5'],
+    [{ type: 'decimal' }, '1,5,5'],
     [{ type: 'decimal', scale: 1 }, '1.25'],
     [{ type: 'date' }, '2026-02-30'],
     [{ type: 'boolean' }, 'maybe'],
@@ -44,20 +46,51 @@ describe('what is typed into a cell', () => {
   });
 });
 
-test('the text of a stored value reads back as the same value', () => {
-  const values: Record<string, fc.Arbitrary<Scalar>> = {
-    text: fc.string({ unit: 'grapheme', minLength: 1 }),
-    integer: fc.integer(),
-    boolean: fc.boolean(),
-    decimal: fc.integer({ min: -999_999_999, max: 999_999_999 }).map((cents) => cents / 100),
-  };
-  for (const type of ['text', 'integer', 'boolean', 'decimal'] as const) {
-    const column = buildColumn('X', { type });
-    fc.assert(
-      fc.property(values[type] ?? fc.constant(null), (value) => {
-        fc.pre(parseValue(column, textOf(column, value)).ok);
-        expect(read({ type }, textOf(column, value), value)).toEqual({ ok: true, value });
-      }),
-    );
-  }
+test.each(['en-GB', 'en-US', 'de-DE', 'fr-FR'])(
+  'what stands in an editor under %s reads back as the value that stands in the cell',
+  (locale) => {
+    const day = fc
+      .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10));
+    const values: Record<ValueType, fc.Arbitrary<Scalar>> = {
+      text: fc.string({ unit: 'grapheme', minLength: 1 }),
+      integer: fc.maxSafeInteger(),
+      boolean: fc.boolean(),
+      decimal: fc.integer({ min: -999_999_999, max: 999_999_999 }).map((cents) => cents / 100),
+      date: day,
+      datetime: fc
+        .tuple(day, fc.constantFrom('T00:00:00Z', 'T23:59:01.25+05:30', 'T14:05:00-08:00'))
+        .map((parts) => parts.join('')),
+    };
+    for (const type of VALUE_TYPES) {
+      const column = buildColumn('X', { type });
+      fc.assert(
+        fc.property(values[type], (value) => {
+          fc.pre(checkValue(column, value).ok);
+          const reading = readWritten(column, localText(column, value, locale), locale);
+          expect(reading).toEqual({ kind: 'value', value: value === 0 ? 0 : value });
+        }),
+      );
+    }
+  },
+);
+
+describe('what a text is about to be taken for', () => {
+  it.each<[Partial<Column>, string, string | null]>([
+    [{ type: 'text' }, '3/4/26', null],
+    [{ type: 'integer' }, '12', null],
+    [{ type: 'decimal' }, '1,234.5', '1,234.5'],
+    [{ type: 'date' }, '2026-01-31', '31 January 2026'],
+    [{ type: 'date' }, '3/4/2026', 'Can mean 3 April 2026 or 4 March 2026'],
+    [{ type: 'date' }, '2026-0', null],
+  ])('%j: %s', (rules, typed, hint) => {
+    expect(hintFor(buildColumn('X', rules), typed)).toBe(hint);
+  });
+
+  test('nothing is taken where two things can be meant', () => {
+    const column = buildColumn('X', { type: 'date' });
+    expect(readTyped(column, '3/4/2026', null).parsed.ok).toBe(false);
+    expect(meaningsOf(column, '3/4/2026')).toEqual(['2026-04-03', '2026-03-04']);
+    expect(meaningsOf(column, '2026-04-03')).toEqual([]);
+  });
 });

@@ -131,11 +131,11 @@ export async function openGrids() {
         focused: () =>
           document.activeElement?.closest('[data-col]')?.getAttribute('aria-colindex') ?? null,
         foot: () => within(screen.getByRole('contentinfo')),
-        /** the writes that the page sent, with their bodies and answers */
+        /** the writes of datasets that the page sent, with their bodies and answers */
         writes: () =>
           rendered.service.calls.filter(
-            // Telling that one looks at a dataset changes nothing.
-            ({ method, url }) => method !== 'GET' && !url.endsWith('/viewers'),
+            // The view is kept in its own time, and telling that one looks at a dataset changes nothing.
+            ({ method, url }) => method !== 'GET' && !/\/(?:lastview|viewers)$/.test(url),
           ),
         stored: async (): Promise<Dataset[]> => {
           const { body } = await root.get(path);

@@ -1,11 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { habitsOf, UNKNOWN_HABITS } from '#shared/readings.ts';
-import type { ValueType } from '#shared/values.ts';
+import type { ValueRules, ValueType } from '#shared/values.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
-import { readTyped } from '#web/ui/fields/typed-text.ts';
+import { meantText, readHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'Ünze', null];
-const rules = (type: ValueType, scale: number | null = null) => ({ type, scale, options: null });
+const rules = (type: ValueType, given: Partial<ValueRules> = {}): ValueRules => ({
+  type,
+  scale: null,
+  options: null,
+  required: false,
+  maxLength: null,
+  min: null,
+  max: null,
+  pattern: null,
+  ...given,
+});
 
 describe('what is typed into an editor', () => {
   it.each([
@@ -13,12 +22,14 @@ describe('what is typed into an editor', () => {
     ['eur', 'EUR'],
     [' gb', 'GBP'],
     ['unze', 'Ünze'],
-    // Two hold it.
-    ['u', 'u'],
-    ['XXX', 'XXX'],
-    ['', ''],
-  ])('of the options: %j → %j', (typed, text) => {
-    expect(readTyped({ type: 'text', options: CURRENCIES }, typed)).toEqual({ text });
+  ])('of the options: %j → %j', (typed, value) => {
+    const field = rules('text', { options: CURRENCIES });
+    expect(readHeld(field, typed)).toEqual({ ok: true, value });
+  });
+
+  // Two hold it, or none.
+  it.each(['u', 'XXX'])('is none of the options: %s', (typed) => {
+    expect(readHeld(rules('text', { options: CURRENCIES }), typed).ok).toBe(false);
   });
 
   it('offers first what begins with it', () => {
@@ -41,13 +52,23 @@ describe('what is typed into an editor', () => {
     ['date', 'de-DE', '31.2.2026', '31.2.2026'],
     ['datetime', 'de-DE', '10.12.2025 14:05 +01:00', '2025-12-10T14:05:00+01:00'],
   ] as const)('a %s under %s: %s → %s', (type, locale, typed, text) => {
-    expect(readTyped(rules(type), typed, habitsOf(locale))).toEqual({ text });
+    expect(meantText(rules(type), typed, locale)).toBe(text);
   });
 
   it('leaves what can be meant in several ways, and says how', () => {
-    expect(readTyped(rules('date'), '03/04/2025', UNKNOWN_HABITS)).toEqual({
-      text: '03/04/2025',
-      ambiguous: '“03/04/2025” can mean 2025-04-03 or 2025-03-04: write one.',
+    expect(meantText(rules('date'), '03/04/2025', 'sv-SE')).toBe('03/04/2025');
+    // The locale of the tests writes the year first as well.
+    expect(readHeld(rules('date'), '03/04/2025')).toEqual({
+      ok: false,
+      message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: write one.',
     });
+  });
+
+  it('is held in the form of the interface, which no locale reads otherwise', () => {
+    const field = rules('decimal', { scale: 3 });
+    expect(meantText(field, '1.234', 'de-DE')).toBe('1234.000');
+    expect(readHeld(field, '1.234')).toEqual({ ok: true, value: 1.234 });
+    expect(shownHeld(field, '1.234')).toBe('1.234');
+    expect(shownHeld(rules('date'), 'soon')).toBe('soon');
   });
 });

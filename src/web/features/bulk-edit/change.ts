@@ -1,8 +1,8 @@
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { JsonNumber } from '#shared/json.ts';
 import { parseKeyword } from '#shared/keywords.ts';
-import { type Parsed, parseValue, type Scalar } from '#shared/values.ts';
-import { readTyped } from '#web/ui/fields/typed-text.ts';
+import { parseValue, type Scalar } from '#shared/values.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
 export type KeywordFieldDefinition = ArchiveDetail['keywordFieldDefinitions'][number];
@@ -37,7 +37,7 @@ export type CheckedChange =
 export function checkChange(change: Change): CheckedChange {
   const { name } = change.field;
   if (change.kind === 'field') {
-    const parsed = readChange(change.field, change.typed);
+    const parsed = readHeld(change.field, change.typed);
     return parsed.ok
       ? { ok: true, kind: 'field', name, value: parsed.value }
       : { ok: false, place: `indexFields.${name}`, message: parsed.message };
@@ -49,15 +49,6 @@ export function checkChange(change: Change): CheckedChange {
     keywords.push(...parsed.keywords.filter((keyword) => !keywords.includes(keyword)));
   }
   return { ok: true, kind: 'keywords', name, keywords };
-}
-
-/** The text is meant as its editor completes it. */
-function readChange(field: IndexFieldDefinition, text: string | null): Parsed {
-  if (text === null) return parseValue(field, text);
-  const typed = readTyped(field, text);
-  return typed.ambiguous === undefined
-    ? parseValue(field, typed.text)
-    : { ok: false, message: typed.ambiguous };
 }
 
 /** What today's definition has against a stored value; null: nothing. */

@@ -1,10 +1,18 @@
 import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
+import type { WrittenRules } from '#web/ui/value-text.ts';
 import type { Edit } from './plan.ts';
 
+interface EditLineProps {
+  readonly edit: Edit;
+  readonly label: string;
+  /** how the values of the field are written */
+  readonly rules: WrittenRules | undefined;
+}
+
 /** One value of a planned revision, before → after. */
-export function EditLine({ edit, label }: { readonly edit: Edit; readonly label: string }) {
+export function EditLine({ edit, label, rules }: EditLineProps) {
   return edit.kind === 'field' ? (
-    <ValueChange label={label} before={edit.before} after={edit.after} />
+    <ValueChange label={label} rules={rules} before={edit.before} after={edit.after} />
   ) : (
     <KeywordsChange label={label} before={edit.before} after={edit.after} />
   );

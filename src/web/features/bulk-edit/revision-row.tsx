@@ -44,6 +44,7 @@ export function RevisionRow(props: RevisionRowProps) {
             key={`${edit.kind} ${edit.name}`}
             edit={edit}
             label={labelOfPlace(archive, placeOf(edit))}
+            rules={archive.indexFieldDefinitions.find(({ name }) => name === edit.name)}
           />
         ))}
         {problems.map(({ place, message }) => (

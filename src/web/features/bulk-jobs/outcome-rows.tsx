@@ -85,7 +85,7 @@ interface PageOfRowsProps {
 function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
   const ids = records.flatMap(({ id }) => id ?? []);
   const { data: leading } = useQuery(leadingValuesQuery(target, ids, moment));
-  const labels = new Map(target.fields.map(({ name, label }) => [name, label]));
+  const fields = new Map(target.fields.map((field) => [field.name, field]));
   return records.map(({ id, title, changes, message }) => (
     <li key={title} className={classes.row}>
       <span className={classes.id}>{title}</span>
@@ -94,7 +94,8 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
         {changes.map(({ name, before, after }) => (
           <ValueChange
             key={name}
-            label={labels.get(name) ?? name}
+            label={fields.get(name)?.label ?? name}
+            rules={fields.get(name)}
             before={back ? after : before}
             after={back ? before : after}
           />

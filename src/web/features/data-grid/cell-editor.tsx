@@ -1,10 +1,16 @@
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Popover } from '@mantine/core';
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { formOf } from '#web/ui/fields/date-editor.tsx';
 import type { EditorElement } from '#web/ui/fields/editor.ts';
 import { applyEdit } from '#web/ui/fields/line-breaks.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
+import { hintFor } from './cell-text.ts';
 import { takesLines } from './columns.ts';
 import classes from './cell-editor.module.css';
+import type { Fill } from '#web/ui/fields/look-up.ts';
+import { LookUpCellEditor } from './look-up-cell-editor.tsx';
+import { GRID_LAYER } from './grid-layer.ts';
 import type { Editing } from './grid-state.ts';
 import { editorKey, type KeyAction } from './keys.ts';
 
@@ -12,9 +18,11 @@ export interface CellEditorProps {
   readonly guid: string;
   readonly column: Column;
   readonly editing: Editing;
+  /** what stands in another cell of the row, in the form of the interface */
+  readonly textAt: (column: string) => string | null;
   readonly onText: (text: string) => void;
-  /** ends the editing by a key; `text` is what stands in the editor then */
-  readonly onKey: (action: KeyAction, text: string) => void;
+  /** ends the editing by a key; `text` is what stands in the editor then, `fills` what goes into other cells of the row */
+  readonly onKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
   /** the keyboard went elsewhere */
   readonly onLeave: (text: string) => void;
 }
@@ -24,35 +32,49 @@ export function CellEditor(props: CellEditorProps) {
   const { column, editing } = props;
   // Once several lines, always: an editor that changes its element under the cursor loses the focus.
   const [lines] = useState(() => takesLines(column, editing.initial));
+  if (column.optionsFrom) return <LookUpCellEditor {...props} from={column.optionsFrom} />;
   const suggests = column.type === 'text' && !column.unique && !lines;
   if (column.options ?? (column.type === 'boolean' || suggests)) return <ChoiceEditor {...props} />;
   return lines ? <LinesEditor {...props} /> : <LineEditor {...props} />;
 }
 
-const PLACEHOLDERS: Partial<Record<Column['type'], string>> = {
-  date: 'YYYY-MM-DD',
-  datetime: 'YYYY-MM-DD HH:mm',
-};
-
 function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
+  const { type } = column;
   const focus = useFocusAtEnd();
+  const hintId = useId();
+  const hint = editing.text === '' ? null : hintFor(column, editing.text);
   return (
-    <input
-      ref={focus}
-      className={classes.line}
-      data-number={column.type === 'integer' || column.type === 'decimal' || undefined}
-      aria-label={column.label}
-      autoComplete="off"
-      spellCheck={column.type === 'text'}
-      inputMode={
-        column.type === 'integer' ? 'numeric' : column.type === 'decimal' ? 'decimal' : undefined
-      }
-      placeholder={PLACEHOLDERS[column.type]}
-      value={editing.text}
-      onChange={(event) => onText(event.currentTarget.value)}
-      onKeyDown={(event) => endByKey(event, editing, onKey)}
-      onBlur={() => onLeave(editing.text)}
-    />
+    <Popover
+      opened={hint !== null}
+      position="bottom-start"
+      offset={3}
+      portalProps={GRID_LAYER}
+      withRoles={false}
+      trapFocus={false}
+      closeOnEscape={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <input
+          ref={focus}
+          className={classes.line}
+          data-number={type === 'integer' || type === 'decimal' || undefined}
+          aria-label={column.label}
+          aria-describedby={hint === null ? undefined : hintId}
+          autoComplete="off"
+          spellCheck={type === 'text'}
+          inputMode={type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined}
+          placeholder={type === 'date' || type === 'datetime' ? formOf(type) : undefined}
+          value={editing.text}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => endByKey(event, editing, onKey)}
+          onBlur={() => onLeave(editing.text)}
+        />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.hint} data-grid-part id={hintId}>
+        {hint}
+      </Popover.Dropdown>
+    </Popover>
   );
 }
 

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { inWords, shownValue } from '#web/ui/value-text.ts';
 import classes from './cell-panel.module.css';
 import type { CellEdit, RowKey } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
+import { meaningsOf } from './cell-text.ts';
 
 interface CellPanelProps {
   readonly rowKey: RowKey;
@@ -18,6 +19,7 @@ interface CellPanelProps {
 /** Stands at a cell that cannot be saved: what is wrong, and what can be done. */
 export function CellPanel({ rowKey, kind, column, edit, problem, actions }: CellPanelProps) {
   const { status } = edit;
+  const meanings = meaningsIn(column, edit);
   const act = (work: () => void) => () => {
     work();
     actions.refocus();
@@ -44,6 +46,11 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
         />
       ) : (
         <div className={classes.choices}>
+          {meanings.map((value) => (
+            <Button key={String(value)} onClick={act(() => actions.mean(value))}>
+              {inWords(column, value)}
+            </Button>
+          ))}
           {status.is === 'refused' && kind === 'record' && (
             <Button variant="default" onClick={act(() => actions.tryAgain(rowKey, column))}>
               Try again
@@ -62,6 +69,11 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
       )}
     </div>
   );
+}
+
+/** What the text of a cell can mean, where somebody has to say which it is. */
+export function meaningsIn(column: Column, edit: CellEdit | undefined): readonly Scalar[] {
+  return edit?.status.is === 'unread' && edit.text !== null ? meaningsOf(column, edit.text) : [];
 }
 
 interface CellChoicesProps {
@@ -105,7 +117,7 @@ function Compared({ label, column, value }: ComparedProps) {
         {value === null || value === '' ? (
           <em>{value === null ? 'no value' : 'empty text'}</em>
         ) : (
-          valueText(value, column)
+          shownValue(column, value)
         )}
       </dd>
     </div>

@@ -1,18 +1,8 @@
+import type { Column } from '#shared/definitions.ts';
+import { habitsOf, readText } from '#shared/readings.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values.ts';
-import { completeDate, completeDatetime } from '#web/ui/fields/date-completion.ts';
-import { valueText } from '#web/ui/value-text.ts';
-
-/** A value as the text that is edited and copied; '' for no value. */
-export function textOf(rules: ValueRules, value: Scalar): string {
-  return valueText(value, rules) ?? '';
-}
-
-const WORDS = new Map([
-  ['y', 'true'],
-  ['yes', 'true'],
-  ['n', 'false'],
-  ['no', 'false'],
-]);
+import { readTyped as read, toParsed } from '#web/ui/fields/typed-text.ts';
+import { inWords, localText, readersInstant, readersLocale } from '#web/ui/value-text.ts';
 
 export interface Typed {
   /** the text as it stays in the cell where it cannot be read */
@@ -21,31 +11,46 @@ export interface Typed {
 }
 
 /**
- * Reads what was typed into a cell, by the one rule for values. Short dates are completed and blanks
- * around what is no text are left out; nothing else is bent.
+ * Reads what was typed into a cell as the reader writes it, by the one rule for values. Nothing is bent.
  * @param typed null where the cell was cleared
  * @param before the value that stood in the cell: an emptied text stays '' only where it was ''
  */
 export function readTyped(rules: ValueRules, typed: string | null, before: Scalar): Typed {
-  if (typed === null) return { text: null, parsed: parseValue(rules, null) };
-  if (rules.type === 'text') {
-    const text = typed === '' && before !== '' ? null : typed;
-    return { text, parsed: parseValue(rules, text) };
-  }
-  const trimmed = typed.trim();
-  const completed =
-    rules.type === 'date'
-      ? completeDate(trimmed)
-      : rules.type === 'datetime'
-        ? completeDatetime(trimmed)
-        : rules.type === 'boolean'
-          ? (WORDS.get(trimmed.toLowerCase()) ?? trimmed.toLowerCase())
-          : trimmed;
-  const parsed = parseValue(rules, completed);
-  return { text: parsed.ok ? completed : typed, parsed };
+  const text = typed === '' && (rules.type !== 'text' || before !== '') ? null : typed;
+  if (text === null) return { text, parsed: parseValue(rules, null) };
+  const parsed = toParsed(rules, text, read(rules, text));
+  return { text: parsed.ok ? localText(rules, parsed.value) : text, parsed };
+}
+
+/** What a text that was typed into a cell can mean, where it can mean several things. */
+export function meaningsOf(rules: ValueRules, typed: string): readonly Scalar[] {
+  const reading = read(rules, typed);
+  return reading.kind === 'ambiguous' ? reading.readings.map(({ value }) => value) : [];
 }
 
 /** Holds a value to the rules of its column. */
 export function checkValue(rules: ValueRules, value: Scalar): Parsed {
   return parseValue(rules, typeof value === 'number' ? String(value) : value);
+}
+
+/**
+ * What a text is about to be taken for, where that is not plain from the text: the day in words, a moment by
+ * the clock here, a number with its groups; for times that the clocks here skip or run twice, that. Null: nothing to say.
+ */
+export function hintFor(column: Column, typed: string): string | null {
+  const { type } = column;
+  if (type === 'text' || type === 'boolean') return null;
+  const reading = read(column, typed);
+  if (reading.kind === 'ambiguous') {
+    return `Can mean ${reading.readings.map(({ value }) => inWords(column, value)).join(' or ')}`;
+  }
+  if (reading.kind === 'unreadable') {
+    // What is half typed is not wrong yet; a time that lacks nothing but its place on the clock here is.
+    const elsewhere = readText(column, typed, habitsOf(readersLocale()), () => ['Z']);
+    return elsewhere.kind === 'value' ? reading.message : null;
+  }
+  const { value } = reading;
+  if (value === null) return null;
+  if (typeof value === 'number') return String(value) === typed ? null : inWords(column, value);
+  return type === 'datetime' ? `${readersInstant(String(value))} here` : inWords(column, value);
 }

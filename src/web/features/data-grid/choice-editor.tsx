@@ -2,6 +2,8 @@ import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { choicesFor } from '#web/ui/fields/choices.ts';
+import { localText } from '#web/ui/value-text.ts';
 import type { CellEditorProps } from './cell-editor.tsx';
 import { useFocusAtEnd } from './cell-editor.tsx';
 import classes from './cell-editor.module.css';
@@ -23,7 +25,7 @@ export function ChoiceEditor(props: CellEditorProps) {
     ...(options ? { enabled: false } : {}),
   });
   const shown = options
-    ? matching(options, typed ? editing.text : '')
+    ? choicesFor(options, typed ? editing.text : '')
     : typed && editing.text !== ''
       ? (suggestions.data ?? []).filter((text) => text !== editing.text)
       : [];
@@ -121,16 +123,11 @@ export function ChoiceEditor(props: CellEditorProps) {
   );
 }
 
-/** What can be chosen in the column; null where anything can be typed. */
+/** What can be chosen in the column, as the reader writes it; null where anything can be typed. */
 function optionsOf(column: Column): readonly string[] | null {
   if (column.options) {
-    return [
-      ...new Set(
-        column.options.flatMap((option) =>
-          option === null || option === '' ? [] : [String(option)],
-        ),
-      ),
-    ];
+    const texts = column.options.map((option) => localText(column, option));
+    return [...new Set(texts)].filter((text) => text !== '');
   }
   return column.type === 'boolean' ? ['Yes', 'No'] : null;
 }
@@ -138,12 +135,4 @@ function optionsOf(column: Column): readonly string[] | null {
 function choiceOf(column: Column, text: string): string {
   if (column.type !== 'boolean') return text;
   return text === 'true' ? 'Yes' : text === 'false' ? 'No' : text;
-}
-
-/** The options that hold what was typed; those that begin with it first. */
-function matching(options: readonly string[], typed: string): readonly string[] {
-  const words = typed.toLowerCase();
-  const found = options.filter((option) => option.toLowerCase().includes(words));
-  const begins = found.filter((option) => option.toLowerCase().startsWith(words));
-  return [...begins, ...found.filter((option) => !begins.includes(option))];
 }

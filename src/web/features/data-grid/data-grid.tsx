@@ -6,9 +6,11 @@ import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
 import { notify } from '#web/ui/notify.ts';
+import { readersLocale } from '#web/ui/value-text.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from './columns.ts';
 import { ColourDialog } from './columns-menu/colour-dialog.tsx';
 import { useColumnActs } from './columns-menu/use-column-acts.ts';
@@ -17,7 +19,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import type { Desk } from './desk.ts';
 import { deskOf } from './desk-of.ts';
 import { countEdits } from './edits.ts';
-import { GridFoot } from './grid-foot.tsx';
+import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
 import { SelectionFacts } from './summary/selection-facts.tsx';
@@ -25,6 +27,7 @@ import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
+import { cellCount, type Rect } from './ranges/rects.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
@@ -98,7 +101,7 @@ export function DataGrid(props: DataGridProps) {
 
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
-  const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: navigator.language });
+  const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: readersLocale() });
   const paste = usePaste({
     guid: table.guid,
     username,
@@ -222,6 +225,14 @@ export function DataGrid(props: DataGridProps) {
       </GridTable>
       <WaitingBanner edits={rows.edits} />
       <ProblemTray problems={problems} columns={table.columns} desk={desk} />
+      <Announcer
+        selected={acts.several() ? selectedWords(acts.blocks()) : null}
+        edits={rows.edits}
+        saved={saved}
+        problems={problems.problems}
+        labelOf={(name) => table.columns.find((one) => one.name === name)?.label ?? name}
+        count={rows.total === null ? null : `The table shows ${counted(rows.total)}`}
+      />
       <GridFoot
         goTo={
           going && (
@@ -301,6 +312,14 @@ export function DataGrid(props: DataGridProps) {
       />
     </div>
   );
+}
+
+function selectedWords(blocks: readonly Rect[]): string {
+  const [block, another] = blocks;
+  if (!block || another) return `${cellCount(blocks)} cells selected in ${blocks.length} blocks`;
+  const rows = block.bottom - block.top + 1;
+  const columns = block.right - block.left + 1;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'} selected`;
 }
 
 /** The chosen columns, the same array for as long as the choice is the same. */

@@ -1,7 +1,8 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { checkValue, readTyped, textOf } from './cell-text.ts';
+import { localText } from '#web/ui/value-text.ts';
+import { checkValue, readTyped } from './cell-text.ts';
 
 /** A record as the server answered it last, with the version for `If-Match`. */
 export interface Stored {
@@ -84,7 +85,7 @@ export function valueShown(edit: CellEdit | undefined, stored: Scalar): Scalar {
 export function textShown(column: Column, edit: CellEdit | undefined, stored: Scalar): string {
   return edit?.status.is === 'unread'
     ? (edit.text ?? '')
-    : textOf(column, valueShown(edit, stored));
+    : localText(column, valueShown(edit, stored));
 }
 
 /** What to say about a cell, null where all is well. */
@@ -137,7 +138,7 @@ export function put(
   const { text, parsed } =
     'value' in entry
       ? {
-          text: entry.value === null ? null : textOf(column, entry.value),
+          text: entry.value === null ? null : localText(column, entry.value),
           parsed: checkValue(column, entry.value),
         }
       : readTyped(column, entry.typed, valueShown(before, stored));

@@ -1,15 +1,21 @@
 import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Fill } from '#web/ui/fields/look-up.ts';
 import type { RowKey } from './edits.ts';
 import type { KeyAction } from './keys.ts';
 
 /** What rows and cells can ask of the grid around them; the same object for as long as the grid is there. */
 export interface GridActions {
   readonly text: (text: string) => void;
-  readonly endByKey: (action: KeyAction, text: string) => void;
+  readonly endByKey: (action: KeyAction, text: string, fills?: readonly Fill[]) => void;
+  /** what stands in another cell of the row that is edited, in the form of the interface */
+  readonly textAt: (column: string) => string | null;
   readonly leaveEditor: (text: string) => void;
   readonly restore: (key: RowKey, column: Column) => void;
   readonly tryAgain: (key: RowKey, column: Column) => void;
   readonly choose: (key: RowKey, column: Column, whose: 'mine' | 'theirs') => void;
+  /** says which of the things it can mean was meant by what was typed into the focused cell */
+  readonly mean: (value: Scalar) => void;
   readonly discard: (key: RowKey) => void;
   /** opens a record as a form beside the grid */
   readonly openRecord: (jrid: string) => void;

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import { readersInstant, shownValue } from '#web/ui/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from './edits.ts';
@@ -80,6 +80,7 @@ export function GridCell(props: GridCellProps) {
           guid={guid}
           column={column}
           editing={editing}
+          textAt={actions.textAt}
           onText={actions.text}
           onKey={actions.endByKey}
           onLeave={actions.leaveEditor}
@@ -160,7 +161,12 @@ function CellText({
       </span>
     );
   }
-  return <span className={classes.text}>{shownValue(column, value)}</span>;
+  const moment = column.type === 'datetime' ? readersInstant(String(value ?? '')) : null;
+  return (
+    <span className={classes.text} title={moment === null ? undefined : `${moment} here`}>
+      {shownValue(column, value)}
+    </span>
+  );
 }
 
 /** What a new row takes where nothing is typed. */

@@ -183,7 +183,7 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
           {problems === 1 ? '1 entry is' : `${problems.toLocaleString('en')} entries are`} not saved
         </button>
       )}
-      <output className={classes.state}>
+      <span className={classes.state}>
         {waiting > 0 && (
           <>
             <Spinner size={13} />
@@ -196,11 +196,12 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
             Saved
           </>
         )}
-      </output>
+      </span>
     </span>
   );
 }
 
-function counted(datasets: number): string {
+/** `1 dataset`, `1,200 datasets`. */
+export function counted(datasets: number): string {
   return datasets === 1 ? '1 dataset' : `${datasets.toLocaleString('en')} datasets`;
 }

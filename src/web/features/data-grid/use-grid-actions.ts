@@ -22,11 +22,13 @@ export function useGridActions(options: GridActionsOptions): GridActions {
   return useMemo(
     () => ({
       text: (text) => latest.current.grid.text(text),
-      endByKey: (action, text) => latest.current.keys.endByKey(action, text),
+      endByKey: (action, text, fills) => latest.current.keys.endByKey(action, text, fills),
+      textAt: (column) => latest.current.grid.textAt(column),
       leaveEditor: (text) => latest.current.grid.endEdit(text),
       restore: (key, { name }) => desk.restore(key, name),
       tryAgain: (key, { name }) => desk.tryAgain(key, name),
       choose: (key, { name }, whose) => desk.choose(key, name, whose),
+      mean: (value) => latest.current.grid.put(value),
       discard: (key) => desk.discard(key),
       openRecord: (jrid) => latest.current.onOpenRecord(jrid),
       refocus: () => scroller.current?.querySelector<HTMLElement>('[data-focused]')?.focus(),

@@ -1,7 +1,9 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { completeDatetime } from '#web/ui/fields/date-completion.ts';
+import { localNow } from '#web/ui/fields/local-offsets.ts';
+import type { Fill } from '#web/ui/fields/look-up.ts';
 import { notify } from '#web/ui/notify.ts';
+import { meaningsIn } from './cell-panel.tsx';
 import type { Desk } from './desk.ts';
 import { cellsOf, valueShown } from './edits.ts';
 import { arrowFrom, type Extent, type Place, tabLeaves } from './grid-state.ts';
@@ -62,7 +64,7 @@ export function useGridKeys(options: GridKeysOptions) {
   const putToday = ({ type }: Column) => {
     const local = localNow();
     if (type === 'date') grid.put(local.slice(0, 10));
-    else if (type === 'datetime') grid.put(completeDatetime(local));
+    else if (type === 'datetime') grid.put(local);
     else notify('Only dates and date-times take today’s date.');
   };
 
@@ -89,7 +91,7 @@ export function useGridKeys(options: GridKeysOptions) {
         selectBlock(action.what);
         return;
       case 'edit':
-        if (edit?.status.is === 'conflict') {
+        if (edit?.status.is === 'conflict' || (column && meaningsIn(column, edit).length > 0)) {
           document.querySelector<HTMLElement>('[data-cell-panel] button')?.focus();
         } else grid.beginEdit('changing');
         return;
@@ -118,7 +120,7 @@ export function useGridKeys(options: GridKeysOptions) {
         options.onOpenRecord();
         return;
       case 'toggle':
-        grid.put(valueShown(edit, stored) === true ? 'no' : 'yes');
+        grid.put(valueShown(edit, stored) !== true);
         return;
       case 'problem':
         options.onProblem(action.by);
@@ -166,7 +168,7 @@ export function useGridKeys(options: GridKeysOptions) {
   };
 
   /** The keys that end an editor. */
-  const endByKey = (action: KeyAction, text: string) => {
+  const endByKey = (action: KeyAction, text: string, fills: readonly Fill[] = []) => {
     const ended = state.editing;
     if (action.do === 'fill-selection' && acts.several()) {
       // The focused cell is one of those filled: all of it is one step.
@@ -174,7 +176,7 @@ export function useGridKeys(options: GridKeysOptions) {
       acts.fillSelection({ typed: text });
       return;
     }
-    grid.endEdit(action.do === 'cancel' ? null : text);
+    grid.endEdit(action.do === 'cancel' ? null : text, fills);
     if (action.do === 'step') act(action);
     if (action.do !== 'fill-selection' || !ended || !row) return;
     // The row may just have come to be by what was typed.
@@ -219,11 +221,4 @@ function placeFrom(from: Place, by: Arrow | Jump, { rows, cols }: Extent, page: 
     default:
       return by satisfies never;
   }
-}
-
-/** `YYYY-MM-DDTHH:mm:ss` by the clock on the wall. */
-function localNow(): string {
-  const now = new Date();
-  const minutesWest = now.getTimezoneOffset();
-  return new Date(now.getTime() - minutesWest * 60_000).toISOString().slice(0, 19);
 }

@@ -1,8 +1,11 @@
 import { useEffect, useReducer, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Fill } from '#web/ui/fields/look-up.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import type { Desk } from './desk.ts';
 import { cellsOf, textShown, valueShown } from './edits.ts';
+import { filled, textBeside } from './filled.ts';
 import { type EditorMode, type Extent, gridReducer, type GridState, START } from './grid-state.ts';
 import type { Row, Rows } from './use-rows.ts';
 
@@ -28,7 +31,7 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
 
   // Ends once: leaving the editor by a key takes the keyboard from it, which is leaving it again.
   const open = useRef<GridState['editing']>(null);
-  const endEdit = (text: string | null) => {
+  const endEdit = (text: string | null, fills: readonly Fill[] = []) => {
     const editing = open.current;
     open.current = null;
     if (!editing) return;
@@ -36,7 +39,14 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     if (edited && text !== null && text !== editing.initial) {
       const now = rows.at(editing.place.row);
       const listed = now?.key === editing.key ? now.stored : editing.listed;
-      desk.type(editing.key, edited, text, { seen: editing.seen, listed });
+      const { key, seen } = editing;
+      desk.write(
+        [
+          { key, column: edited, typed: text, seen, listed },
+          ...filled({ desk, columns: allColumns, key, listed }, fills),
+        ],
+        'typing',
+      );
     }
     dispatch({ do: 'end-edit' });
   };
@@ -62,12 +72,12 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     dispatch({ do: 'edit', editing: open.current });
   };
 
-  /** Writes a value into the focused cell without opening its editor; null clears it. */
-  const put = (typed: string | null) => {
+  /** Writes into the focused cell without opening its editor. */
+  const put = (value: Scalar) => {
     if (!canWrite || !row || !column) return;
     const edit = cellsOf(rows.edits, row.key).get(column.name);
     const seen = valueShown(edit, row.stored?.dataset[column.name] ?? null);
-    desk.type(row.key, column, typed, { seen, listed: row.stored });
+    desk.write([{ key: row.key, column, value, seen, listed: row.stored }], 'typing');
   };
 
   /** Creates the row at once; where a cell is in the way, that one is focused. */
@@ -113,13 +123,19 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     endEdit(open.current?.text ?? null);
   });
 
+  const textAt = (name: string) => {
+    if (!open.current) return null;
+    const { key, listed } = open.current;
+    return textBeside({ desk, columns: allColumns, key, listed }, name);
+  };
+
   const text = (typed: string) => {
     if (!open.current) return;
     open.current = { ...open.current, text: typed };
     dispatch({ do: 'text', text: typed });
   };
 
-  return { state, dispatch, extent, row, column, beginEdit, endEdit, put, saveRow, text };
+  return { state, dispatch, extent, row, column, beginEdit, endEdit, put, saveRow, text, textAt };
 }
 
 export type Grid = ReturnType<typeof useGrid>;

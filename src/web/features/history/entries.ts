@@ -8,16 +8,23 @@ import { type EntryChange, type Held, heldOf, isList } from '#web/ui/history/cha
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
     const held = { before: heldOf(before), after: heldOf(after) };
-    if (name === 'document.locked') return { place: null, label: 'Lock', ...held };
+    if (name === 'document.locked')
+      return { place: null, label: 'Lock', rules: undefined, ...held };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];
     if (keyword === undefined) {
       const field = archive.indexFieldDefinitions.find((one) => one.name === name);
-      return { place: field ? `indexFields.${name}` : null, label: field?.label ?? name, ...held };
+      return {
+        place: field ? `indexFields.${name}` : null,
+        label: field?.label ?? name,
+        rules: field,
+        ...held,
+      };
     }
     const field = archive.keywordFieldDefinitions.find((one) => one.name === keyword);
     return {
       place: field ? `keywordFields.${keyword}` : null,
       label: field?.label ?? keyword,
+      rules: undefined,
       before: listOf(held.before),
       after: listOf(held.after),
     };

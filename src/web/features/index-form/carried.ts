@@ -1,5 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { type Edits, readEdit } from './form-values.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
+import type { Edits } from './form-values.ts';
 import {
   differs,
   type Held,
@@ -92,7 +93,7 @@ export function settleAt(pins: Pins, revisionId: string, places: Iterable<string
 
 function isValue(archive: ArchiveDetail, place: string, held: Held): boolean {
   const field = indexFieldAt(archive, place);
-  return !field || isList(held) || readEdit(field, held).ok;
+  return !field || isList(held) || readHeld(field, held).ok;
 }
 
 /** The places of edits. */

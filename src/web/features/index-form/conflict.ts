@@ -1,6 +1,15 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { Scalar } from '#shared/values.ts';
+import { shownHeld } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
-import { type Edits, isEdited, sameKeywords, storedKeywords, storedValue } from './form-values.ts';
+import {
+  type Edits,
+  type IndexFieldDefinition,
+  isEdited,
+  sameKeywords,
+  storedKeywords,
+  storedValue,
+} from './form-values.ts';
 
 /** `base`: what stood there before both. */
 export type Side = 'base' | 'theirs' | 'mine';
@@ -9,7 +18,7 @@ interface Difference {
   /** as the service names it: `indexFields.NAME`, `keywordFields.NAME` */
   readonly place: string;
   readonly label: string;
-  /** texts of the editors; keywords with commas between */
+  /** as the editors show them; keywords with commas between */
   readonly base: string | null;
   readonly theirs: string | null;
   readonly mine: string | null;
@@ -45,9 +54,9 @@ export function compare(
     const difference = {
       place: `indexFields.${field.name}`,
       label: field.label,
-      base: valueText(before, field),
-      theirs: valueText(now, field),
-      mine: edited === undefined ? valueText(before, field) : edited,
+      base: shownText(field, before),
+      theirs: shownText(field, now),
+      mine: edited === undefined ? shownText(field, before) : shownHeld(field, edited),
     };
     const alike = edited !== undefined && !isEdited(field, now, edited);
     add(difference, before !== now, edited !== undefined, alike);
@@ -120,6 +129,10 @@ export function besideConflicts(
     ...base.keywordFields.filter(isOpen),
   ];
   return { ...theirs, indexFields, keywordFields };
+}
+
+function shownText(field: IndexFieldDefinition, value: Scalar): string | null {
+  return shownHeld(field, valueText(value, field));
 }
 
 function listText(keywords: readonly string[]): string | null {

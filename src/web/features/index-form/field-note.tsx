@@ -1,6 +1,6 @@
 import type { IndexFieldDefinition } from './form-values.ts';
 import { type Held, sameHeld } from './held.ts';
-import { inWords } from './take-text.ts';
+import { inWords } from '#web/ui/value-text.ts';
 import classes from './typing.module.css';
 import type { FieldActs, FieldNote } from './use-typing.ts';
 

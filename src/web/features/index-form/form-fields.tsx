@@ -9,7 +9,7 @@ import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { OthersMark } from './others-mark.tsx';
 import type { Refusal } from './refusals.ts';
 import { givenBeside, suggestWhatGoesWith } from './suggest-what-goes-with.ts';
-import type { Fill } from './look-up.ts';
+import type { Fill } from '#web/ui/fields/look-up.ts';
 import type { TypingOfForm } from './use-typing.ts';
 
 interface FormFieldsProps {

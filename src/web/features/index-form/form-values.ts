@@ -1,7 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { parseKeyword } from '#shared/keywords.ts';
-import { checkRules, parseValue, type Parsed, type Scalar } from '#shared/values.ts';
-import { readTyped } from '#web/ui/fields/typed-text.ts';
+import { checkRules, parseValue, type Scalar } from '#shared/values.ts';
 import { valueText } from '#web/ui/value-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
@@ -100,15 +99,6 @@ export function editsSince(archive: ArchiveDetail, before: FormValues, now: Form
 
 export function countEdits({ fields, keywords }: Edits): number {
   return fields.size + keywords.size;
-}
-
-/** Reads an edited text by the one rule for values; it is meant as its editor completes it. */
-export function readEdit(field: IndexFieldDefinition, text: string | null): Parsed {
-  if (text === null) return parseValue(field, text);
-  const typed = readTyped(field, text);
-  return typed.ambiguous === undefined
-    ? parseValue(field, typed.text)
-    : { ok: false, message: typed.ambiguous };
 }
 
 /** What is wrong with keywords; null: nothing. */

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { parseType, type Scalar } from '#shared/values.ts';
 import type { EditorProps } from '#web/ui/fields/editor.ts';
+import { shownHeld } from '#web/ui/fields/typed-text.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -13,8 +14,8 @@ import classes from './typing.module.css';
 import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { Refusal } from './refusals.ts';
-import type { Fill } from './look-up.ts';
-import { LookUpEditor } from './look-up-editor.tsx';
+import type { Fill } from '#web/ui/fields/look-up.ts';
+import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
 import type { FieldActs, FieldNote } from './use-typing.ts';
 import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
 
@@ -75,7 +76,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
         description={field.description}
         errors={[...new Set([...own, ...refused])]}
         warning={flaw ?? undefined}
-        changedFrom={edited ? before : undefined}
+        changedFrom={edited ? shownHeld(field, before) : undefined}
         onRestore={readOnly ? undefined : () => acts.revert(at)}
         restoreKey={KEYS.restoreField}
         beside={

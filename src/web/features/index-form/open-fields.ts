@@ -1,5 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { flawOf, keywordProblem, readEdit, storedValue } from './form-values.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { flawOf, keywordProblem, storedValue } from './form-values.ts';
 import { differs, type HeldValues, indexFieldAt, isBlank, isList, placesOf } from './held.ts';
 
 /**
@@ -20,7 +21,7 @@ export function openPlaces(
     const field = indexFieldAt(archive, place);
     if (!field) return false;
     return differs(archive, revision, place, held)
-      ? !readEdit(field, held).ok
+      ? !readHeld(field, held).ok
       : flawOf(field, storedValue(revision, field.name)) !== null;
   });
 }

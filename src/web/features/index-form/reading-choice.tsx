@@ -2,7 +2,8 @@ import { useEffect, useId, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { indexFieldAt } from './held.ts';
-import { inWords, type Meant } from './take-text.ts';
+import { inWords } from '#web/ui/value-text.ts';
+import type { Meant } from './take-text.ts';
 import classes from './typing.module.css';
 import type { Question } from './use-typing.ts';
 

@@ -1,6 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { type Edits, keywordProblem, readEdit, storedValue } from './form-values.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { type Edits, keywordProblem, storedValue } from './form-values.ts';
 
 /** PATCH sends the changed fields, PUT the full set (interface, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
@@ -41,7 +42,7 @@ export function buildBody(
       }
       continue;
     }
-    const parsed = readEdit(field, text);
+    const parsed = readHeld(field, text);
     if (parsed.ok) indexFields.push({ name: field.name, value: parsed.value });
     else problems.set(`indexFields.${field.name}`, parsed.message);
   }

@@ -3,7 +3,8 @@ import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
-import { type FormValues, readEdit } from './form-values.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
+import type { FormValues } from './form-values.ts';
 
 /** What stands in other fields, as the service takes it: field and value. */
 export type Given = readonly (readonly [field: string, value: string])[];
@@ -37,7 +38,7 @@ export function givenBeside(archive: ArchiveDetail, values: FormValues, place: n
   const fields = archive.indexFieldDefinitions.flatMap((field, at) => {
     const text = values.fields[at]?.text ?? null;
     if (at === place || text === null || text === '' || text.length > LONGEST_GIVEN) return [];
-    const parsed = readEdit(field, text);
+    const parsed = readHeld(field, text);
     return parsed.ok && parsed.value !== null ? [[field.name, String(parsed.value)] as const] : [];
   });
   return fields.slice(0, MOST_GIVEN);

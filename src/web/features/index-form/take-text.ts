@@ -1,6 +1,6 @@
-import { type Habits, type OffsetAt, readText, UNKNOWN_HABITS } from '#shared/readings.ts';
+import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/readings.ts';
 import type { Scalar } from '#shared/values.ts';
-import { localOffset } from '#web/ui/fields/date-completion.ts';
+import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';
 
@@ -29,7 +29,7 @@ export function takeInto(
   marked: string,
   habits: Habits,
   oneLine: boolean,
-  offsetAt: OffsetAt = localOffset,
+  offsetsAt: OffsetsAt = localOffsets,
 ): Taken {
   const text =
     field.type === 'text' && !oneLine
@@ -40,31 +40,18 @@ export function takeInto(
     value,
     habits: under,
   });
-  const reading = readText(field, text, habits, offsetAt);
+  const reading = readText(field, text, habits, offsetsAt);
   if (reading.kind === 'unreadable') return { kind: 'unreadable', text, message: reading.message };
-  const open = readText(field, text, UNKNOWN_HABITS, offsetAt);
-  const meanings =
-    open.kind === 'ambiguous' ? open.readings.map((one) => meant(one.value, one.habits)) : [];
-  const undecided = !meanings.some((one) => agrees(one.habits, habits));
-  if (reading.kind === 'ambiguous' || (meanings.length > 0 && undecided)) {
-    return { kind: 'ask', meanings };
+  if (reading.kind === 'ambiguous') {
+    return { kind: 'ask', meanings: reading.readings.map((one) => meant(one.value, one.habits)) };
   }
-  const others = meanings.filter(({ value }) => value !== reading.value);
-  return { kind: 'text', text: valueText(reading.value, field), others };
-}
-
-/** Whether a text was read as the reader would write it: some read `03/04/2024` who write neither month nor day first. */
-function agrees(read: Habits, reader: Habits): boolean {
-  return read.order === null ? read.decimal === reader.decimal : read.order === reader.order;
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-
-/** A value in words that no reader takes for another one: `12 March 2024`, `1,234.50`. */
-export function inWords(field: IndexFieldDefinition, value: Scalar): string {
-  if (value === null) return 'no value';
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 14 });
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
-  if ((field.type !== 'date' && field.type !== 'datetime') || !day) return String(value);
-  return DAY.format(new Date(`${day[0]}T00:00:00Z`)) + String(value).slice(10).replace('T', ', ');
+  const open = readText(field, text, UNKNOWN_HABITS, offsetsAt);
+  const others = open.kind === 'ambiguous' ? open.readings : [];
+  return {
+    kind: 'text',
+    text: valueText(reading.value, field),
+    others: others.flatMap((one) =>
+      one.value === reading.value ? [] : [meant(one.value, one.habits)],
+    ),
+  };
 }

@@ -4,6 +4,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { type Pins, withCarried } from './carried.ts';
 import type { Drafts } from './drafts.ts';
 import {
@@ -12,7 +13,6 @@ import {
   editsOf,
   editsSince,
   type FormValues,
-  readEdit,
   valuesOf,
 } from './form-values.ts';
 import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
@@ -288,7 +288,7 @@ function resolverFor(archive: ArchiveDetail, revision: RevisionDetail): Resolver
     const edits = editsOf(archive, revision, values);
     const wrong = archive.indexFieldDefinitions.map((field) => {
       const text = edits.fields.get(field.name);
-      const parsed = text === undefined ? null : readEdit(field, text);
+      const parsed = text === undefined ? null : readHeld(field, text);
       return parsed === null || parsed.ok
         ? undefined
         : { text: { type: 'value', message: parsed.message } };

@@ -1,48 +1,38 @@
 import { TextInput } from '@mantine/core';
-import { useRef } from 'react';
-import { type EditorProps, valueOf } from './editor.ts';
+import { dayForm } from '#shared/readings.ts';
+import { readersLocale } from '../value-text.ts';
+import type { EditorProps } from './editor.ts';
 import classes from './fields.module.css';
 import { tied } from './tied.tsx';
-import { readTyped } from './typed-text.ts';
+import { useWritten } from './use-written.ts';
 
 interface DateEditorProps extends EditorProps {
   readonly type: 'date' | 'datetime';
 }
 
-const FORMS = { date: 'YYYY-MM-DD', datetime: 'YYYY-MM-DDTHH:mm:ss+hh:mm' };
+/** How the reader writes a day, or a date and time: `DD/MM/YYYY HH:mm`. */
+export function formOf(type: 'date' | 'datetime', locale = readersLocale()): string {
+  return type === 'date' ? dayForm(locale) : `${dayForm(locale)} HH:mm`;
+}
 
-/**
- * A day, or a date and time with its offset from UTC, as text. What is typed short, or as the reader's
- * locale has it, gets the form of the field when the field is left or Enter is pressed; what nobody typed in stays as it is.
- */
-export function DateEditor({ type, control, value, onChange, onBlur, ...rest }: DateEditorProps) {
-  const typedIn = useRef(false);
-  const { emptyAs: _, ...own } = rest;
-  const complete = () => {
-    if (!typedIn.current || value === null) return;
-    typedIn.current = false;
-    const { text } = readTyped({ type, options: null }, value);
-    if (text !== value) onChange(text);
-  };
+/** A day, or a date and time with its offset from UTC, as the reader writes it or in the form of the interface. */
+export function DateEditor(props: DateEditorProps) {
+  const { type, control, readOnly = false, ref } = props;
+  const written = useWritten({ type, options: null }, props);
   return (
     <TextInput
-      {...own}
       {...tied(control)}
+      ref={ref}
+      readOnly={readOnly}
       autoComplete="off"
-      placeholder={FORMS[type]}
+      placeholder={formOf(type)}
       classNames={{ input: classes.digits ?? '' }}
-      value={value ?? ''}
-      onChange={(event) => {
-        typedIn.current = true;
-        onChange(valueOf(event.currentTarget.value));
-      }}
+      value={written.value}
+      onChange={(event) => written.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') complete();
+        if (event.key === 'Enter') written.onEnter();
       }}
-      onBlur={() => {
-        complete();
-        onBlur?.();
-      }}
+      onBlur={written.onBlur}
     />
   );
 }

@@ -1,53 +1,32 @@
 import { TextInput } from '@mantine/core';
-import { useRef } from 'react';
-import { type EditorProps, valueOf } from './editor.ts';
+import type { EditorProps } from './editor.ts';
 import classes from './fields.module.css';
 import { tied } from './tied.tsx';
-import { readTyped, type TypedRules } from './typed-text.ts';
+import type { TypedRules } from './typed-text.ts';
+import { useWritten } from './use-written.ts';
 
 interface NumberEditorProps extends EditorProps {
   readonly rules: TypedRules;
 }
 
-/**
- * A number as the text that was typed: nothing is rounded or grouped. One that is written as the reader's
- * locale has it gets the form of the field when the field is left or Enter is pressed.
- */
-export function NumberEditor({
-  rules,
-  control,
-  value,
-  onChange,
-  onBlur,
-  ...rest
-}: NumberEditorProps) {
-  const typedIn = useRef(false);
-  const { emptyAs: _, ...own } = rest;
-  const complete = () => {
-    if (!typedIn.current || value === null) return;
-    typedIn.current = false;
-    const { text } = readTyped(rules, value);
-    if (text !== value) onChange(text);
-  };
+/** A number as the reader writes it, or in the form of the interface: nothing is rounded or grouped. */
+export function NumberEditor(props: NumberEditorProps) {
+  const { rules, control, readOnly = false, ref } = props;
+  const written = useWritten(rules, props);
   return (
     <TextInput
-      {...own}
       {...tied(control)}
+      ref={ref}
+      readOnly={readOnly}
       autoComplete="off"
       inputMode={rules.type === 'integer' ? 'numeric' : 'decimal'}
       classNames={{ input: classes.number ?? '' }}
-      value={value ?? ''}
-      onChange={(event) => {
-        typedIn.current = true;
-        onChange(valueOf(event.currentTarget.value));
-      }}
+      value={written.value}
+      onChange={(event) => written.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') complete();
+        if (event.key === 'Enter') written.onEnter();
       }}
-      onBlur={() => {
-        complete();
-        onBlur?.();
-      }}
+      onBlur={written.onBlur}
     />
   );
 }

@@ -1,53 +1,69 @@
-import { type Habits, habitsOf, readText } from '#shared/readings.ts';
-import { MAX_SCALE, parseType, type ValueRules } from '#shared/values.ts';
-import { valueText } from '../value-text.ts';
+import { habitsOf, type Reading, readText } from '#shared/readings.ts';
+import { MAX_SCALE, parseType, parseValue, type Parsed, type ValueRules } from '#shared/values.ts';
+import { inWords, localText, readersLocale, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
-import { completeDate, completeDatetime, localOffset } from './date-completion.ts';
+import { localOffsets } from './local-offsets.ts';
+
+/**
+ * What a text that was typed means as a value of the field: options by their beginning or a part of them,
+ * numbers and dates as they are written under the locale, times without an offset as those of the clock here.
+ * Texts are what was typed, to the character.
+ */
+export function readTyped(rules: ValueRules, typed: string, locale = readersLocale()): Reading {
+  const meant =
+    rules.options && rules.type !== 'boolean'
+      ? (choiceMeant(choicesOf(rules.options), typed) ?? typed)
+      : typed;
+  return readText(rules, meant, habitsOf(locale), localOffsets);
+}
 
 /** What of a field's definition decides how its texts are read; without a scale any places are numbers. */
 export type TypedRules = Pick<ValueRules, 'type' | 'options'> & Partial<Pick<ValueRules, 'scale'>>;
 
-/** A text as it stands in the form of its field. */
-export interface TypedText {
-  /** as it was typed where it cannot be read, or not in one way alone */
-  readonly text: string;
-  /** what the text can mean, as a sentence; undefined: one thing, or nothing */
-  readonly ambiguous?: string;
+/** What was typed in the form of the interface, where it means one value of the type; else as it was typed. */
+export function meantText(rules: TypedRules, typed: string, locale = readersLocale()): string {
+  if (rules.type === 'text' || rules.type === 'boolean') return typed;
+  const scale = rules.scale === undefined ? MAX_SCALE : rules.scale;
+  const reading = readTyped({ ...UNBOUND, type: rules.type, scale }, typed, locale);
+  if (reading.kind !== 'value' || reading.value === null) return typed;
+  const own = parseType({ type: rules.type, scale }, typed);
+  if (own.ok && own.value === reading.value) return typed;
+  return (
+    valueText(reading.value, rules.scale === undefined ? undefined : { ...rules, scale }) ?? typed
+  );
 }
 
-/**
- * Reads a text that was typed into the editor of a field as people write there: options by their
- * beginning or a part of them, numbers and dates as the reader's locale has them, dates typed short.
- * What is in the form of the field already stays, to the character.
- */
-export function readTyped(
-  rules: TypedRules,
-  typed: string,
-  habits: Habits = habitsOf(navigator.language),
-): TypedText {
-  if (rules.options && rules.type !== 'boolean') {
-    return { text: choiceMeant(choicesOf(rules.options), typed) ?? typed };
+/** A text that a form holds as the reader writes it; what is no value of the type stays as it was typed. */
+export function shownHeld(rules: TypedRules, held: string | null): string | null {
+  if (held === null || rules.type === 'text' || rules.type === 'boolean') return held;
+  const { type, scale = MAX_SCALE } = rules;
+  const parsed = parseType({ type, scale }, held);
+  return parsed.ok ? localText({ type, scale }, parsed.value) : held;
+}
+
+/** Decides whether a text that a form holds is a value: in the form of the interface, or as it was typed. */
+export function readHeld(rules: ValueRules, text: string | null): Parsed {
+  if (text === null || rules.type === 'text' || parseType(rules, text).ok) {
+    return parseValue(rules, heldChoice(rules, text));
   }
-  if (rules.type === 'text' || rules.type === 'boolean') return { text: typed };
-  const scale = rules.scale === undefined ? MAX_SCALE : rules.scale;
-  const own = { type: rules.type, scale };
-  const short =
-    rules.type === 'date'
-      ? completeDate(typed)
-      : rules.type === 'datetime'
-        ? completeDatetime(typed)
-        : typed;
-  if (parseType(own, short).ok) return { text: short };
-  const reading = readText({ ...UNBOUND, ...own }, typed, habits, localOffset);
+  return toParsed(rules, text, readTyped(rules, text));
+}
+
+function heldChoice({ options }: ValueRules, text: string | null): string | null {
+  return text === null || !options ? text : (choiceMeant(choicesOf(options), text) ?? text);
+}
+
+/** A reading as the rule for values has it: what can mean several things is no value yet. */
+export function toParsed(rules: ValueRules, typed: string, reading: Reading): Parsed {
   switch (reading.kind) {
     case 'value':
-      return { text: valueText(reading.value, rules.scale === undefined ? undefined : own) ?? '' };
+      return { ok: true, value: reading.value };
     case 'ambiguous': {
-      const meanings = reading.readings.map(({ value }) => valueText(value, own));
-      return { text: typed, ambiguous: `“${typed}” can mean ${meanings.join(' or ')}: write one.` };
+      const meanings = reading.readings.map(({ value }) => inWords(rules, value));
+      return { ok: false, message: `“${typed}” can mean ${meanings.join(' or ')}: write one.` };
     }
     case 'unreadable':
-      return { text: typed };
+      return { ok: false, message: reading.message };
     default:
       return reading satisfies never;
   }

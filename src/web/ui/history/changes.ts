@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
+import type { WrittenRules } from '../value-text.ts';
 
 /** What a field held: one value, or a list such as keywords. */
 export type Held = Scalar | readonly string[];
@@ -9,6 +10,8 @@ export interface EntryChange {
   /** what names the field where a value is put back; null: it cannot be */
   readonly place: string | null;
   readonly label: string;
+  /** how its values are written; undefined: as they are stored */
+  readonly rules: WrittenRules | undefined;
   readonly before: Held;
   readonly after: Held;
 }

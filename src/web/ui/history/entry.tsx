@@ -81,11 +81,13 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
   );
 }
 
-function Change({ change: { label, before, after } }: { readonly change: EntryChange }) {
+function Change({ change: { label, rules, before, after } }: { readonly change: EntryChange }) {
   if (isList(before) && isList(after)) {
     return <KeywordsChange label={label} before={before} after={after} />;
   }
-  return <ValueChange label={label} before={scalarOf(before)} after={scalarOf(after)} />;
+  return (
+    <ValueChange label={label} rules={rules} before={scalarOf(before)} after={scalarOf(after)} />
+  );
 }
 
 interface PutBackProps {

@@ -6,7 +6,9 @@ export type Widths = Readonly<Record<string, number>>;
 const keyOf = (list: string) => `indexdesk-columns-${list}`;
 
 /** Pixels of a column nobody has resized: by type, and wide enough for its heading. */
-export function startWidth(field: Pick<ListField, 'label' | 'type' | 'maxLength'>): number {
+export function startWidth(
+  field: Pick<ListField, 'label' | 'type' | 'maxLength'> & Partial<Pick<ListField, 'kind'>>,
+): number {
   const heading = field.label.length * 7.2 + 52;
   const value = {
     text: (field.maxLength ?? 1000) <= 40 ? 120 : (field.maxLength ?? 1000) <= 120 ? 170 : 220,
@@ -14,7 +16,8 @@ export function startWidth(field: Pick<ListField, 'label' | 'type' | 'maxLength'
     decimal: 92,
     boolean: 64,
     date: 98,
-    datetime: 150,
+    // With the offset; those of the service are shown without one.
+    datetime: field.kind === 'meta' ? 140 : 188,
   }[field.type];
   return Math.round(Math.min(Math.max(heading, value), 260));
 }

@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import { shownHeld } from '../fields/typed-text.ts';
 import { splitList } from '#shared/lists.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { shownValue } from '../value-text.ts';
@@ -58,7 +59,8 @@ function conditionWords(fields: readonly ListField[], where: NonNullable<ListVie
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
   const said = `${field.label} ${testWords(field, test)}`;
   if (value === null) return said;
-  if (test === 'in') return `${said} ${splitList(value).join(', ')}`;
+  const shown = (text: string) => shownHeld({ type: field.type, options: null }, text) ?? '';
+  if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
   if (field.type === 'boolean') return `${said} ${shownValue(field, value === 'true')}`;
-  return `${said} ${field.type === 'text' ? `“${value}”` : value}`;
+  return `${said} ${field.type === 'text' ? `“${value}”` : shown(value)}`;
 }

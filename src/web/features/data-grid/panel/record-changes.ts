@@ -9,6 +9,7 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
     return {
       place: column ? name : null,
       label: column?.label ?? name,
+      rules: column,
       before: heldOf(before),
       after: heldOf(after),
     };

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { type KeyboardEvent, memo } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { Field, OldValue } from '#web/ui/field.tsx';
+import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
+import { shownHeld } from '#web/ui/fields/typed-text.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
@@ -9,6 +11,7 @@ import { valueText } from '#web/ui/value-text.ts';
 import { CellChoices } from '../cell-panel.tsx';
 import type { Desk } from '../desk.ts';
 import { type CellEdit, problemOf, type Stored } from '../edits.ts';
+import { textBeside } from '../filled.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
 import { inOpenList } from './open-list.ts';
 import { useFieldDraft } from './use-field-draft.ts';
@@ -19,21 +22,25 @@ interface RecordFieldProps {
   readonly desk: Desk;
   readonly record: Stored;
   readonly column: Column;
+  /** all of the table */
+  readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
   readonly canWrite: boolean;
 }
 
 /** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
-  const { guid, desk, record, column, edit, canWrite } = props;
-  const draft = useFieldDraft({ desk, record, column, edit });
+  const { guid, desk, record, column, columns, edit, canWrite } = props;
+  const draft = useFieldDraft({ desk, record, column, columns, edit });
   const { jrid } = record.dataset;
   const stored = record.dataset[column.name] ?? null;
   const problem = draft.typing ? null : problemOf(edit);
   const is = edit?.status.is;
+  const was = shownHeld(column, valueText(edit?.base ?? null, column));
   // What must be unique is in use nowhere else.
   const suggests = column.type === 'text' && !column.unique && canWrite;
 
+  const textAt = (name: string) => textBeside({ desk, columns, key: jrid, listed: record }, name);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { target } = event;
@@ -58,9 +65,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         required={column.required}
         description={column.description}
         errors={problem === null ? [] : [problem]}
-        changedFrom={
-          is === 'unread' || is === 'refused' ? valueText(edit?.base ?? null, column) : undefined
-        }
+        changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
         onRestore={() => {
           draft.drop();
           desk.restore(jrid, column.name);
@@ -69,7 +74,8 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
           <>
             {draft.overtaken && (
               <p role="status">
-                Somebody has changed this to <OldValue value={valueText(draft.shown, column)} />
+                Somebody has changed this to{' '}
+                <OldValue value={shownHeld(column, valueText(draft.shown, column))} />
               </p>
             )}
             {edit && is === 'conflict' && (
@@ -94,18 +100,30 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
           </>
         }
       >
-        {(shell) => (
-          <ValueEditor
-            rules={column}
-            control={shell}
-            value={draft.text}
-            onChange={draft.change}
-            onBlur={draft.commit}
-            emptyAs={stored === '' ? '' : null}
-            suggest={suggests ? suggestValues(guid, column.name) : undefined}
-            readOnly={!canWrite}
-          />
-        )}
+        {(control) => {
+          const editor = {
+            control,
+            value: draft.text,
+            onChange: draft.change,
+            onBlur: () => draft.commit(),
+            emptyAs: stored === '' ? ('' as const) : null,
+            readOnly: !canWrite,
+          };
+          return column.optionsFrom ? (
+            <LookUpEditor
+              {...editor}
+              from={column.optionsFrom}
+              onFill={draft.commit}
+              textAt={textAt}
+            />
+          ) : (
+            <ValueEditor
+              {...editor}
+              rules={column}
+              suggest={suggests ? suggestValues(guid, column.name) : undefined}
+            />
+          );
+        }}
       </Field>
     </div>
   );

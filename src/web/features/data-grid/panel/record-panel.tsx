@@ -143,6 +143,7 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
                 desk={desk}
                 record={record}
                 column={column}
+                columns={table.columns}
                 edit={cells.get(column.name)}
                 canWrite={canWrite}
               />

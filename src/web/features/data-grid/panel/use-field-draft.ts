@@ -1,14 +1,19 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
+import type { Fill } from '#web/ui/fields/look-up.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import type { Desk } from '../desk.ts';
-import { type CellEdit, type Stored, textShown, valueShown } from '../edits.ts';
+import { type CellEdit, type Stored, valueShown } from '../edits.ts';
+import { filled } from '../filled.ts';
 
 interface FieldDraftOptions {
   readonly desk: Desk;
   readonly record: Stored;
   readonly column: Column;
+  /** all of the table */
+  readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
 }
 
@@ -19,9 +24,9 @@ interface Draft {
 }
 
 /** What is typed into a field of the form; it goes to the desk when the field is left, chosen or confirmed. */
-export function useFieldDraft({ desk, record, column, edit }: FieldDraftOptions) {
+export function useFieldDraft({ desk, record, column, columns, edit }: FieldDraftOptions) {
   const shown = valueShown(edit, record.dataset[column.name] ?? null);
-  const settled = shownText(column, edit, shown);
+  const settled = heldText(column, edit, shown);
   const draft = useRef<Draft | null>(null);
   const [typed, setTyped] = useState<Draft | null>(null);
   const hold = (next: Draft | null) => {
@@ -29,16 +34,20 @@ export function useFieldDraft({ desk, record, column, edit }: FieldDraftOptions)
     setTyped(next);
   };
 
-  const commit = () => {
+  const commit = (fills: readonly Fill[] = []) => {
     const ended = draft.current;
     if (!ended) return;
     hold(null);
-    if (ended.text === settled) return;
+    if (ended.text === settled && fills.length === 0) return;
     const { seen } = ended;
-    desk.type(record.dataset.jrid, column, ended.text, { seen, listed: record });
+    const { jrid } = record.dataset;
+    const held = readHeld(column, ended.text);
+    const entry = held.ok ? { value: held.value } : { typed: ended.text };
+    const beside = filled({ desk, columns, key: jrid, listed: record }, fills);
+    desk.write([{ key: jrid, column, seen, listed: record, ...entry }, ...beside], 'typing');
   };
   // The form may go to another record, or go away, while somebody types.
-  const onGone = useEffectEvent(commit);
+  const onGone = useEffectEvent(() => commit());
   useEffect(() => () => onGone(), []);
 
   return {
@@ -58,8 +67,7 @@ export function useFieldDraft({ desk, record, column, edit }: FieldDraftOptions)
   };
 }
 
-function shownText(column: Column, edit: CellEdit | undefined, shown: Scalar): string | null {
-  if (edit?.status.is === 'unread') return edit.text;
-  if (shown === null) return null;
-  return column.type === 'boolean' ? valueText(shown, column) : textShown(column, edit, shown);
+/** In the form of the interface, as editors of forms hold it. */
+function heldText(column: Column, edit: CellEdit | undefined, shown: Scalar): string | null {
+  return edit?.status.is === 'unread' ? edit.text : valueText(shown, column);
 }

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { readText } from '#shared/readings.ts';
+import { inWords } from '#web/ui/value-text.ts';
 import type { HabitAnswers } from './answers.ts';
 import classes from './paste.module.css';
 import type { Question } from './plan.ts';
@@ -37,25 +38,15 @@ export function PasteQuestion({ question, answer, isNext, onAnswer }: PasteQuest
   );
 }
 
-const DAY: Intl.DateTimeFormatOptions = {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-};
-
 /** What the example means under each habit, told as nobody can mistake it. */
 function meaningsOf({ column, example }: Question): [HabitAnswers[string], string][] {
-  const reading = readText(column, example, { decimal: null, order: null }, () => 'Z');
+  const reading = readText(column, example, { decimal: null, order: null }, () => ['Z']);
   if (reading.kind !== 'ambiguous') return [];
   return reading.readings.flatMap(({ value, habits }): [HabitAnswers[string], string][] => {
     const habit = typeof value === 'number' ? habits.decimal : habits.order;
     if (!habit) return [];
-    const shown =
-      typeof value === 'number'
-        ? value.toLocaleString('en', { maximumFractionDigits: 14 })
-        : new Date(String(value)).toLocaleDateString('en-GB', DAY);
-    return [[habit, `${shown} (${WORDS[habit]})`]];
+    const day = typeof value === 'string' ? value.slice(0, 10) : value;
+    return [[habit, `${inWords(column, day)} (${WORDS[habit]})`]];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Scalar } from '#shared/values.ts';
 import type { RowKey, Stored } from '../edits.ts';
 import type { HabitAnswers } from './answers.ts';
 import type { ClipCell } from './clip.ts';
-import { localOffset } from '#web/ui/fields/date-completion.ts';
+import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 import { readClipCell } from './read-cell.ts';
 
 /** Where a row of the clipboard goes. */
@@ -143,7 +143,7 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     const isNew = target.is !== 'record';
     // What is empty in a new row takes the column's default.
     if (isNew && cell.text === '') return MARK.untouched;
-    const reading = readClipCell(column, cell, current(target, column), of, localOffset);
+    const reading = readClipCell(column, cell, current(target, column), of, localOffsets);
     switch (reading.kind) {
       case 'unchanged':
         return MARK.unchanged;

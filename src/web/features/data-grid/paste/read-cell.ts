@@ -1,6 +1,6 @@
 import type { Column } from '#shared/definitions.ts';
-import { type Habits, type OffsetAt, readText } from '#shared/readings.ts';
-import { type CellReading, readCell } from '#shared/spreadsheets.ts';
+import { type Habits, type OffsetsAt, readText } from '#shared/readings.ts';
+import { type CellReading, offsetLike, readCell } from '#shared/spreadsheets.ts';
 import type { Scalar } from '#shared/values.ts';
 import { checkValue } from '../cell-text.ts';
 import type { ClipCell } from './clip.ts';
@@ -8,14 +8,14 @@ import type { ClipCell } from './clip.ts';
 /**
  * What a cell of the clipboard makes of a column, by the same rules as an imported spreadsheet.
  * @param current the value that stands in the cell
- * @param offsetAt for date-times without an offset, where the value before has none to go by
+ * @param offsetsAt for date-times without an offset, where the value before has none to go by
  */
 export function readClipCell(
   column: Column,
   { text, exact }: ClipCell,
   current: Scalar,
   habits: Habits,
-  offsetAt: OffsetAt,
+  offsetsAt: OffsetsAt,
 ): CellReading {
   if (exact?.is === 'own') {
     const parsed = checkValue(column, exact.value);
@@ -26,8 +26,7 @@ export function readClipCell(
   if (column.type !== 'datetime' || typeof written !== 'string' || written === '') {
     return readCell(column, written, current, known);
   }
-  const [offset] = typeof current === 'string' ? (/(?:Z|[+-]\d\d:\d\d)$/.exec(current) ?? []) : [];
-  const reading = readText(column, written, known, offset ? () => offset : offsetAt);
+  const reading = readText(column, written, known, offsetLike(current) ?? offsetsAt);
   return reading.kind === 'value' ? toReading(reading.value, current) : reading;
 }
 

@@ -15,7 +15,7 @@ import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
 import { readClipboard } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { isTouched, MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
-import { localOffset } from '#web/ui/fields/date-completion.ts';
+import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 import { readClipCell } from './read-cell.ts';
 import { SMALL_PASTE, writesOf } from './small-paste.ts';
 import { usePasteJob } from './use-paste-job.ts';
@@ -129,7 +129,7 @@ export function usePaste(options: PasteOptions) {
         cellsOf(desk.get(), row.key).get(column.name),
         listed?.dataset[column.name] ?? null,
       );
-      const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, localOffset);
+      const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, localOffsets);
       const content =
         reading.kind === 'value' && cell.exact ? { value: reading.value } : { typed: cell.text };
       if (reading.kind === 'unchanged') return;

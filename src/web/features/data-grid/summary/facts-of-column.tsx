@@ -3,7 +3,7 @@ import type { Column } from '#shared/definitions.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import type { Listed } from '../datasets.queries.ts';
 import { factsQuery } from './summary.queries.ts';
-import { sumText } from './words.ts';
+import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';
 
 interface FactsOfColumnProps {
@@ -22,7 +22,7 @@ export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
     ['Without', facts.empty.toLocaleString('en')],
     ['Different', facts.distinct?.toLocaleString('en') ?? 'not counted'],
     ['Sum', sumText(column, facts.sum)],
-    ['Mean', facts.mean ?? ''],
+    ['Mean', meanWords(facts.mean)],
     ['From', facts.min === null ? '' : shownValue(column, facts.min)],
     ['To', facts.max === null ? '' : shownValue(column, facts.max)],
   ];

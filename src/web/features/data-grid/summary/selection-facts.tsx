@@ -8,7 +8,7 @@ import { cellCount, type Rect, rowsOf } from '../ranges/rects.ts';
 import type { Rows } from '../use-rows.ts';
 import { factsOfValues, type ValueFacts } from './facts-of-values.ts';
 import { factsQuery, readFactsOf } from './summary.queries.ts';
-import { sumText } from './words.ts';
+import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';
 
 interface SelectionFactsProps {
@@ -32,17 +32,17 @@ export function SelectionFacts({ guid, columns, rows, blocks }: SelectionFactsPr
   const asked = useFactsFromService(guid, there ? undefined : column, block, rows);
   const facts = there && column ? factsOfValues(column, there) : asked;
   return (
-    <output className={classes.selection}>
+    <span className={classes.selection}>
       {cellCount(blocks).toLocaleString('en')} cells selected
       {column && facts && <Words column={column} facts={facts} />}
-    </output>
+    </span>
   );
 }
 
 function Words({ column, facts }: { readonly column: Column; readonly facts: ValueFacts }) {
   const words = [
     ['sum', sumText(column, facts.sum)],
-    ['mean', facts.mean ?? ''],
+    ['mean', meanWords(facts.mean)],
     ['least', facts.min === null ? '' : shownValue(column, facts.min)],
     ['greatest', facts.max === null ? '' : shownValue(column, facts.max)],
   ];

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
-import { shownValue } from '#web/ui/value-text.ts';
+import { readersLocale, shownValue } from '#web/ui/value-text.ts';
 
 /** A value as the panel says it. */
 export function valueWords(column: Column, value: Scalar): string {
@@ -14,10 +14,20 @@ export function valueWords(column: Column, value: Scalar): string {
 export function sumText(column: Column | undefined, sum: number | string | null): string {
   if (sum === null) return '';
   const places = column?.type === 'decimal' ? (column.scale ?? 2) : 0;
-  return new Intl.NumberFormat('en', {
+  return new Intl.NumberFormat(readersLocale(), {
     minimumFractionDigits: places,
     maximumFractionDigits: Math.max(places, 20),
   }).format(typeof sum === 'number' ? sum : asDecimal(sum));
+}
+
+/** A mean with all the places that it is told to. */
+export function meanWords(mean: string | null): string {
+  if (mean === null) return '';
+  const places = mean.split('.')[1]?.length ?? 0;
+  return new Intl.NumberFormat(readersLocale(), {
+    minimumFractionDigits: places,
+    maximumFractionDigits: places,
+  }).format(asDecimal(mean));
 }
 
 /** Intl formats decimal texts exactly. */

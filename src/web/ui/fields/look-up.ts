@@ -7,13 +7,13 @@ import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import { shownValue, valueText } from '#web/ui/value-text.ts';
+import { shownValue, valueText } from '../value-text.ts';
 
 export type OptionsFrom = NonNullable<
   ArchiveDetail['indexFieldDefinitions'][number]['optionsFrom']
 >;
 
-/** Another index field and the text that it gets. */
+/** Another field and the text that it gets, in the form of the interface. */
 export interface Fill {
   readonly name: string;
   readonly text: string | null;
@@ -24,6 +24,8 @@ export interface LookUpOption {
   readonly jrid: string;
   readonly value: string;
   readonly fills: readonly Fill[];
+  /** what it fills in, as the reader writes it */
+  readonly beside: readonly string[];
   /** what else the dataset says, to tell it from others */
   readonly more: readonly string[];
 }
@@ -126,15 +128,20 @@ function optionsOf(
   from: OptionsFrom,
   datasets: readonly Readonly<Record<string, Scalar>>[],
 ): LookUpOption[] {
+  const filling = Object.values(from.fills).flatMap(
+    (column) => table.columns.find(({ name }) => nameKey(name) === nameKey(column)) ?? [],
+  );
   const said = new Set([from.column, ...Object.values(from.fills)].map(nameKey));
   return datasets.flatMap((dataset) => {
     const columns = new Map(Object.entries(dataset).map(([name, value]) => [nameKey(name), value]));
     const valueAt = (column: string) => valueText(columns.get(nameKey(column)) ?? null);
     const value = valueAt(from.column) ?? '';
     if (value === '') return [];
+    const shownAt = (one: TableDetail['columns'][number]) =>
+      shownValue(one, columns.get(nameKey(one.name)) ?? null);
     const more = table.columns
       .filter(({ name, type }) => type === 'text' && !said.has(nameKey(name)))
-      .map((column) => shownValue(column, columns.get(nameKey(column.name)) ?? null))
+      .map(shownAt)
       .filter((text) => text !== '' && text.length <= LONGEST_WORD);
     return [
       {
@@ -144,6 +151,7 @@ function optionsOf(
           name,
           text: valueAt(column),
         })),
+        beside: filling.map(shownAt).filter((text) => text !== ''),
         more: more.slice(0, MOST_WORDS),
       },
     ];

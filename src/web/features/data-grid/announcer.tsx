@@ -1,0 +1,54 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { countEdits, type Edits } from './edits.ts';
+import type { Problem } from './use-find-problem.ts';
+
+/** Milliseconds of rest before anything is said: what comes and goes meanwhile is not worth hearing. */
+const REST = 600;
+
+interface AnnouncerProps {
+  /** `12 cells selected`; null: one cell, of which its own words tell */
+  readonly selected: string | null;
+  readonly edits: Edits;
+  /** changes saved since the grid was opened */
+  readonly saved: number;
+  readonly problems: readonly Problem[];
+  /** how a column is called */
+  readonly labelOf: (column: string) => string;
+  /** `12 of 150 datasets`; null: not known yet */
+  readonly count: string | null;
+}
+
+/** Tells screen readers what changes in the grid away from the focused cell (ARIA live region), all in one place. */
+export function Announcer(props: AnnouncerProps) {
+  const phrases = [props.selected, savingWords(props), props.count];
+  const now = phrases.map((phrase) => phrase ?? '').join('\n');
+  const [said, setSaid] = useState('');
+  const heard = useRef(now);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const before = heard.current.split('\n');
+      heard.current = now;
+      const fresh = now.split('\n').filter((phrase, i) => phrase !== '' && phrase !== before[i]);
+      if (fresh.length > 0) setSaid(fresh.map((phrase) => `${phrase}.`).join(' '));
+    }, REST);
+    return () => clearTimeout(timer);
+  }, [now]);
+  return (
+    <VisuallyHidden role="status" aria-label="What happens in the table">
+      {said}
+    </VisuallyHidden>
+  );
+}
+
+function savingWords({ edits, saved, problems, labelOf }: AnnouncerProps): string | null {
+  const { waiting } = countEdits(edits);
+  const last = problems.at(-1);
+  if (last) {
+    const count = problems.length === 1 ? '1 entry is' : `${problems.length} entries are`;
+    const place = last.column === null ? '' : `${labelOf(last.column)}: `;
+    return `${count} not saved. ${place}${last.message.replace(/\.$/, '')}`;
+  }
+  if (waiting > 0) return waiting === 1 ? 'Saving a change' : `Saving ${waiting} changes`;
+  return saved > 0 ? `All is saved, ${saved} since the table was opened` : null;
+}

@@ -1,0 +1,43 @@
+import type { Column } from '#shared/definitions.ts';
+import { nameKey } from '#shared/names.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Fill } from '#web/ui/fields/look-up.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { valueText } from '#web/ui/value-text.ts';
+import type { CellWrite, Desk } from './desk.ts';
+import { cellsOf, type RowKey, type Stored, valueShown } from './edits.ts';
+
+interface RowBeside {
+  readonly desk: Desk;
+  /** all of the table */
+  readonly columns: readonly Column[];
+  readonly key: RowKey;
+  /** the record as it is listed; null in a new row */
+  readonly listed: Stored | null;
+}
+
+/** What a dataset of another table writes into the other cells of the row that it is chosen in. */
+export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
+  return fills.flatMap(({ name, text }) => {
+    const column = columnNamed(row, name);
+    if (!column) return [];
+    const held = readHeld(column, text);
+    const entry = held.ok ? { value: held.value } : { typed: text };
+    const { key, listed } = row;
+    return [{ key, column, seen: valueIn(row, column), listed, ...entry }];
+  });
+}
+
+/** What stands in a cell of the row, in the form of the interface; null: nothing, or no such column. */
+export function textBeside(row: RowBeside, name: string): string | null {
+  const column = columnNamed(row, name);
+  return column ? valueText(valueIn(row, column), column) : null;
+}
+
+function columnNamed({ columns }: RowBeside, name: string): Column | undefined {
+  return columns.find((one) => nameKey(one.name) === nameKey(name));
+}
+
+function valueIn({ desk, key, listed }: RowBeside, { name }: Column): Scalar {
+  return valueShown(cellsOf(desk.get(), key).get(name), listed?.dataset[name] ?? null);
+}
