@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database, Db } from '#server/db/database.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { loadDefinition } from '#server/modules/loading/loading.service.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
@@ -13,6 +13,7 @@ import {
 } from '#server/modules/users/users.service.ts';
 import { commandActor } from './actor.ts';
 import type { Console } from './console.ts';
+import { onceForAll } from './once-for-all.ts';
 import { generatePassword } from './passwords.ts';
 
 const ADMIN = 'admin';
@@ -52,14 +53,21 @@ export async function ensureAdministrator(
   }
 }
 
-/** Loads the sample content into a database without archives and tables. */
+/** Loads the sample content into a database without archives and tables; once, however many processes start. */
 export async function loadSample(
   database: Database,
   dataDir: string,
   console: Console,
 ): Promise<void> {
-  const { archives, tables } = await database.read(readDefinitions);
-  if (archives.length + tables.length > 0) return;
+  await onceForAll(database, 'sample', isEmpty, () => loadSampleNow(database, dataDir, console));
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { archives, tables } = await readDefinitions(db);
+  return archives.length + tables.length === 0;
+}
+
+async function loadSampleNow(database: Database, dataDir: string, console: Console): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
   try {
     // What draws the pages is needed this once.

@@ -127,6 +127,9 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
       // What was checked outside the transaction may have changed: another password, a disabled user.
       const current = await findCredentials(db, username);
       if (!current || current.disabled || current.passwordHash !== user.passwordHash) return null;
+      // Guesses sent to several processes at once were not in turn: who was right came after who was wrong.
+      const { wait } = await standingOf(db, attempt, startedAt);
+      if (wait > 0) throw tooManyRequests(wait);
       await forgive(db, attempt);
       const expiresAt = endOf(createdAt, createdAt);
       await store.insertSession(db, {
