@@ -21,7 +21,7 @@ import { documentRoutes } from './modules/documents/documents.routes.ts';
 import { fileRoutes } from './modules/documents/files.routes.ts';
 import { flagRoutes } from './modules/flags/flags.routes.ts';
 import { openSealer } from './modules/history/sealer.ts';
-import { openFileStore } from './modules/files/file-store.ts';
+import { openFileStore, type FileStore } from './modules/files/file-store.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
 import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.service.ts';
@@ -43,6 +43,8 @@ export interface AppParts {
   readonly database: Database;
   readonly config: Config;
   readonly definitions: Definitions;
+  /** by default that of the settings */
+  readonly files?: FileStore;
   /** the directory of the built web admin; by default that of the project */
   readonly webDir?: string;
   /** routes beside the modules' own */
@@ -57,6 +59,7 @@ export async function buildApp({
   database: ownDatabase,
   config,
   definitions,
+  files = openFileStore(config),
   webDir = join(import.meta.dirname, '../../dist/web'),
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
@@ -79,7 +82,7 @@ export async function buildApp({
     modules: config,
     maxBodyBytes: config.maxBodyBytes,
     maxFileBytes: config.maxFileBytes,
-    incomingDir: join(config.dataDir, 'files', 'incoming'),
+    incomingDir: files.incomingDir,
     sessionCookie: SESSION_COOKIE,
     findSession: (db, token) => sessions.find(db, token),
     findArchive: (db, key) => definitions.findArchive(db, key),
@@ -121,7 +124,7 @@ export async function buildApp({
         ...documentRoutes(config),
         ...bulkEditRoutes(bulkEdits),
         ...spreadsheetRoutes(database),
-        ...fileRoutes(openFileStore(config.dataDir)),
+        ...fileRoutes(files),
         ...datasetRoutes(config),
         ...tableDeskRoutes(),
         ...queueRoutes(definitions),
@@ -147,7 +150,7 @@ export async function buildApp({
   app.addHook('onClose', async () => {
     await Promise.all(writing);
   });
-  keepHouse(app, service, [() => sessions.sweep(database)]);
+  keepHouse(app, service, [() => sessions.sweep(database)], (before) => files.sweep(before));
   await app.ready();
   return app;
 }

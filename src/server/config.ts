@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   /** `postgres://…`; undefined: SQLite in `dataDir` */
   readonly databaseUrl: string | undefined;
+  /** where documents' files are: a directory, absolute, or a store; undefined: `files` in `dataDir` */
+  readonly files: string | S3Settings | undefined;
   /** whether a database without archives and tables stays so */
   readonly empty: boolean;
   /** path segments of the archive and the data table module */
@@ -42,6 +44,20 @@ export interface Config {
   readonly maxDelaySeconds: number;
   readonly maxWaitSeconds: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
+}
+
+/** Where a store with S3's interface keeps files, and as whom. */
+export interface S3Settings {
+  /** `https://…`, without the bucket */
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  /** before the names of all files: '' or ending in `/` */
+  readonly prefix: string;
+  /** whether the bucket stands in the path of addresses, else before their host */
+  readonly pathStyle: boolean;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -99,6 +115,24 @@ const optionsSchema = z.object({
     .string()
     .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
     .optional(),
+  files: z.string().optional(),
+  's3-endpoint': z
+    .string()
+    .regex(
+      /^https?:\/\/[^/?#@]+(?:\/[\w./-]*)?$/,
+      'must be an address such as https://s3.example.com',
+    )
+    .optional(),
+  's3-region': z
+    .string()
+    .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a name such as eu-central-1')
+    .default('us-east-1'),
+  's3-path-style': z
+    .enum(['true', 'false', '1', '0'], 'must be true or false')
+    .transform((text) => text === 'true' || text === '1')
+    .optional(),
+  's3-access-key-id': z.string().optional(),
+  's3-secret-access-key': z.string().optional(),
   empty: z
     .enum(['true', 'false', '1', '0'], 'must be true or false')
     .default('false')
@@ -127,7 +161,11 @@ type OptionName = keyof typeof optionsSchema.shape;
 export const OPTION_NAMES = optionsSchema.keyof().options;
 
 /** Options that only the environment gives: a flag would show them to everyone on the machine. */
-const SECRET: readonly OptionName[] = ['admin-password'];
+const SECRET: readonly OptionName[] = [
+  'admin-password',
+  's3-access-key-id',
+  's3-secret-access-key',
+];
 
 /** A setting that cannot be; the message names the option and is for the administrator. */
 export class ConfigError extends Error {
@@ -177,6 +215,7 @@ export function readCommandLine(
       port: options.port,
       dataDir: resolve(options.data),
       databaseUrl: options['database-url'],
+      files: filesOf(options),
       empty: options.empty,
       archiveModule: options['archive-module'],
       dataModule: options['data-module'],
@@ -196,6 +235,39 @@ export function readCommandLine(
       maxWaitSeconds: options['max-wait-seconds'],
       logLevel: options['log-level'],
     },
+  };
+}
+
+/** @throws {ConfigError} */
+function filesOf(options: z.infer<typeof optionsSchema>): Config['files'] {
+  const { files } = options;
+  if (files === undefined) return undefined;
+  if (!/^[a-z0-9]+:\/\//i.test(files)) return resolve(files);
+  const place = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(files);
+  const [, bucket = '', path = ''] = place ?? [];
+  const segments = path.split('/').filter((segment) => segment !== '');
+  if (!place || segments.some((segment) => /^\.+$/.test(segment))) {
+    throw new ConfigError(
+      `${named('files')} must be a directory, or a bucket as s3://bucket or s3://bucket/prefix.`,
+    );
+  }
+  const accessKeyId = options['s3-access-key-id'];
+  const secretAccessKey = options['s3-secret-access-key'];
+  if (accessKeyId === undefined || secretAccessKey === undefined) {
+    const both = `${variableOf('s3-access-key-id')} and ${variableOf('s3-secret-access-key')}`;
+    throw new ConfigError(`${named('files')} needs ${both}.`);
+  }
+  const region = options['s3-region'];
+  const endpoint = options['s3-endpoint'];
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    prefix: segments.map((segment) => `${segment}/`).join(''),
+    // Amazon serves it as part of the host's name, others mostly as part of the path.
+    pathStyle: options['s3-path-style'] ?? endpoint !== undefined,
+    accessKeyId,
+    secretAccessKey,
   };
 }
 

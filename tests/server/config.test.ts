@@ -19,6 +19,7 @@ describe('the settings', () => {
       port: 8080,
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      files: undefined,
       empty: false,
       archiveModule: 'archiveapp',
       dataModule: 'dataapp',
@@ -122,6 +123,43 @@ describe('the settings', () => {
     ],
   ])('refuse %j', (args, expected) => {
     expect(message(args)).toBe(expected);
+  });
+
+  it('tell where files are', () => {
+    const keys = {
+      INDEXDESK_S3_ACCESS_KEY_ID: 'id',
+      INDEXDESK_S3_SECRET_ACCESS_KEY: 'secret',
+    };
+    const filesOf = (args: string[]) => readCommandLine(args, keys).config.files;
+    expect(filesOf(['--files', 'shared'])).toBe(resolve('shared'));
+    const amazon = {
+      endpoint: 'https://s3.eu-central-1.amazonaws.com',
+      region: 'eu-central-1',
+      bucket: 'desk.files',
+      prefix: '',
+      pathStyle: false,
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    };
+    expect(filesOf(['--files', 's3://desk.files', '--s3-region', 'eu-central-1'])).toEqual(amazon);
+    const own = ['--s3-endpoint', 'http://store:9000', '--s3-region', 'eu-central-1'];
+    expect(filesOf(['--files', 's3://desk.files/a/b', ...own])).toEqual({
+      ...amazon,
+      endpoint: 'http://store:9000',
+      prefix: 'a/b/',
+      pathStyle: true,
+    });
+    expect(message(['--files', 's3://desk'])).toBe(
+      '--files (INDEXDESK_FILES) needs INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY.',
+    );
+    expect(message(['--s3-secret-access-key', 'x'])).toBe(
+      'There is no option --s3-secret-access-key.',
+    );
+    for (const place of ['s3://', 's3://X', 's3://desk/../x', 's3://desk/a b', 'http://x/y']) {
+      expect(message(['--files', place], keys)).toBe(
+        '--files (INDEXDESK_FILES) must be a directory, or a bucket as s3://bucket or s3://bucket/prefix.',
+      );
+    }
   });
 
   it('name every bad one at once', () => {

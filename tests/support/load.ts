@@ -6,6 +6,7 @@ import { afterAll } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
+import { directoryStore } from '#server/modules/files/directory-store.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import {
@@ -49,7 +50,13 @@ export async function loadFile(
     fail: (line: string) => void loaded.failed.push(line),
   };
   try {
-    const result = await loadDefinition(database, dataDir, path, { skipBadRows }, report);
+    const result = await loadDefinition(
+      database,
+      directoryStore(join(dataDir, 'files')),
+      path,
+      { skipBadRows },
+      report,
+    );
     return { result, ...loaded };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;

@@ -2,8 +2,8 @@ import { ConfigError, readCommandLine, type CommandLine } from '#server/config.t
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the database is: what every command asks. */
-const EVERYWHERE = ['data', 'database-url'];
+/** Where the database and the files are: what every command asks. */
+const EVERYWHERE = ['data', 'database-url', 'files', 's3-endpoint', 's3-region', 's3-path-style'];
 
 /**
  * Reads the arguments of a command other than `serve`, which alone knows all settings.

@@ -1,10 +1,11 @@
 import { access } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ConfigError, type Config } from '#server/config.ts';
+import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
+import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
@@ -15,15 +16,12 @@ export async function copy(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const { config, positionals, own } = readArguments(args, environment, [
-    'from',
-    'to',
-    'from-data',
-    'to-data',
-  ]);
+  const { config, positionals, own } = readArguments(args, environment, OWN);
   expectPositionals(positionals);
-  const from = readPlace(own.get('from'), own.get('from-data'), config, 'from');
-  const to = readPlace(own.get('to'), own.get('to-data'), config, 'to');
+  const filesAt = (place: string): Config['files'] =>
+    readArguments(args, { ...environment, INDEXDESK_FILES: place }, OWN).config.files;
+  const from = readPlace(own, config, 'from', filesAt);
+  const to = readPlace(own, config, 'to', filesAt);
   if (from.name === to.name) throw new ConfigError('--from and --to are the same.');
   await refuseMissing(from);
   const report = progressReport(console, process.stderr);
@@ -34,7 +32,7 @@ export async function copy(
   );
   report.say(told(result, to));
   for (const location of result.bad.slice(0, MOST_NAMED)) {
-    report.fail(`The file files/${location} is missing or damaged in the source.`);
+    report.fail(`The file ${location} is missing or damaged in the source.`);
   }
   if (result.bad.length === 0) return 0;
   report.fail(
@@ -43,20 +41,25 @@ export async function copy(
   return 1;
 }
 
+const OWN = ['from', 'to', 'from-data', 'to-data', 'from-files', 'to-files'];
 const MOST_NAMED = 20;
 
 /** A database and where its documents' files are. */
 interface Place extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   /** without a password */
   readonly name: string;
+  readonly files: FileStore;
 }
 
 function readPlace(
-  given: string | undefined,
-  data: string | undefined,
-  config: Pick<Config, 'dataDir'>,
+  own: CommandLine['own'],
+  config: Pick<Config, 'dataDir' | 'files'>,
   flag: 'from' | 'to',
+  filesAt: (place: string) => Config['files'],
 ): Place {
+  const given = own.get(flag);
+  const data = own.get(`${flag}-data`);
+  const place = own.get(`${flag}-files`);
   if (given === undefined || given === '') {
     throw new ConfigError(`--${flag} is missing: a data directory, or postgres://…`);
   }
@@ -67,12 +70,16 @@ function readPlace(
       );
     }
     const dataDir = resolve(given);
-    return { dataDir, databaseUrl: undefined, name: dataDir };
+    const files = openFileStore({ dataDir, files: place === undefined ? place : filesAt(place) });
+    return { dataDir, databaseUrl: undefined, name: dataDir, files };
   }
+  const dataDir = data === undefined ? config.dataDir : resolve(data);
+  const files = data === undefined ? config.files : undefined;
   return {
-    dataDir: data === undefined ? config.dataDir : resolve(data),
+    dataDir,
     databaseUrl: given,
     name: withoutPassword(given),
+    files: openFileStore({ dataDir, files: place === undefined ? files : filesAt(place) }),
   };
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import type { FileStore } from '#server/modules/files/file-store.ts';
 import { loadDefinition } from '#server/modules/loading/loading.service.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import {
@@ -56,10 +57,10 @@ export async function ensureAdministrator(
 /** Loads the sample content into a database without archives and tables; once, however many processes start. */
 export async function loadSample(
   database: Database,
-  dataDir: string,
+  files: FileStore,
   console: Console,
 ): Promise<void> {
-  await onceForAll(database, 'sample', isEmpty, () => loadSampleNow(database, dataDir, console));
+  await onceForAll(database, 'sample', isEmpty, () => loadSampleNow(database, files, console));
 }
 
 async function isEmpty(db: Db): Promise<boolean> {
@@ -67,7 +68,11 @@ async function isEmpty(db: Db): Promise<boolean> {
   return archives.length + tables.length === 0;
 }
 
-async function loadSampleNow(database: Database, dataDir: string, console: Console): Promise<void> {
+async function loadSampleNow(
+  database: Database,
+  files: FileStore,
+  console: Console,
+): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
   try {
     // What draws the pages is needed this once.
@@ -76,13 +81,7 @@ async function loadSampleNow(database: Database, dataDir: string, console: Conso
     const quiet = () => undefined;
     const say = (line: string) => console.err(line);
     const report = { progress: quiet, say: quiet, warn: say, fail: say };
-    const { complete } = await loadDefinition(
-      database,
-      dataDir,
-      path,
-      { skipBadRows: null },
-      report,
-    );
+    const { complete } = await loadDefinition(database, files, path, { skipBadRows: null }, report);
     if (complete) console.err('The sample content was loaded: 200 invoices and their suppliers.');
   } finally {
     await rm(directory, { recursive: true, force: true });

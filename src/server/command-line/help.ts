@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 const WHERE = `  --data DIR            the data directory (./data; INDEXDESK_DATA)
-  --database-url URL    postgres://…; without it SQLite in the data directory (INDEXDESK_DATABASE_URL)`;
+  --database-url URL    postgres://…; without it SQLite in the data directory (INDEXDESK_DATABASE_URL)
+  --files PLACE         documents' files: a directory, or s3://bucket/prefix (\`files\` in the data directory;
+                        INDEXDESK_FILES)
+  --s3-endpoint URL, --s3-region NAME, --s3-path-style true|false
+                        where that bucket is, if not at Amazon (us-east-1); the keys are given by
+                        INDEXDESK_S3_ACCESS_KEY_ID and INDEXDESK_S3_SECRET_ACCESS_KEY`;
 
 const OVERVIEW = `Usage: indexdesk COMMAND …
 
@@ -74,7 +79,7 @@ Checks that the database is sound, that the chain of the history is whole, and t
 and files are what the history says. Works while the service runs. Says what it finds, and exits with 1 then.
 
 ${WHERE}
-  --files               reads the files too and compares their SHA-256
+  --contents            reads the files too and compares their SHA-256
   --deep                compares the database's indexes with its tables too`;
 
 const COPY = `Usage: indexdesk copy --from PLACE --to PLACE [OPTION]…
@@ -86,7 +91,10 @@ that was cut off goes on when the same command runs again; at the end every tabl
   --from PLACE, --to PLACE
                         a data directory, or postgres://…
   --from-data DIR, --to-data DIR
-                        where the files of a PostgreSQL side are (./data; INDEXDESK_DATA)`;
+                        the data directory of a PostgreSQL side (./data; INDEXDESK_DATA)
+  --from-files PLACE, --to-files PLACE
+                        where the files of a side are, as --files of serve (\`files\` in its data directory; of
+                        a PostgreSQL side what INDEXDESK_FILES says)`;
 
 export const HELP = {
   overview: OVERVIEW,

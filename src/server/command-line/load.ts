@@ -1,4 +1,5 @@
 import { withDatabase } from './database.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
 import { loadDefinition, type LoadOptions } from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, takeOptional, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
@@ -20,7 +21,9 @@ export async function load(
   return withDatabase(config, 'alone', async (database) => {
     const report = progressReport(console, process.stderr);
     const options = { skipBadRows };
-    const { complete } = await loadDefinition(database, config.dataDir, file, options, report);
+    const files = openFileStore(config);
+    await files.check();
+    const { complete } = await loadDefinition(database, files, file, options, report);
     return complete ? 0 : 1;
   });
 }

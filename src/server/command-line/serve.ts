@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
@@ -30,8 +31,10 @@ export async function serve(config: Config, console: Console): Promise<number> {
   );
   return withDatabase(config, 'alone', async (database) => {
     await ensureAdministrator(database, config, console);
-    if (!config.empty) await loadSample(database, config.dataDir, console);
-    const app = await buildApp({ database, config, definitions: openDefinitions() });
+    const files = openFileStore(config);
+    await files.check();
+    if (!config.empty) await loadSample(database, files, console);
+    const app = await buildApp({ database, config, definitions: openDefinitions(), files });
     try {
       const port = await listen(app, config);
       console.out(`Indexdesk listening on http://${inUrl(config.host)}:${port}`);

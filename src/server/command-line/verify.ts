@@ -1,3 +1,4 @@
+import { openFileStore } from '#server/modules/files/file-store.ts';
 import { verify as verifyAll } from '#server/modules/verification/verification.service.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
@@ -9,14 +10,14 @@ export async function verify(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  const files = takeSwitch(args, 'files');
-  const deep = takeSwitch(files.rest, 'deep');
+  const contents = takeSwitch(args, 'contents');
+  const deep = takeSwitch(contents.rest, 'deep');
   const { config, positionals } = readArguments(deep.rest, environment);
   expectPositionals(positionals);
   return withDatabase(config, 'beside others', async (database) => {
     const report = progressReport(console, process.stderr);
-    const options = { files: files.given, deep: deep.given };
-    const found = await verifyAll(database, config.dataDir, options, report);
+    const options = { contents: contents.given, deep: deep.given };
+    const found = await verifyAll(database, openFileStore(config), options, report);
     if (found > 0) {
       report.fail(`Not verified: ${found.toLocaleString('en')} findings.`);
       return 1;

@@ -31,17 +31,18 @@ export function sendFinished(
 }
 
 /** Sends what a reading call answers: JSON or bytes. */
-export function sendAnswer(
+export async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: Answer,
   status: number,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { stream, bytes, ...rest } = answer;
   if (bytes) return sendBytes(request, reply, bytes, answer.headers ?? {});
   if (!stream) return sendFinished(request, reply, finish(rest, status));
+  const opened = typeof stream === 'function' ? await stream() : stream;
   prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
-  return Buffer.isBuffer(stream) ? sendInSlices(reply, stream) : reply.send(stream);
+  return Buffer.isBuffer(opened) ? sendInSlices(reply, opened) : reply.send(opened);
 }
 
 const SLICE = 64 * 1024;
@@ -55,18 +56,22 @@ function sendInSlices(reply: FastifyReply, bytes: Buffer): FastifyReply {
   return reply.send(Readable.from(slices(), { objectMode: false }));
 }
 
-function sendBytes(
+async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
   bytes: RangedBytes,
   headers: AnswerHeaders,
-): FastifyReply {
+): Promise<FastifyReply> {
   const part = choosePart(bytes, request.headers);
   if (part.status === 416) {
     throw new ApiError('range_not_satisfiable', `The file has ${bytes.size} bytes.`, {
       headers: { 'content-range': `bytes */${bytes.size}` },
     });
   }
+  const range = part.status === 206 ? part.range : undefined;
+  // Before any header: where it fails, an error is answered.
+  const opened =
+    part.status === 304 || request.method === 'HEAD' ? Readable.from([]) : await bytes.open(range);
   prepare(request, reply, { status: part.status, headers });
   // The bytes of a file never change, but whether the caller may see them is asked each time.
   reply
@@ -74,11 +79,10 @@ function sendBytes(
     .header('accept-ranges', 'bytes')
     .header('cache-control', 'private, no-cache');
   if (part.status === 304) return reply.send();
-  const range = part.status === 206 ? part.range : undefined;
   if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
   reply.header('content-length', range ? range.last - range.first + 1 : bytes.size);
   // Of a text Fastify would answer the length to HEAD, of a stream the one given above.
-  return reply.send(request.method === 'HEAD' ? Readable.from([]) : bytes.open(range));
+  return reply.send(opened);
 }
 
 /** Answers an error, whatever was thrown. */

@@ -11,7 +11,7 @@ export interface RangedBytes {
   readonly size: number;
   /** a strong entity tag */
   readonly etag: string;
-  open(range?: ByteRange): Readable;
+  open(range?: ByteRange): Promise<Readable>;
 }
 
 /** What of the bytes to answer, by the request's headers (RFC 9110, sections 13.1.2, 13.1.5 and 14). */

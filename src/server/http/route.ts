@@ -56,8 +56,8 @@ export interface Answer {
   /** sent as JSON */
   readonly body?: unknown;
   readonly headers?: AnswerHeaders;
-  /** sent as it is, instead of `body` */
-  readonly stream?: Readable | Buffer;
+  /** sent as it is, instead of `body`; a function is asked for it once the snapshot is left */
+  readonly stream?: Readable | Buffer | (() => Promise<Readable>);
   /** sent instead of `body`, whole or the part that was asked for */
   readonly bytes?: RangedBytes;
 }

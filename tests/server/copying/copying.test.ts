@@ -10,6 +10,7 @@ import { listIds } from '#server/modules/records/lists.service.ts';
 import { copyInstallation, type CopyEnd } from '#server/modules/copying/copying.service.ts';
 import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
 import { buildFolder, findThing } from '#tests/support/load.ts';
 import { fillInstallation, PARTNERS, SCAN_LOCATION } from './content.ts';
 
@@ -21,7 +22,7 @@ const QUIET = {
 };
 
 function end(database: Database, { dataDir }: DatabaseConfig): CopyEnd {
-  return { database, dataDir, name: database.dialect };
+  return { database, files: openFileStore({ dataDir, files: undefined }), name: database.dialect };
 }
 
 /** Every row of every table that is copied, by table, with its sum. */

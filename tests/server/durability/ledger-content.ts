@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import { directoryStore } from '#server/modules/files/directory-store.ts';
 import { loadDefinition } from '#server/modules/loading/loading.service.ts';
 import { buildUser } from '#tests/support/app.ts';
 
@@ -48,7 +49,7 @@ export async function prepareLedger(config: DatabaseConfig): Promise<void> {
     const problems: string[] = [];
     const { complete } = await loadDefinition(
       database,
-      config.dataDir,
+      directoryStore(join(config.dataDir, 'files')),
       path,
       { skipBadRows: null },
       {

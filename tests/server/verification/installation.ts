@@ -1,3 +1,4 @@
+import { openFileStore } from '#server/modules/files/file-store.ts';
 import { sql } from 'kysely';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
@@ -90,8 +91,8 @@ export async function buildInstallation(open: TestDatabases['open']): Promise<In
       const lines: string[] = [];
       const count = await verify(
         t.database,
-        t.config.dataDir,
-        { files: false, deep: false, ...options },
+        openFileStore(t.config),
+        { contents: false, deep: false, ...options },
         { progress: () => undefined, say: () => undefined, fail: (line) => lines.push(line) },
       );
       if (count !== lines.length) throw new Error(`${count} findings and ${lines.length} lines`);

@@ -22,7 +22,7 @@ describeOnBothDatabases('verify', (open) => {
   };
 
   it('finds nothing where everything was done through the service', async () => {
-    expect(await t.findings({ files: true, deep: true })).toEqual([]);
+    expect(await t.findings({ contents: true, deep: true })).toEqual([]);
   });
 
   it('names records that are not what their history says', async () => {
@@ -101,7 +101,7 @@ describeOnBothDatabases('verify', (open) => {
       `File ${stored[1]?.id}, "two.txt": its content ${stored[1]?.location} has 5 bytes and not ${stored[1]?.size}.`,
     ];
     expect(await t.findings()).toEqual(lines);
-    expect(await t.findings({ files: true })).toEqual([
+    expect(await t.findings({ contents: true })).toEqual([
       ...lines,
       `File ${stored[2]?.id}, "three.txt": its content ${stored[2]?.location} was changed.`,
     ]);

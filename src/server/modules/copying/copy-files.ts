@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { LongSnapshot } from '#server/db/copying/long-snapshot.ts';
-import { openFileStore, type FileStore } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { MissingFileError } from '../files/missing-file.ts';
 
 /** The bytes of documents' files, each once however many revisions have it. */
 interface KeptFile {
@@ -37,18 +38,16 @@ export interface FileTally {
 /** Copies the documents' files that the target does not hold, and checks all that it holds by their SHA-256. */
 export async function copyFiles(
   source: LongSnapshot,
-  from: string,
-  to: string,
+  theirs: FileStore,
+  ours: FileStore,
   copied: (files: number) => void,
 ): Promise<FileTally> {
-  const [theirs, ours] = [openFileStore(from), openFileStore(to)];
   let [files, bytes] = [0, 0];
   const bad: string[] = [];
   let page = await source.use((db) => readKeptFiles(db, ''));
   while (page.length > 0) {
     for (const file of page) {
-      const there =
-        (await hasBytes(ours, file)) || (from !== to && (await copyFile(theirs, to, file)));
+      const there = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
       if (there) bytes += file.size;
       else bad.push(file.location);
       files += 1;
@@ -66,21 +65,20 @@ async function hasBytes(store: FileStore, { location, sha256 }: KeptFile): Promi
   try {
     for await (const chunk of bytesOf(store, location)) hash.update(chunk);
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (error instanceof MissingFileError) return false;
     throw error;
   }
   return hash.digest('hex') === sha256;
 }
 
-async function copyFile(store: FileStore, to: string, file: KeptFile): Promise<boolean> {
-  const directory = join(to, 'files');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const partial = join(directory, `copy-${randomUUID()}.part`);
+async function copyFile(theirs: FileStore, ours: FileStore, file: KeptFile): Promise<boolean> {
+  await mkdir(ours.incomingDir, { recursive: true, mode: 0o700 });
+  const partial = join(ours.incomingDir, `copy-${randomUUID()}`);
   const hash = createHash('sha256');
   try {
     const target = await open(partial, 'wx', 0o600);
     try {
-      for await (const chunk of bytesOf(store, file.location)) {
+      for await (const chunk of bytesOf(theirs, file.location)) {
         hash.update(chunk);
         await target.appendFile(chunk);
       }
@@ -89,10 +87,10 @@ async function copyFile(store: FileStore, to: string, file: KeptFile): Promise<b
       await target.close();
     }
     if (hash.digest('hex') !== file.sha256) return false;
-    await openFileStore(to).keep(partial, file.sha256);
-    return true;
+    await ours.keep({ path: partial, sha256: file.sha256, size: file.size });
+    return await hasBytes(ours, file);
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (error instanceof MissingFileError) return false;
     throw error;
   } finally {
     await rm(partial, { force: true });
@@ -100,9 +98,7 @@ async function copyFile(store: FileStore, to: string, file: KeptFile): Promise<b
 }
 
 async function* bytesOf(store: FileStore, location: string): AsyncGenerator<Buffer> {
-  for await (const chunk of store.open(location)) if (Buffer.isBuffer(chunk)) yield chunk;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  for await (const chunk of await store.open(location)) {
+    if (Buffer.isBuffer(chunk)) yield chunk;
+  }
 }

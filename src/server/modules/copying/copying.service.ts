@@ -12,6 +12,7 @@ import {
 } from '#server/db/copying/unfinished.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import { createIndexes } from '#server/db/records/record-tables.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { copyFiles, type FileTally } from './copy-files.ts';
 import { copyTable, sumUp } from './copy-table.ts';
@@ -21,7 +22,7 @@ import { compareTables, createMissingTables, planCopy, type CopyPlan } from './p
 export interface CopyEnd {
   readonly database: Database;
   /** where the documents' files are */
-  readonly dataDir: string;
+  readonly files: FileStore;
   /** as the administrator knows it, without a password */
   readonly name: string;
 }
@@ -60,7 +61,7 @@ export async function copyInstallation(
       );
     }
     await indexThings(to.database, plan, report);
-    const files = await copyFiles(source, from.dataDir, to.dataDir, (count) =>
+    const files = await copyFiles(source, from.files, to.files, (count) =>
       report.progress(`Copying and checking files: ${count.toLocaleString('en')}`),
     );
     await verify(to.database, plan, state, report);

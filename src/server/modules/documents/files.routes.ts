@@ -57,7 +57,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
         await getRevision(db, target, id);
         const files = (await filesByRevision(db, target, [id])).get(id) ?? [];
         return {
-          stream: zipOf(store, files),
+          stream: () => zipOf(store, files),
           headers: fileHeaders(`${target.name}-${id}.zip`, 'application/zip'),
         };
       },
@@ -119,8 +119,9 @@ function created(archive: Archive, record: StoredRecord): Answer {
 /** Before the transaction: an answer leaves only when bytes and commit are both on the disk. */
 async function keepFiles(store: FileStore, { files }: DocumentForm): Promise<RevisionFile[]> {
   const kept: RevisionFile[] = [];
-  for (const { path, name, contentType, size, sha256 } of files) {
-    kept.push({ name, contentType, size, sha256, location: await store.keep(path, sha256) });
+  for (const file of files) {
+    const { name, contentType, size, sha256 } = file;
+    kept.push({ name, contentType, size, sha256, location: await store.keep(file) });
   }
   return kept;
 }
@@ -135,16 +136,31 @@ function fileAnswer(
   };
 }
 
-function zipOf(store: FileStore, files: readonly StoredFile[]): Readable {
+/** @throws {ApiError} `unavailable`, of the first file: later the answer has begun, and is broken off */
+async function zipOf(store: FileStore, files: readonly StoredFile[]): Promise<Readable> {
+  const [head] = files;
+  const first = head && (await store.open(head.location));
+  let current = first;
   const zip = new yazl.ZipFile();
+  const bytes = Readable.from(zip.outputStream);
+  zip.on('error', (error: Error) => bytes.destroy(error));
+  bytes.once('close', () => current?.destroy());
   const taken = new Set<string>();
-  for (const { name, size, location } of files) {
-    const unique = freeName(name, taken);
+  for (const file of files) {
+    const unique = freeName(file.name, taken);
     taken.add(unique.toLowerCase());
-    zip.addReadStreamLazy(unique, { size }, (done) => done(null, store.open(location)));
+    zip.addReadStreamLazy(unique, { size: file.size }, (done) => {
+      current = file === head && first ? first : Readable.from(bytesOf(store, file));
+      done(null, current);
+    });
   }
   zip.end();
-  return Readable.from(zip.outputStream);
+  return bytes;
+}
+
+/** Opened when its first byte is asked for. */
+async function* bytesOf(store: FileStore, { location }: StoredFile): AsyncGenerator {
+  yield* await store.open(location);
 }
 
 /** The name, numbered where it is taken: many unpack where case makes no difference. */

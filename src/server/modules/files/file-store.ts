@@ -1,74 +1,54 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { access, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { Config } from '#server/config.ts';
 import type { ByteRange } from '#server/http/byte-range.ts';
+import { directoryStore } from './directory-store.ts';
+import { s3Store } from './s3-store.ts';
+
+/** A file that was received and flushed to disk under `incomingDir`. */
+export interface Incoming {
+  readonly path: string;
+  /** bytes */
+  readonly size: number;
+  /** lower-case hexadecimal */
+  readonly sha256: string;
+}
 
 /**
- * The bytes of documents' files, in the data directory's `files`. They are named by their SHA-256: the same
- * bytes are kept once, and a file once written never changes.
+ * The bytes of documents' files, which any number of processes share. They are named by their SHA-256: the
+ * same bytes are kept once, a file once written never changes, and what a request that came to nothing has
+ * left is what the next one with the same bytes finds.
  */
 export interface FileStore {
+  /** where uploads are received, to be kept or removed when their request ends */
+  readonly incomingDir: string;
   /**
-   * Takes over a file whose bytes have been flushed; resolves when its name is on the disk too.
-   * @returns where it is kept, for `open`
+   * Keeps a file's bytes; resolves only when they outlive a crash. Whether the file at the path is still there
+   * afterwards is open.
+   * @returns where they are kept, for `open`
+   * @throws {ApiError} `unavailable`
    */
-  keep(path: string, sha256: string): Promise<string>;
-  /** Reads what `keep` has taken over. */
-  open(location: string, range?: ByteRange): ReadStream;
-  /** The bytes of what `keep` has taken over; null: it is not there. */
+  keep(file: Incoming): Promise<string>;
+  /**
+   * Reads what `keep` has kept.
+   * @throws {MissingFileError} where it is not there
+   * @throws {ApiError} `unavailable`
+   */
+  open(location: string, range?: ByteRange): Promise<Readable>;
+  /**
+   * How many bytes there are of what `keep` has kept; null: it is not there.
+   * @throws {ApiError} `unavailable`
+   */
   size(location: string): Promise<number | null>;
+  /** @throws {Error} for the administrator, where bytes cannot be stored and read back */
+  check(): Promise<void>;
+  /** Removes what requests have left half done that began before a time (milliseconds since 1970). */
+  sweep(before: number): Promise<void>;
 }
 
-export function openFileStore(dataDir: string): FileStore {
-  const root = join(dataDir, 'files');
-  let rootIsNamed = false;
-  return {
-    async keep(path, sha256) {
-      const location = join(sha256.slice(0, 2), sha256);
-      const target = join(root, location);
-      await mkdir(dirname(target), { recursive: true });
-      if (await exists(target)) await rm(path, { force: true });
-      else await rename(path, target);
-      // Also where the name was there: another request may have given it and not yet flushed it.
-      await flushDirectory(dirname(target));
-      await flushDirectory(root);
-      // Whoever has made the root may not have flushed its name.
-      if (!rootIsNamed) await flushDirectory(dataDir);
-      rootIsNamed = true;
-      return location;
-    },
-    open(location, range) {
-      return createReadStream(
-        join(root, location),
-        range && { start: range.first, end: range.last },
-      );
-    },
-    async size(location) {
-      try {
-        return (await stat(join(root, location))).size;
-      } catch (error) {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-        throw error;
-      }
-    },
-  };
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A name is durable when its directory is flushed (fsync(2)). */
-async function flushDirectory(path: string): Promise<void> {
-  const directory = await open(path);
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
+/** The store of the settings; nothing is read or written yet. */
+export function openFileStore({ files, dataDir }: Pick<Config, 'files' | 'dataDir'>): FileStore {
+  return typeof files === 'object'
+    ? s3Store(files, join(dataDir, 'incoming'))
+    : directoryStore(files ?? join(dataDir, 'files'));
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
 
-/** A file of a revision; its bytes lie under `location` in the data directory's `files`. */
+/** A file of a revision; its bytes lie under `location` in the store of the files. */
 export interface StoredFile {
   readonly id: number;
   readonly rowId: number;

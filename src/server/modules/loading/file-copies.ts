@@ -3,7 +3,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { NewFile, StoredFile } from '../files/files.service.ts';
-import { openFileStore, type FileStore } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from './report.ts';
 
@@ -27,37 +27,35 @@ export async function objectionToFile(path: string): Promise<string | null> {
 }
 
 /**
- * Copies files into the data directory, so that they are on the disk before a revision names them. A copy
- * that no revision comes to name does no harm: the next load of the same file takes it.
+ * Copies files into the store, so that they are kept before a revision names them. A copy that no revision
+ * comes to name does no harm: the next load of the same file takes it.
  * @returns the copies by path
  */
 export async function copyFiles(
-  dataDir: string,
+  files: FileStore,
   paths: readonly string[],
 ): Promise<Map<string, CopiedFile>> {
   const copies = new Map<string, CopiedFile>();
   const waiting = [...new Set(paths)];
-  const store = openFileStore(dataDir);
   const work = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      copies.set(path, await copyFile(dataDir, store, path));
+      copies.set(path, await copyFile(files, path));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return copies;
 }
 
-async function copyFile(dataDir: string, store: FileStore, path: string): Promise<CopiedFile> {
-  const files = join(dataDir, 'files');
-  await mkdir(files, { recursive: true });
-  const partial = join(files, `load-${randomUUID()}.part`);
+async function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
+  await mkdir(files.incomingDir, { recursive: true, mode: 0o700 });
+  const copy = join(files.incomingDir, `load-${randomUUID()}`);
   try {
-    const { sha256, size } = await writeCopy(path, partial);
-    const location = await store.keep(partial, sha256);
+    const { sha256, size } = await writeCopy(path, copy);
+    const location = await files.keep({ path: copy, sha256, size });
     const name = basename(path);
     return { name, contentType: contentTypeOf(name), size, sha256, location };
   } finally {
-    await rm(partial, { force: true });
+    await rm(copy, { force: true });
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Db } from '#server/db/database.ts';
 import { continueIds, createIndexes } from '#server/db/records/record-tables.ts';
 import type { Thing } from '#server/db/records/thing.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { BadRows } from './bad-rows.ts';
 import type { CsvMapping } from './csv-columns.ts';
@@ -33,7 +34,7 @@ export interface LoadedRows {
 
 interface Context {
   readonly actor: Actor;
-  readonly dataDir: string;
+  readonly files: FileStore;
   readonly bad: BadRows;
   readonly report: LoadReport;
 }

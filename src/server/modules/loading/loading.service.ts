@@ -1,6 +1,7 @@
 import { parse, resolve } from 'node:path';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Thing } from '#server/db/records/thing.ts';
+import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
 import { addLoadedViews } from '../views/views.service.ts';
 import { BadRows } from './bad-rows.ts';
@@ -43,7 +44,7 @@ export interface LoadResult {
  */
 export async function loadDefinition(
   database: Database,
-  dataDir: string,
+  files: FileStore,
   path: string,
   options: LoadOptions,
   report: LoadReport,
@@ -56,7 +57,7 @@ export async function loadDefinition(
   let complete = true;
   for (const load of loads) {
     const badRows = badRowsPath(options, load.name, withBadRows > 1);
-    const loaded = await loadOne(database, dataDir, load, actor, badRows, report);
+    const loaded = await loadOne(database, files, load, actor, badRows, report);
     if (loaded) things.push({ name: load.name, ...loaded });
     else complete = false;
   }
@@ -113,7 +114,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
 /** @returns undefined where nothing of it was loaded */
 async function loadOne(
   database: Database,
-  dataDir: string,
+  files: FileStore,
   load: ThingLoad,
   actor: Actor,
   badRowsPath: string | null,
@@ -127,7 +128,7 @@ async function loadOne(
       bad = new BadRows(load.name, badRowsPath);
       const obtained = await load.obtain(db, actor);
       const { thing, isNew, content } = obtained;
-      const loaded = await loadRows(db, thing, isNew, content, { actor, dataDir, bad, report });
+      const loaded = await loadRows(db, thing, isNew, content, { actor, files, bad, report });
       return { ...obtained, ...loaded, remarks: [...obtained.remarks, ...loaded.remarks] };
     });
     for (const remark of remarks) report.warn(`${load.name}: ${remark}`);

@@ -3,6 +3,7 @@ import { insertRecords } from '#server/db/records/write-records.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
 import { nameOfPlace, type BadRows } from './bad-rows.ts';
 import { copyFiles, objectionToFile } from './file-copies.ts';
@@ -31,7 +32,7 @@ export class RowLoader {
   readonly #thing: Thing;
   readonly #isNew: boolean;
   readonly #actor: Actor;
-  readonly #dataDir: string;
+  readonly #files: FileStore;
   readonly #bad: BadRows;
   readonly #known: KnownRows;
   readonly #unique: UniqueValues;
@@ -43,13 +44,13 @@ export class RowLoader {
     db: Db,
     thing: Thing,
     isNew: boolean,
-    { actor, dataDir, bad }: { actor: Actor; dataDir: string; bad: BadRows },
+    { actor, files, bad }: { actor: Actor; files: FileStore; bad: BadRows },
   ) {
     this.#db = db;
     this.#thing = thing;
     this.#isNew = isNew;
     this.#actor = actor;
-    this.#dataDir = dataDir;
+    this.#files = files;
     this.#bad = bad;
     this.#known = new KnownRows(thing, isNew);
     this.#unique = new UniqueValues(thing, isNew);
@@ -118,7 +119,7 @@ export class RowLoader {
     if (candidates.length === 0) return;
     const [db, thing, at] = [this.#db, this.#thing, Date.now()];
     const copies = await copyFiles(
-      this.#dataDir,
+      this.#files,
       candidates.flatMap(({ row }) => row.files ?? []),
     );
     const filesOf = ({ files = [] }: Row) => files.flatMap((path) => copies.get(path) ?? []);

@@ -46,7 +46,7 @@ async function problemOf(
     if (found !== size) return `its content ${location} has ${found} bytes and not ${size}`;
     if (!contents) return null;
     const hash = createHash('sha256');
-    await pipeline(files.open(location), hash);
+    await pipeline(await files.open(location), hash);
     return hash.digest('hex') === sha256 ? null : `its content ${location} was changed`;
   } catch (error) {
     return `its content ${location} cannot be read (${error instanceof Error ? error.message : String(error)})`;

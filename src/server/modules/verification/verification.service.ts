@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
-import { openFileStore } from '../files/file-store.ts';
+import type { FileStore } from '../files/file-store.ts';
 import { checkFiles } from './files-check.ts';
 import { counted, Findings, type VerificationReport } from './findings.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
@@ -12,7 +12,7 @@ export type { VerificationReport } from './findings.ts';
 
 export interface VerificationOptions {
   /** whether the contents of files are read and compared by their SHA-256 */
-  readonly files: boolean;
+  readonly contents: boolean;
   /** whether the database's indexes are compared with its tables */
   readonly deep: boolean;
 }
@@ -25,7 +25,7 @@ export interface VerificationOptions {
  */
 export async function verify(
   database: Database,
-  dataDir: string,
+  files: FileStore,
   options: VerificationOptions,
   report: VerificationReport,
 ): Promise<number> {
@@ -64,10 +64,10 @@ export async function verify(
   );
   await part(() =>
     database.read(async (db) => {
-      const count = await checkFiles(db, openFileStore(dataDir), options.files, findings);
-      const how = options.files
+      const count = await checkFiles(db, files, options.contents, findings);
+      const how = options.contents
         ? 'read and compared'
-        : 'looked for, their contents not read (--files)';
+        : 'looked for, their contents not read (--contents)';
       return `Files: ${counted(count, 'file', 'files')} ${how}`;
     }),
   );

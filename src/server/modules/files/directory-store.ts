@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileStore } from './file-store.ts';
+import { sweepIncoming } from './incoming.ts';
+import { MissingFileError } from './missing-file.ts';
+
+/** Files in a directory; where several processes share it, it is the same for all of them. */
+export function directoryStore(root: string): FileStore {
+  // On the same file system, so that a file gets its name at once or not at all.
+  const incomingDir = join(root, 'incoming');
+  let rootIsNamed = false;
+  return {
+    incomingDir,
+    async keep({ path, sha256, size }) {
+      const location = join(sha256.slice(0, 2), sha256);
+      const target = join(root, location);
+      await mkdir(dirname(target), { recursive: true });
+      if ((await sizeOf(target)) === size) await rm(path, { force: true });
+      else await rename(path, target);
+      // Also where the name was there: another request may have given it and not yet flushed it.
+      await flushDirectory(dirname(target));
+      await flushDirectory(root);
+      // Whoever has made the root may not have flushed its name.
+      if (!rootIsNamed) await flushParent(root);
+      rootIsNamed = true;
+      return location;
+    },
+    async open(location, range) {
+      try {
+        const file = await open(join(root, location));
+        return file.createReadStream(range && { start: range.first, end: range.last });
+      } catch (error) {
+        throw isMissing(error) ? new MissingFileError(location, error) : error;
+      }
+    },
+    size: (location) => sizeOf(join(root, location)),
+    async check() {
+      const probe = join(incomingDir, `probe-${randomUUID()}`);
+      try {
+        await mkdir(incomingDir, { recursive: true, mode: 0o700 });
+        const file = await open(probe, 'wx');
+        await file.sync().finally(() => file.close());
+        await rename(probe, `${probe}-renamed`);
+        await flushDirectory(incomingDir);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        throw new Error(`Files cannot be stored in the directory ${root}: ${reason}`, {
+          cause: error,
+        });
+      } finally {
+        for (const path of [probe, `${probe}-renamed`]) {
+          await rm(path, { force: true }).catch(() => undefined);
+        }
+      }
+    },
+    sweep: (before) => sweepIncoming(incomingDir, before),
+  };
+}
+
+/** null where there is no such file */
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** A name is durable when its directory is flushed (fsync(2)). */
+async function flushDirectory(path: string): Promise<void> {
+  const directory = await open(path);
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}
+
+async function flushParent(path: string): Promise<void> {
+  try {
+    await flushDirectory(dirname(path));
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    // Who may not read the parent has not made the directory in it: an administrator did, long ago.
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+  }
+}

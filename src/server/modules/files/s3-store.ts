@@ -1,0 +1,95 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { S3Settings } from '#server/config.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { FileStore } from './file-store.ts';
+import { sweepIncoming } from './incoming.ts';
+import { MissingFileError } from './missing-file.ts';
+import { S3Client } from './s3/client.ts';
+import { download } from './s3/download.ts';
+import { S3Error } from './s3/errors.ts';
+import { abortUploads, upload } from './s3/upload.ts';
+
+/** What the check at the start stores and reads back. */
+const PROBE = Buffer.from('Indexdesk can store files here.\n');
+
+/**
+ * Files in a bucket of a store with S3's interface.
+ * @param incomingDir of this process's machine
+ * @param part as of `upload`
+ */
+export function s3Store(settings: S3Settings, incomingDir: string, part?: number): FileStore {
+  const client = new S3Client(settings);
+  return {
+    incomingDir,
+    async keep(file) {
+      const location = `${file.sha256.slice(0, 2)}/${file.sha256}`;
+      try {
+        const known = await client.sizeOf(location);
+        if (known !== file.size) await upload(client, location, file, part);
+      } catch (error) {
+        throw unavailable(error, 'The store of the files cannot be reached. Nothing was saved.');
+      }
+      return location;
+    },
+    async open(location, range) {
+      try {
+        return await download(client, location, range);
+      } catch (error) {
+        if (error instanceof S3Error && error.status === 404) {
+          throw new MissingFileError(location, error);
+        }
+        throw unavailable(error, 'The store of the files cannot be reached.');
+      }
+    },
+    async size(location) {
+      try {
+        return await client.sizeOf(location);
+      } catch (error) {
+        throw unavailable(error, 'The store of the files cannot be reached.');
+      }
+    },
+    async check() {
+      const sha256 = createHash('sha256').update(PROBE).digest('hex');
+      const location = `${sha256.slice(0, 2)}/${sha256}`;
+      await mkdir(incomingDir, { recursive: true, mode: 0o700 });
+      const path = join(incomingDir, randomUUID());
+      try {
+        await writeFile(path, PROBE);
+        await client.sizeOf(location);
+        await upload(client, location, { path, sha256, size: PROBE.length });
+        const bytes = await buffer(await download(client, location));
+        if (!bytes.equals(PROBE)) throw new S3Error('It answers other bytes than were stored.', {});
+      } catch (error) {
+        if (!(error instanceof S3Error)) throw error;
+        throw new Error(objection(settings, error), { cause: error });
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    async sweep(before) {
+      await sweepIncoming(incomingDir, before);
+      await abortUploads(client, settings.prefix, before);
+    },
+  };
+}
+
+function unavailable(error: unknown, message: string): unknown {
+  if (!(error instanceof S3Error)) return error;
+  const answered = new ApiError('unavailable', message, { headers: { 'retry-after': '5' } });
+  answered.cause = error;
+  return answered;
+}
+
+/** Why files cannot be stored, for the administrator. */
+function objection({ bucket, endpoint }: S3Settings, error: S3Error): string {
+  const where = `the bucket ${bucket} of ${endpoint}`;
+  if (error.status === 0) return `Files cannot be stored in ${where}: ${error.message}`;
+  if (error.status === 403) {
+    return `The keys may not store and read files in ${where}: ${error.message}`;
+  }
+  if (error.status === 404) return `There is no bucket ${bucket} at ${endpoint}: ${error.message}`;
+  return `Files cannot be stored in ${where}: ${error.message}`;
+}
