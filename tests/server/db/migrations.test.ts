@@ -43,7 +43,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '7' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '8' });
     }
   });
 
@@ -59,6 +59,29 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     );
     await expect(openDatabase(config)).rejects.toThrow('version 99');
     expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '99' });
+  });
+
+  it('give the record tables of version 7 their ids in order', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    await old.write(async (db) => {
+      await sql`create table a9 (_id integer primary key, _changed_at integer)`.execute(db.k);
+      await sql`create index a9_changed_at on a9 (_changed_at, _id)`.execute(db.k);
+      await db.k
+        .updateTable('installation')
+        .set({ value: '7' })
+        .where('key', '=', 'schema_version')
+        .execute();
+    });
+    await old.close();
+    const database = await open(config);
+    if (dialect === 'postgres') return;
+    const { rows } = await database.read((db) =>
+      sql<{
+        detail: string;
+      }>`explain query plan select _id from a9 order by _id limit 9 offset 9`.execute(db.k),
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual(['SCAN a9 USING COVERING INDEX a9_id']);
   });
 
   it('keep the views and bulk edits of version 3', async () => {

@@ -4,6 +4,7 @@ import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
+import { indexIds } from './ids-in-order.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
 import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
@@ -18,6 +19,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   keepBulkEditsOfTables,
   tellOfDefinitionsAndUsers,
   createHistoryBlocks,
+  indexIds,
 ];
 
 const VERSION_KEY = 'schema_version';

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/** Version 8: the ids of records alone in their order, on SQLite, whose tables are otherwise passed over row by row. */
+export async function indexIds(db: Db): Promise<void> {
+  if (db.dialect !== 'sqlite') return;
+  const { rows } = await sql<{ table: string }>`
+    select tbl_name as "table" from sqlite_master
+    where type = 'index' and name = tbl_name || '_changed_at'`.execute(db.k);
+  for (const { table } of rows) {
+    // oxlint-disable-next-line no-await-in-loop -- one connection
+    await sql`create index if not exists ${sql.ref(`${table}_id`)} on ${sql.table(table)} (_id)`.execute(
+      db.k,
+    );
+  }
+}
