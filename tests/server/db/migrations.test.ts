@@ -65,7 +65,9 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await prepare();
     const old = await openDatabase(config);
     await old.write(async (db) => {
-      await sql`create table a9 (_id integer primary key, _changed_at integer)`.execute(db.k);
+      await sql`create table a9 (_id integer primary key, _changed_at integer, a text, b text, c text, d text)`.execute(
+        db.k,
+      );
       await sql`create index a9_changed_at on a9 (_changed_at, _id)`.execute(db.k);
       await db.k
         .updateTable('installation')
