@@ -84,6 +84,7 @@ test('shows a mail and opens what is attached to it', async ({ page, watch }) =>
   const pane = await openKind(page, 'mail');
   await expect(pane.getByText('Jürgen Sommer <sommer@example.com>')).toBeVisible();
   await expect(pane.getByText('Rechnung für März')).toBeVisible();
+  await expect(pane.getByText(/^2 Mar 2026, /)).toBeVisible();
   await expect(pane.frameLocator('iframe').getByText('Geschäftszeichen 0815')).toBeVisible();
   await pane.getByRole('button', { name: 'note.txt' }).click();
   await expect(pane.getByText('Kept with the mail')).toBeVisible();

@@ -127,6 +127,12 @@ test('exports what is filtered, takes the corrected file in again', async ({ pag
   await expect(
     dialog.getByText('What others have changed since the export will be seen.'),
   ).toBeVisible();
+  // On a phone everything of a column is in sight as well.
+  const usual = page.viewportSize() ?? { width: 1440, height: 900 };
+  await page.setViewportSize({ width: 390, height: 844 });
+  const chosen = await dialog.getByRole('combobox', { name: /Remark stands for/ }).boundingBox();
+  expect((chosen?.x ?? 0) + (chosen?.width ?? Infinity)).toBeLessThan(390);
+  await page.setViewportSize(usual);
   await noProblems(page);
   await dialog.getByRole('button', { name: 'Show what would change' }).click();
 

@@ -65,6 +65,21 @@ test('takes back the last save at the end of a queue and leads to its revision',
   await expect(queueBar(page)).toContainText('2 of 2');
 });
 
+test('shows all of the form beside its document in a narrow window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.addInitScript(() => localStorage.removeItem('indexdesk-preview'));
+  await start(page);
+  const { form, field } = archiveScreen(page);
+  await expect(page.getByRole('region', { name: 'Document', exact: true })).toBeVisible();
+  await field('Remark').fill('seen');
+  const around = await form.boundingBox();
+  for (const name of ['Restore all', 'Save all fields', 'Request']) {
+    const box = await form.getByRole('button', { name }).boundingBox();
+    const right = (box?.x ?? Infinity) + (box?.width ?? 0);
+    expect(right, name).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
+  }
+});
+
 test('visits each exactly once, though edits take them out of the filter', async ({ page }) => {
   const address = `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&sort=revisionId`;
   await start(page, address);

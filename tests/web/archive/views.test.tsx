@@ -23,6 +23,7 @@ describe('the views of a list', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
     const name = within(dialog).getByRole('textbox', { name: /^Name/ });
     await waitFor(() => expect(document.activeElement).toBe(name));
+    within(dialog).getByRole('checkbox', { name: 'For everybody who sees this archive' });
     await user.keyboard('Supplier missing{Enter}');
     const view = await button(/^Supplier missing 1$/);
     await waitFor(() => expect(view.getAttribute('aria-current')).toBe('true'));

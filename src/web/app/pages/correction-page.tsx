@@ -254,7 +254,7 @@ function Correction({
             <SplitPane
               name="queue-document"
               label="Width of the document"
-              initial={720}
+              initial={besideWidth()}
               max={1600}
               start={form || (!walk.error && <Coming />)}
               end={beside || null}
@@ -265,6 +265,11 @@ function Correction({
       <KeySheet sections={SECTIONS} />
     </Page>
   );
+}
+
+/** Half of a narrow window, so that the labels of the form keep to their lines. */
+function besideWidth(): number {
+  return Math.min(720, Math.round(window.innerWidth / 2));
 }
 
 /** Stands where the next revisions of the queue are not read yet. */

@@ -1,6 +1,7 @@
 import type { Address, Attachment, Email } from 'postal-mime';
 import { use, useState } from 'react';
 import { DocumentIcon } from '#web/ui/icons.tsx';
+import { readersInstant } from '#web/ui/value-text.ts';
 import { kindOf } from './file-kind.ts';
 import { HtmlFrame } from './html-frame.tsx';
 import { OpenAttachment } from './open-attachment.ts';
@@ -113,7 +114,5 @@ function addressText(address: Address): string {
 }
 
 function dateText(date: string | undefined): string {
-  if (date === undefined) return '';
-  const at = new Date(date);
-  return Number.isNaN(at.getTime()) ? date : at.toLocaleString('en-GB');
+  return date === undefined ? '' : (readersInstant(date) ?? date);
 }

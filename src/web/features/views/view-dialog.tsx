@@ -85,7 +85,7 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
         />
         {mayShare && (
           <Checkbox
-            label="{`For everybody who sees this ${list.place.kind}`}"
+            label={`For everybody who sees this ${list.place.kind}`}
             checked={shared}
             onChange={(event) => setShared(event.target.checked)}
           />
