@@ -115,3 +115,8 @@ export function OldValue({ value }: { readonly value: string | null }) {
   if (value === '') return <em className={classes.none}>empty text</em>;
   return <span className={classes.value}>{value}</span>;
 }
+
+/** A value as somebody else has set it. */
+export function TheirValue({ text }: { readonly text: string | null }) {
+  return text === null || text === '' ? <OldValue value={text} /> : <>“{text}”</>;
+}

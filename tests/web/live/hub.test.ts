@@ -93,6 +93,19 @@ describe('the one connection of a browser', () => {
     expect(server.positions()).toHaveLength(2);
   });
 
+  it('begins anew at a service that does not know where it was, as after a restored backup', async () => {
+    const { server, signedIn, data } = await openHub();
+    signedIn('anna');
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    server.say(900, 'one');
+    await vi.waitFor(() => expect(data()).toHaveLength(1));
+    server.answerWith({ status: 400 });
+    server.end();
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '900']), 5_000);
+    server.answerWith(null);
+    await vi.waitFor(() => expect(server.positions()).toEqual([null, '900', null]), 5_000);
+  });
+
   it('comes back with pauses from a service that is not ready, and leaves one without events alone', async () => {
     const { server, signedIn, kinds } = await openHub();
     server.answerWith({ status: 503, headers: { 'retry-after': '1' } });

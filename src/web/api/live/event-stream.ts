@@ -3,7 +3,14 @@ import { createEventParser, type ServerEvent } from './event-parser.ts';
 /** How an attempt to follow the stream ended. */
 type Ended =
   /** the connection could not be made, or was lost */
-  | { readonly why: 'lost'; readonly opened: boolean; readonly wait: number | null }
+  | {
+      readonly why: 'lost';
+      readonly opened: boolean;
+      /** how long the service asks to wait, in milliseconds */
+      readonly wait: number | null;
+      /** whether the service does not know the place: its data is another one, such as from a backup */
+      readonly strange?: boolean;
+    }
   /** nobody is signed in any more */
   | { readonly why: 'signed-out' }
   /** the service has no events */
@@ -51,7 +58,7 @@ export async function followEvents(
     // oxlint-disable-next-line no-await-in-loop
     await rest(pauseBefore(tries, ended.wait), signal);
     // Whoever comes back reads anew what is on the screen; a day's changes one by one would only take long.
-    if (Date.now() - heardAt > LONG_AGO) since = null;
+    if (ended.strange || Date.now() - heardAt > LONG_AGO) since = null;
   }
   return 'ended';
 }
@@ -82,7 +89,8 @@ async function attempt(options: EventStreamOptions): Promise<Ended> {
     if (response.status === 404) return { why: 'none' };
     if (!isEventStream(response)) {
       await response.body?.cancel();
-      return { why: 'lost', opened: false, wait: retryAfter(response) };
+      const strange = response.status === 400;
+      return { why: 'lost', opened: false, wait: retryAfter(response), strange };
     }
     opened = true;
     onOpen();

@@ -1,5 +1,5 @@
 import { localInstant } from '#web/ui/value-text.ts';
-import { OldValue } from '#web/ui/field.tsx';
+import { TheirValue } from '#web/ui/field.tsx';
 import classes from './typing.module.css';
 
 /** That somebody else changed a field while it stood in the form. */
@@ -20,7 +20,7 @@ export function OthersNote({ mark }: { readonly mark: OthersMark | undefined }) 
         `${by} changed this at ${localInstant(at)}`
       ) : (
         <>
-          {by} changed this, too, to <OldValue value={theirs} />
+          {by} changed this, too, to <TheirValue text={theirs} />
         </>
       )}
     </p>

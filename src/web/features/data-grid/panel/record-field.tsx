@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type KeyboardEvent, memo } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { Field, OldValue } from '#web/ui/field.tsx';
+import { Field, TheirValue } from '#web/ui/field.tsx';
 import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
 import { shownHeld } from '#web/ui/fields/typed-text.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
@@ -75,7 +75,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
             {draft.overtaken && (
               <p role="status">
                 Somebody has changed this to{' '}
-                <OldValue value={shownHeld(column, valueText(draft.shown, column))} />
+                <TheirValue text={shownHeld(column, valueText(draft.shown, column))} />
               </p>
             )}
             {edit && is === 'conflict' && (
