@@ -2,6 +2,7 @@ import { ConfigError, readCommandLine } from '#server/config.ts';
 import { LoadError } from '#server/modules/loading/loading.service.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Environment } from './arguments.ts';
+import { backup, restore } from './backup.ts';
 import { CONSOLE, type Console } from './console.ts';
 import { copy } from './copy.ts';
 import { HELP, readVersion } from './help.ts';
@@ -72,6 +73,10 @@ async function run(
       return user(rest, environment, console);
     case 'verify':
       return verify(rest, environment, console);
+    case 'backup':
+      return backup(rest, environment, console);
+    case 'restore':
+      return restore(rest, environment, console);
     case 'copy':
       return copy(rest, environment, console);
     default:
@@ -79,7 +84,7 @@ async function run(
   }
 }
 
-const COMMANDS = ['serve', 'load', 'user', 'verify', 'copy'] as const;
+const COMMANDS = ['serve', 'load', 'user', 'verify', 'copy', 'backup', 'restore'] as const;
 function known(command: string | undefined): command is (typeof COMMANDS)[number] {
   return COMMANDS.some((name) => name === command);
 }

@@ -14,6 +14,8 @@ const OVERVIEW = `Usage: indexdesk COMMAND …
   load     load a definition file: archives, tables, users, documents, datasets
   user     add users, set passwords, disable and list users
   verify   check the history, and everything against it
+  backup   write the whole installation into one file
+  restore  make an installation of a backup, or check one
   copy     copy a whole installation to another database
 
 \`indexdesk COMMAND --help\` tells more, \`indexdesk --version\` the version.`;
@@ -96,6 +98,22 @@ that was cut off goes on when the same command runs again; at the end every tabl
                         where the files of a side are, as --files of serve (\`files\` in its data directory; of
                         a PostgreSQL side what INDEXDESK_FILES says)`;
 
+const BACKUP = `Usage: indexdesk backup FILE [OPTION]…
+
+Writes the database as it is at one moment, the documents' files and a manifest with their SHA-256 into one tar
+file, also while the service runs. Replaces no file, and leaves none that is not whole. Exits with 1 where
+documents' files are missing or damaged; all others are in the backup then.
+
+${WHERE}`;
+
+const RESTORE = `Usage: indexdesk restore FILE [OPTION]…
+
+Makes an installation of a backup in a new data directory, and in a new database where one of PostgreSQL is given.
+The backup is checked whole before anything is written. One that was cut off is begun anew by the same command.
+
+${WHERE}
+  --check               only compares the backup with its manifest`;
+
 export const HELP = {
   overview: OVERVIEW,
   serve: SERVE,
@@ -103,6 +121,8 @@ export const HELP = {
   user: USER,
   verify: VERIFY,
   copy: COPY,
+  backup: BACKUP,
+  restore: RESTORE,
 } as const;
 
 /** The version of the package. */

@@ -70,11 +70,11 @@ export interface DatabaseConfig {
 
 /**
  * Opens the database and brings its tables up to date.
- * @param half whether it may be an unfinished copy: for who goes on with the copy
+ * @param half whether it may be an unfinished copy or restore: for who goes on with it
  * @throws {Error} with a message for the administrator where that cannot be
  */
 export async function openDatabase(config: DatabaseConfig, half = false): Promise<Database> {
-  await refuseHalfRestore(config.dataDir);
+  if (!half) await refuseHalfRestore(config.dataDir);
   const database = await (config.databaseUrl === undefined
     ? openSqliteDatabase(config.dataDir)
     : openPostgresDatabase(config.databaseUrl));

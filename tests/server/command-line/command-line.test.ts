@@ -27,6 +27,8 @@ describe('the command line', () => {
     [['load', '-h']],
     [['user', '--help']],
     [['copy', '--help']],
+    [['backup', '--help']],
+    [['restore', '--help']],
   ])('%j tells what there is', async (args) => {
     const { code, out, err } = await run(args);
     expect(code).toBe(0);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
 import { readTableShapes } from '#server/db/copying/real-schema.ts';
+import { keyOf, readPage, type CanonicalRow } from '#server/db/copying/rows.ts';
 import { SYSTEM_COPIES } from '#server/db/copying/system-copies.ts';
 import type { Database } from '#server/db/database.ts';
 import { tableName } from '#server/db/records/columns.ts';
@@ -100,5 +101,26 @@ export async function fillInstallation(
         ),
       );
     }
+  });
+}
+
+/** Every row of every table that is copied, by table, with its sum. */
+export async function contentOf(database: Database): Promise<Map<string, CanonicalRow[]>> {
+  return database.read(async (db) => {
+    const content = new Map<string, CanonicalRow[]>();
+    for (const whole of (await readTableShapes(db)).values()) {
+      if (['viewers', 'installation'].includes(whole.name)) continue;
+      // Of the database itself: transactions, and how far they are sealed.
+      const columns = whole.columns.filter((name) => !['xid', 'progress'].includes(name));
+      const shape = { ...whole, columns };
+      const rows: CanonicalRow[] = [];
+      for (let page = await readPage(db, shape, null); page.length > 0;) {
+        rows.push(...page);
+        const last = page.at(-1);
+        page = last ? await readPage(db, shape, keyOf(shape, last)) : [];
+      }
+      content.set(shape.name, rows);
+    }
+    return content;
   });
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readTableShapes } from '#server/db/copying/real-schema.ts';
-import { keyOf, readPage, type CanonicalRow } from '#server/db/copying/rows.ts';
 import { SYSTEM_COPIES } from '#server/db/copying/system-copies.ts';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
@@ -12,7 +11,7 @@ import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import { buildFolder, findThing } from '#tests/support/load.ts';
-import { fillInstallation, PARTNERS, SCAN_LOCATION } from './content.ts';
+import { contentOf, fillInstallation, PARTNERS, SCAN_LOCATION } from './content.ts';
 
 const QUIET = {
   progress: () => undefined,
@@ -23,27 +22,6 @@ const QUIET = {
 
 function end(database: Database, { dataDir }: DatabaseConfig): CopyEnd {
   return { database, files: openFileStore({ dataDir, files: undefined }), name: database.dialect };
-}
-
-/** Every row of every table that is copied, by table, with its sum. */
-async function contentOf(database: Database): Promise<Map<string, CanonicalRow[]>> {
-  return database.read(async (db) => {
-    const content = new Map<string, CanonicalRow[]>();
-    for (const whole of (await readTableShapes(db)).values()) {
-      if (['viewers', 'installation'].includes(whole.name)) continue;
-      // Of the database itself: transactions, and how far they are sealed.
-      const columns = whole.columns.filter((name) => !['xid', 'progress'].includes(name));
-      const shape = { ...whole, columns };
-      const rows: CanonicalRow[] = [];
-      for (let page = await readPage(db, shape, null); page.length > 0;) {
-        rows.push(...page);
-        const last = page.at(-1);
-        page = last ? await readPage(db, shape, keyOf(shape, last)) : [];
-      }
-      content.set(shape.name, rows);
-    }
-    return content;
-  });
 }
 
 describeOnBothDatabases('what is copied', (open) => {

@@ -22,6 +22,9 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   indexIds,
 ];
 
+/** The newest version of a database that this program knows. */
+export const SCHEMA_VERSION = STEPS.length;
+
 const VERSION_KEY = 'schema_version';
 
 /** Any number, as long as no other program takes the same lock in this database: "indexdsk" in ASCII. */

@@ -21,8 +21,8 @@ import { compareTables, createMissingTables, planCopy, type CopyPlan } from './p
 /** One side of a copy. */
 export interface CopyEnd {
   readonly database: Database;
-  /** where the documents' files are */
-  readonly files: FileStore;
+  /** where the documents' files are; null: they are not copied */
+  readonly files: FileStore | null;
   /** as the administrator knows it, without a password */
   readonly name: string;
 }
@@ -61,9 +61,12 @@ export async function copyInstallation(
       );
     }
     await indexThings(to.database, plan, report);
-    const files = await copyFiles(source, from.files, to.files, (count) =>
-      report.progress(`Copying and checking files: ${count.toLocaleString('en')}`),
-    );
+    const files =
+      from.files && to.files
+        ? await copyFiles(source, from.files, to.files, (count) =>
+            report.progress(`Copying and checking files: ${count.toLocaleString('en')}`),
+          )
+        : { files: 0, bytes: 0, bad: [] };
     await verify(to.database, plan, state, report);
     await finish(source, to.database, plan);
     const rows = Object.values(state.finished).reduce((sum, table) => sum + table.rows, 0);

@@ -1,0 +1,66 @@
+import {
+  checkBackup,
+  writeBackup,
+  type BackupTally,
+} from '#server/modules/backups/backup.service.ts';
+import { restoreBackup } from '#server/modules/backups/restore.service.ts';
+import { counted } from '#server/modules/loading/loading.service.ts';
+import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import { progressReport, type Console } from './console.ts';
+import { readVersion } from './help.ts';
+
+const MOST_NAMED = 20;
+
+/** `backup FILE`: the whole installation as one file. @returns the exit code */
+export async function backup(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals } = readArguments(args, environment);
+  const [file = ''] = expectPositionals(positionals, 'FILE');
+  const report = progressReport(console, process.stderr);
+  const { files, bytes, bad } = await writeBackup(config, file, readVersion(), report);
+  report.say(
+    `Wrote ${file}: ${counted(bytes, 'byte', 'bytes')}, with ${counted(files, 'file', 'files')} of documents.`,
+  );
+  for (const location of bad.slice(0, MOST_NAMED)) {
+    report.fail(`The file files/${location} is missing or damaged.`);
+  }
+  if (bad.length === 0) return 0;
+  report.fail(
+    `${counted(bad.length, 'file is', 'files are')} not in the backup; everything else is.`,
+  );
+  return 1;
+}
+
+/** `restore FILE`: a new installation of a backup, or only its check. @returns the exit code */
+export async function restore(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const check = takeSwitch(args, 'check');
+  const { config, positionals } = readArguments(check.rest, environment);
+  const [file = ''] = expectPositionals(positionals, 'FILE');
+  const report = progressReport(console, process.stderr);
+  if (check.given) {
+    const tally = await checkBackup(file, (text) => report.progress(text));
+    report.say(`${file} is whole: ${told(tally)}.`);
+    return 0;
+  }
+  const tally = await restoreBackup(file, config, report);
+  report.say(`Restored to ${config.dataDir}: ${told(tally)}.`);
+  return 0;
+}
+
+function told({ head, files, bytes, missing }: BackupTally): string {
+  const without =
+    missing.length === 0
+      ? ''
+      : `, without ${counted(missing.length, 'file', 'files')} missing when it was made`;
+  return (
+    `the backup of ${head.createdAt}, ${counted(bytes, 'byte', 'bytes')}, with ` +
+    `${counted(files, 'file', 'files')} of documents${without}`
+  );
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import * as z from 'zod';
+import {
+  DATABASE,
+  FILES,
+  MANIFEST,
+  manifestFileSchema,
+  manifestHeadSchema,
+  manifestMissingSchema,
+  type ManifestFile,
+  type ManifestHead,
+} from './manifest.ts';
+import { bytesOf, readTar, TarError, type TarEntry } from './tar.ts';
+
+/** What a whole backup holds. */
+export interface BackupTally {
+  readonly head: ManifestHead;
+  /** documents' files */
+  readonly files: number;
+  /** of the database and the files */
+  readonly bytes: number;
+  /** documents' files that were missing when it was made */
+  readonly missing: readonly string[];
+}
+
+/** Takes a file of a backup: its bytes must be read to their end. */
+export type Take = (name: string, bytes: AsyncIterable<Buffer>) => Promise<void>;
+
+/**
+ * Reads a whole backup and compares each file's size and SHA-256 with the manifest.
+ * @throws {Error} with a message for the administrator where anything differs
+ */
+export function checkBackup(path: string, progress: (text: string) => void): Promise<BackupTally> {
+  return readBackup(path, async (name, bytes) => {
+    progress(`Checking ${name}`);
+    // Reading them is what checks them.
+    for await (const _ of bytes);
+  });
+}
+
+/**
+ * Hands over the files of a backup one after the other, the database first, comparing them with the manifest.
+ * @throws {Error} as `checkBackup`; what was handed over before is then of no use
+ */
+export async function readBackup(path: string, take: Take): Promise<BackupTally> {
+  const file = await openBackup(path);
+  try {
+    return await compare(file, take);
+  } catch (error) {
+    if (
+      !(error instanceof TarError || error instanceof z.ZodError || error instanceof SyntaxError)
+    ) {
+      throw error;
+    }
+    const why = error instanceof TarError ? error.message : 'Its manifest is damaged.';
+    throw new Error(`${path} is no whole backup. ${why} Use another one.`, { cause: error });
+  } finally {
+    await file.close();
+  }
+}
+
+async function openBackup(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (error) {
+    throw new Error(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function compare(file: FileHandle, take: Take): Promise<BackupTally> {
+  const lines = linesOf(file, await findManifest(file));
+  const entries = readTar(file);
+  const head = manifestHeadSchema.parse(await nextLine(lines));
+  const missing: string[] = [];
+  let [files, bytes] = [0, 0];
+  for (let line = await nextLine(lines); line !== undefined; line = await nextLine(lines)) {
+    const left = manifestMissingSchema.safeParse(line);
+    if (left.success) {
+      missing.push(left.data.missing);
+      continue;
+    }
+    const wanted = manifestFileSchema.parse(line);
+    const { value: entry } = await entries.next();
+    await compareFile(file, files === 0 ? DATABASE : FILES, entry, wanted, take);
+    files += 1;
+    bytes += wanted.size;
+  }
+  const { value: last } = await entries.next();
+  if (last?.name !== MANIFEST || files === 0)
+    throw new TarError('It holds more than its manifest says.');
+  return { head, files: files - 1, bytes, missing };
+}
+
+async function compareFile(
+  file: FileHandle,
+  beginning: string,
+  entry: TarEntry | undefined,
+  wanted: ManifestFile,
+  take: Take,
+): Promise<void> {
+  if (entry?.name !== wanted.name || entry.size !== wanted.size) {
+    throw new TarError(`${wanted.name} is missing, or has another size.`);
+  }
+  if (!isName(wanted.name, beginning)) throw new TarError(`It holds ${wanted.name}.`);
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const chunk of bytesOf(file, entry)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  await take(wanted.name, hashed());
+  const sha256 = hash.digest('hex');
+  const named = wanted.name === DATABASE || wanted.name.endsWith(sha256);
+  if (sha256 !== wanted.sha256 || !named) throw new TarError(`${wanted.name} is damaged.`);
+}
+
+/** No name may lead out of the directory into which it is restored. */
+function isName(name: string, beginning: string): boolean {
+  if (beginning === DATABASE) return name === DATABASE;
+  return /^files\/[0-9a-f]{2}\/[0-9a-f]{64}$/.test(name);
+}
+
+/** @throws {TarError} where the tar file is not whole */
+async function findManifest(file: FileHandle): Promise<TarEntry> {
+  let last: TarEntry | undefined;
+  for await (const entry of readTar(file)) last = entry;
+  if (last?.name !== MANIFEST) throw new TarError('It has no manifest.');
+  return last;
+}
+
+function linesOf(file: FileHandle, manifest: TarEntry): AsyncIterator<string> {
+  const input = Readable.from(bytesOf(file, manifest), { objectMode: false });
+  return createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+}
+
+async function nextLine(lines: AsyncIterator<string>): Promise<unknown> {
+  const { value, done } = await lines.next();
+  return done === true ? undefined : JSON.parse(value);
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, link, mkdtemp, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { syncDirectory } from '#server/db/data-directory.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { copyInstallation } from '../copying/copying.service.ts';
+import { openFileStore, type FileStore } from '../files/file-store.ts';
+import { MissingFileError } from '../files/missing-file.ts';
+import type { LoadReport } from '../loading/loading.service.ts';
+import { DATABASE, FILES, MANIFEST, manifestHead } from './manifest.ts';
+import { openSnapshotFile, takeSnapshot, type OpenSnapshot } from './snapshot.ts';
+import { TarWriter } from './tar.ts';
+
+export { checkBackup, type BackupTally } from './backup-file.ts';
+
+/** The settings that say where an installation is. */
+export type BackedUp = Pick<Config, 'dataDir' | 'databaseUrl' | 'files'>;
+
+/** What a backup holds. */
+export interface BackupResult {
+  readonly files: number;
+  /** of the backup itself */
+  readonly bytes: number;
+  /** locations of documents' files that are missing or damaged, and so not in it */
+  readonly bad: readonly string[];
+}
+
+/**
+ * Writes a backup of an installation, which may be in use, as one file: the database as it is at one moment, the
+ * documents' files that it names, and a manifest. Under its name it stands whole or not at all.
+ * @param version of the program
+ * @throws {Error} with a message for the administrator where the file is there already, there is no database,
+ * or it is damaged
+ */
+export async function writeBackup(
+  config: BackedUp,
+  file: string,
+  version: string,
+  report: LoadReport,
+): Promise<BackupResult> {
+  const path = resolve(file);
+  await refuseExisting(path);
+  const folder = await makeFolder(path);
+  try {
+    report.progress('Copying the database');
+    const database = join(folder, SQLITE_FILE);
+    await snapshotInto(config, folder, database, report);
+    const result = await pack(config, database, join(folder, 'backup.tar'), version, report);
+    await rm(database);
+    await giveName(join(folder, 'backup.tar'), path);
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function refuseExisting(path: string): Promise<void> {
+  if (await exists(path)) throw new Error(`${path} is there already. A backup replaces no file.`);
+}
+
+async function makeFolder(path: string): Promise<string> {
+  try {
+    return await mkdtemp(`${path}.partial-`);
+  } catch (error) {
+    throw new Error(`Nothing can be written to ${dirname(path)}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function snapshotInto(
+  { dataDir, databaseUrl }: BackedUp,
+  folder: string,
+  database: string,
+  report: LoadReport,
+): Promise<void> {
+  if (databaseUrl === undefined) {
+    const path = join(dataDir, SQLITE_FILE);
+    if (!(await exists(path))) throw new Error(`There is no Indexdesk database in ${dataDir}.`);
+    await takeSnapshot(path, database);
+    return;
+  }
+  // What a copy to SQLite is: the same form, from whichever database it comes.
+  const source = await openDatabase({ dataDir, databaseUrl });
+  try {
+    const target = await openDatabase({ dataDir: folder }, true);
+    try {
+      const end = { files: null, name: 'the backup' };
+      await copyInstallation({ ...end, database: source }, { ...end, database: target }, report);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+async function pack(
+  config: BackedUp,
+  database: string,
+  path: string,
+  version: string,
+  report: LoadReport,
+): Promise<BackupResult> {
+  const snapshot = openSnapshotFile(database);
+  const target = await open(path, 'wx', 0o600);
+  try {
+    if (snapshot.unfinished)
+      throw new Error('The database is an unfinished copy: finish it first.');
+    return await packInto(
+      target,
+      { store: openFileStore(config), database, snapshot, version, list: `${path}.list` },
+      report,
+    );
+  } finally {
+    await target.close();
+    snapshot.close();
+  }
+}
+
+interface Packed {
+  readonly store: FileStore;
+  readonly database: string;
+  readonly snapshot: OpenSnapshot;
+  readonly version: string;
+  /** where the manifest grows: there may be more files than fit into memory */
+  readonly list: string;
+}
+
+async function packInto(
+  target: FileHandle,
+  { store, database, snapshot, version, list }: Packed,
+  report: LoadReport,
+): Promise<BackupResult> {
+  const tar = new TarWriter(target);
+  const manifest = await open(list, 'wx', 0o600);
+  const bad: string[] = [];
+  let files = 0;
+  try {
+    const { schemaVersion } = snapshot;
+    await manifest.appendFile(
+      manifestHead({ version, schemaVersion, createdAt: new Date().toISOString() }),
+    );
+    const tell = (line: object) => manifest.appendFile(`${JSON.stringify(line)}\n`);
+    const { size } = await stat(database);
+    const sha256 = await addHashed(tar, DATABASE, size, createReadStream(database));
+    if (sha256 === null) throw new Error('The copy of the database has changed.');
+    await tell({ name: DATABASE, size, sha256 });
+    for (const file of snapshot.files()) {
+      const [name, begun] = [FILES + file.location, tar.position];
+      const found = await addFile(tar, name, file.size, () => store.open(file.location));
+      if (found === file.sha256) await tell({ name, size: file.size, sha256: found });
+      else {
+        await tar.takeBack(begun);
+        bad.push(file.location);
+        await tell({ missing: name });
+      }
+      files += 1;
+      report.progress(`Packing files: ${files.toLocaleString('en')}`);
+    }
+    await tar.add(MANIFEST, (await stat(list)).size, createReadStream(list));
+    await tar.end();
+    await target.sync();
+    return { files: files - bad.length, bytes: tar.position, bad };
+  } finally {
+    await manifest.close();
+  }
+}
+
+/** As `addHashed`; also null where the file is not there. */
+async function addFile(
+  tar: TarWriter,
+  name: string,
+  size: number,
+  read: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
+): Promise<string | null> {
+  try {
+    return await addHashed(tar, name, size, read());
+  } catch (error) {
+    if (error instanceof MissingFileError) return null;
+    throw error;
+  }
+}
+
+/** @returns the SHA-256 of what was added, null where it has another size */
+async function addHashed(
+  tar: TarWriter,
+  name: string,
+  size: number,
+  content: AsyncIterable<unknown>,
+): Promise<string | null> {
+  const hash = createHash('sha256');
+  const hashed = async function* () {
+    for await (const chunk of content) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  return (await tar.add(name, size, hashed())) ? hash.digest('hex') : null;
+}
+
+/** Gives a whole file its name, under which nothing else may stand. */
+async function giveName(written: string, path: string): Promise<void> {
+  try {
+    await link(written, path);
+  } catch (error) {
+    // Not every file system knows a second name for a file.
+    await refuseExisting(path);
+    if (await exists(written)) await rename(written, path);
+    else throw error;
+  }
+  await syncDirectory(dirname(path));
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

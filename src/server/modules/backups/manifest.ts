@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** The last file of a backup: a line of JSON about the whole, then one for each file in its order. */
+export const MANIFEST = 'manifest.jsonl';
+/** The first file of a backup. */
+export const DATABASE = 'database.sqlite';
+/** What the names of documents' files begin with; their locations follow. */
+export const FILES = 'files/';
+
+const FORMAT = 'indexdesk backup 1';
+
+export const manifestHeadSchema = z.object({
+  format: z.literal(FORMAT),
+  /** of the program that made it */
+  version: z.string(),
+  /** of the database in it */
+  schemaVersion: z.int(),
+  /** ISO 8601 */
+  createdAt: z.string(),
+});
+export type ManifestHead = z.infer<typeof manifestHeadSchema>;
+
+export const manifestFileSchema = z.object({
+  name: z.string(),
+  /** bytes */
+  size: z.int(),
+  sha256: z.string(),
+});
+export type ManifestFile = z.infer<typeof manifestFileSchema>;
+
+/** A document's file that could not be taken into the backup. */
+export const manifestMissingSchema = z.object({ missing: z.string() });
+
+export function manifestHead(head: Omit<ManifestHead, 'format'>): string {
+  return `${JSON.stringify({ format: FORMAT, ...head })}\n`;
+}

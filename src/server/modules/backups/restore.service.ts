@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { lockDataDirectory, RESTORING_FILE, syncDirectory } from '#server/db/data-directory.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { copyInstallation } from '../copying/copying.service.ts';
+import type { LoadReport } from '../loading/loading.service.ts';
+import { openFileStore } from '../files/file-store.ts';
+import type { BackedUp } from './backup.service.ts';
+import { checkBackup, readBackup, type BackupTally } from './backup-file.ts';
+import { DATABASE } from './manifest.ts';
+
+/**
+ * Makes an installation of a backup in an empty data directory, and an empty database where one of PostgreSQL is
+ * given. The backup is checked whole first. Until the restore is whole nothing can open the directory.
+ * @throws {Error} with a message for the administrator
+ */
+export async function restoreBackup(
+  path: string,
+  config: BackedUp,
+  report: LoadReport,
+): Promise<BackupTally> {
+  const { dataDir, databaseUrl } = config;
+  const progress = (text: string) => report.progress(text);
+  const { head } = await checkBackup(path, progress);
+  if (head.schemaVersion > SCHEMA_VERSION) {
+    throw new Error(
+      `${path} was made by Indexdesk ${head.version}, which is newer: its database is of version ${head.schemaVersion}, ` +
+        `this one knows versions up to ${SCHEMA_VERSION}. Restore it with that Indexdesk. Nothing was changed.`,
+    );
+  }
+  await refuseFull(dataDir);
+  const lock = await lockDataDirectory(dataDir);
+  try {
+    await refuseFull(dataDir);
+    await mark(dataDir);
+    await removeHalf(dataDir);
+    const tally = await unpack(path, config, progress);
+    if (databaseUrl !== undefined) {
+      await moveDatabase(dataDir, databaseUrl, `the backup of ${head.createdAt}`, report);
+    }
+    await rm(join(dataDir, RESTORING_FILE));
+    await syncDirectory(dataDir);
+    return tally;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Files of the lock, which stand in a directory before anything else does. */
+const LOCK = /^indexdesk\.lock/;
+
+async function refuseFull(dataDir: string): Promise<void> {
+  const names = await namesIn(dataDir);
+  if (names.includes(RESTORING_FILE)) return;
+  if (names.every((name) => LOCK.test(name))) return;
+  throw new Error(
+    `The data directory ${dataDir} is not empty. Choose another one with --data, or move it away.`,
+  );
+}
+
+async function namesIn(directory: string): Promise<string[]> {
+  try {
+    return await readdir(directory);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** From here until the mark is removed the directory cannot be opened. */
+async function mark(dataDir: string): Promise<void> {
+  const file = await open(join(dataDir, RESTORING_FILE), 'w', 0o600);
+  await file.sync();
+  await file.close();
+  await syncDirectory(dataDir);
+}
+
+/** Removes what an earlier restore that was cut off has left. */
+async function removeHalf(dataDir: string): Promise<void> {
+  for (const name of await namesIn(dataDir)) {
+    if (name === RESTORING_FILE || LOCK.test(name)) continue;
+    await rm(join(dataDir, name), { recursive: true });
+  }
+}
+
+async function unpack(
+  path: string,
+  config: BackedUp,
+  progress: (text: string) => void,
+): Promise<BackupTally> {
+  const store = openFileStore(config);
+  await mkdir(store.incomingDir, { recursive: true, mode: 0o700 });
+  const tally = await readBackup(path, async (name, bytes) => {
+    progress(`Restoring ${name}`);
+    if (name === DATABASE) {
+      await write(join(config.dataDir, SQLITE_FILE), bytes);
+      return;
+    }
+    const incoming = join(store.incomingDir, randomUUID());
+    try {
+      // What does not have the hash of its name is found out below, when nothing can use it yet.
+      const size = await write(incoming, bytes);
+      await store.keep({ path: incoming, sha256: basename(name), size });
+    } finally {
+      await rm(incoming, { force: true });
+    }
+  });
+  await syncDirectory(config.dataDir);
+  return tally;
+}
+
+/** @returns how many bytes there were */
+async function write(path: string, bytes: AsyncIterable<Buffer>): Promise<number> {
+  const file = await open(path, 'wx', 0o600);
+  let size = 0;
+  try {
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      await file.appendFile(chunk);
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return size;
+}
+
+/** Moves the restored database to PostgreSQL; the documents' files stay where they are. */
+async function moveDatabase(
+  dataDir: string,
+  databaseUrl: string,
+  name: string,
+  report: LoadReport,
+): Promise<void> {
+  const source = await openDatabase({ dataDir }, true);
+  try {
+    const target = await openDatabase({ dataDir, databaseUrl }, true);
+    try {
+      await copyInstallation(
+        { database: source, files: null, name },
+        { database: target, files: null, name: 'The database of --database-url' },
+        report,
+      );
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+  for (const suffix of ['', '-wal', '-shm'])
+    await rm(join(dataDir, SQLITE_FILE + suffix), { force: true });
+}

@@ -1,0 +1,74 @@
+import { DatabaseSync, backup } from 'node:sqlite';
+
+/** Pages of a whole database are copied in one go: otherwise each write meanwhile would begin it anew. */
+const ALL_PAGES = 2 ** 31 - 1;
+
+/**
+ * Copies a SQLite database that may be in use, as it is at one moment, and checks the copy.
+ * @throws {Error} with a message for the administrator where the database is damaged
+ */
+export async function takeSnapshot(path: string, copy: string): Promise<void> {
+  const source = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+  try {
+    await backup(source, copy, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+  checkIntegrity(copy, path);
+}
+
+/** @throws {Error} with a message for the administrator, who knows the database as `path` */
+function checkIntegrity(copy: string, path: string): void {
+  const database = new DatabaseSync(copy);
+  let found: unknown;
+  try {
+    // One file, without a log beside it.
+    database.exec('PRAGMA journal_mode = DELETE');
+    found = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'];
+  } catch (error) {
+    found = error instanceof Error ? error.message : String(error);
+  } finally {
+    database.close();
+  }
+  if (found === 'ok') return;
+  const why = String(found).replaceAll(/\s+/g, ' ');
+  throw new Error(
+    `The database ${path} is damaged (${why}), so no backup was made. Keep the older ones. ` +
+      'Stop the service, copy the data directory as it is, and restore the last good backup.',
+  );
+}
+
+interface KeptFile {
+  readonly location: string;
+  readonly sha256: string;
+  readonly size: number;
+}
+
+/** What a snapshot says of itself. */
+export interface OpenSnapshot {
+  readonly schemaVersion: number;
+  /** whether it is half a copy of another installation */
+  readonly unfinished: boolean;
+  /** the documents' files that it names, each once */
+  files(): Generator<KeptFile>;
+  close(): void;
+}
+
+export function openSnapshotFile(path: string): OpenSnapshot {
+  const database = new DatabaseSync(path, { readOnly: true });
+  const valueOf = (key: string) =>
+    database.prepare('select value from installation where key = ?').get(key)?.['value'];
+  return {
+    schemaVersion: Number(valueOf('schema_version') ?? 0),
+    unfinished: valueOf('copying') !== undefined,
+    *files() {
+      const statement = database.prepare(
+        'select location, max(sha256) as sha256, max(size) as size from files group by location order by location',
+      );
+      for (const { location, sha256, size } of statement.iterate()) {
+        yield { location: String(location), sha256: String(sha256), size: Number(size) };
+      }
+    },
+    close: () => database.close(),
+  };
+}

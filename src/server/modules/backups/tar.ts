@@ -1,0 +1,189 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/*
+ * POSIX tar (IEEE 1003.1, "pax Interchange Format"): blocks of 512 bytes, a header before each file, an
+ * extended header where a size needs more than the 11 octal digits, two empty blocks at the end.
+ */
+const BLOCK = 512;
+const LARGEST_OCTAL = 8 ** 11 - 1;
+
+/** Writes a tar file from its beginning. */
+export class TarWriter {
+  readonly #file: FileHandle;
+  #at = 0;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /**
+   * Adds a file.
+   * @param size bytes, known beforehand
+   * @returns whether the content had that size; where not, nothing was added
+   */
+  async add(name: string, size: number, content: AsyncIterable<Uint8Array>): Promise<boolean> {
+    const begun = this.#at;
+    if (size > LARGEST_OCTAL) {
+      const record = paxRecord('size', String(size));
+      await this.#write(header('pax-header', record.length, 'x'));
+      await this.#write(padded(record));
+    }
+    await this.#write(header(name, Math.min(size, LARGEST_OCTAL), '0'));
+    let written = 0;
+    for await (const chunk of content) {
+      written += chunk.length;
+      if (written > size) break;
+      await this.#write(chunk);
+    }
+    if (written !== size) {
+      await this.takeBack(begun);
+      return false;
+    }
+    await this.#write(new Uint8Array((BLOCK - (size % BLOCK)) % BLOCK));
+    return true;
+  }
+
+  /** Where the next file begins. */
+  get position(): number {
+    return this.#at;
+  }
+
+  /** Removes what was added behind a position. */
+  async takeBack(position: number): Promise<void> {
+    await this.#file.truncate(position);
+    this.#at = position;
+  }
+
+  async end(): Promise<void> {
+    await this.#write(new Uint8Array(2 * BLOCK));
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    for (let done = 0; done < bytes.length;) {
+      const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#at);
+      done += bytesWritten;
+      this.#at += bytesWritten;
+    }
+  }
+}
+
+/** A file in a tar file. */
+export interface TarEntry {
+  readonly name: string;
+  readonly size: number;
+  /** where its first byte is */
+  readonly position: number;
+}
+
+/** What was read is no tar file, or one that was cut off. */
+export class TarError extends Error {
+  override readonly name = 'TarError';
+}
+
+/**
+ * The files of a tar file in their order, read from its headers alone.
+ * @throws {TarError}
+ */
+export async function* readTar(file: FileHandle): AsyncGenerator<TarEntry> {
+  const { size: end } = await file.stat();
+  let longSize: number | undefined;
+  for (let at = 0; ;) {
+    const block = await readExactly(file, at, BLOCK);
+    if (block.every((byte) => byte === 0)) return;
+    if (checksum(block) !== octal(block, CHECKSUM)) {
+      throw new TarError('It is no tar file, or damaged.');
+    }
+    const ownSize = octal(block, SIZE);
+    const position = at + BLOCK;
+    const type = String.fromCharCode(block[TYPE] ?? 0);
+    const size = type === 'x' ? ownSize : (longSize ?? ownSize);
+    at = position + Math.ceil(size / BLOCK) * BLOCK;
+    if (at > end) throw new TarError('It ends too early.');
+    if (type === 'x') {
+      longSize = paxSize(await readExactly(file, position, Math.min(size, BLOCK)));
+      continue;
+    }
+    longSize = undefined;
+    if (type !== '0') throw new TarError(`It holds an entry of the kind ${type}.`);
+    const name = block.subarray(0, NAME_LENGTH).toString('utf8').replace(/\0.*$/s, '');
+    yield { name, size, position };
+  }
+}
+
+/** The bytes of a file of a tar file. */
+export async function* bytesOf(file: FileHandle, entry: TarEntry): AsyncGenerator<Buffer> {
+  const end = entry.position + entry.size;
+  for (let at = entry.position; at < end; at += PIECE) {
+    yield await readExactly(file, at, Math.min(PIECE, end - at));
+  }
+}
+
+const PIECE = 256 * 1024;
+
+async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(length);
+  for (let done = 0; done < length;) {
+    const { bytesRead } = await file.read(buffer, done, length - done, position + done);
+    if (bytesRead === 0) throw new TarError('It ends too early.');
+    done += bytesRead;
+  }
+  return buffer;
+}
+
+const NAME_LENGTH = 100;
+const SIZE = { at: 124, length: 12 };
+const CHECKSUM = { at: 148, length: 8 };
+const TYPE = 156;
+
+function header(name: string, size: number, type: '0' | 'x'): Buffer {
+  if (Buffer.byteLength(name) > NAME_LENGTH) throw new TarError(`The name ${name} is too long.`);
+  const block = Buffer.alloc(BLOCK);
+  block.write(name, 0);
+  block.write('0000600\0', 100);
+  block.write('0000000\0', 108);
+  block.write('0000000\0', 116);
+  block.write(`${size.toString(8).padStart(11, '0')}\0`, SIZE.at);
+  block.write(
+    `${Math.floor(Date.now() / 1000)
+      .toString(8)
+      .padStart(11, '0')}\0`,
+    136,
+  );
+  block.write(type, TYPE);
+  block.write('ustar\u000000', 257);
+  block.write(`${checksum(block).toString(8).padStart(6, '0')}\0 `, CHECKSUM.at);
+  return block;
+}
+
+/** The sum of the header's bytes, with blanks where the sum itself stands. */
+function checksum(block: Buffer): number {
+  let sum = CHECKSUM.length * 0x20;
+  for (const [i, byte] of block.entries()) {
+    if (i < CHECKSUM.at || i >= CHECKSUM.at + CHECKSUM.length) sum += byte;
+  }
+  return sum;
+}
+
+function octal(block: Buffer, { at, length }: typeof SIZE): number {
+  const text = block.toString('latin1', at, at + length).replace(/[\0 ]+$/, '');
+  if (!/^[0-7]+$/.test(text)) throw new TarError('It is no tar file, or damaged.');
+  return Number.parseInt(text, 8);
+}
+
+/** `LENGTH KEY=VALUE\n`, where LENGTH counts its own digits. */
+function paxRecord(key: string, value: string): Buffer {
+  const rest = ` ${key}=${value}\n`;
+  let length = rest.length + 1;
+  while (String(length).length + rest.length !== length) length += 1;
+  return Buffer.from(`${length}${rest}`);
+}
+
+function paxSize(record: Buffer): number {
+  const found = /^\d+ size=(\d+)\n/.exec(record.toString('latin1'));
+  if (found?.[1] === undefined) throw new TarError('It holds an extended header of another kind.');
+  return Number(found[1]);
+}
+
+function padded(bytes: Buffer): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc((BLOCK - (bytes.length % BLOCK)) % BLOCK)]);
+}
