@@ -146,7 +146,7 @@ async function packInto(
     );
     const tell = (line: object) => manifest.appendFile(`${JSON.stringify(line)}\n`);
     const { size } = await stat(database);
-    const sha256 = await addHashed(tar, DATABASE, size, createReadStream(database));
+    const sha256 = await addHashed(tar, DATABASE, size, () => createReadStream(database));
     if (sha256 === null) throw new Error('The copy of the database has changed.');
     await tell({ name: DATABASE, size, sha256 });
     for (const file of snapshot.files()) {
@@ -161,7 +161,7 @@ async function packInto(
       files += 1;
       report.progress(`Packing files: ${files.toLocaleString('en')}`);
     }
-    await tar.add(MANIFEST, (await stat(list)).size, createReadStream(list));
+    await addHashed(tar, MANIFEST, (await stat(list)).size, () => createReadStream(list));
     await tar.end();
     await target.sync();
     return { files: files - bad.length, bytes: tar.position, bad };
@@ -178,23 +178,26 @@ async function addFile(
   read: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
 ): Promise<string | null> {
   try {
-    return await addHashed(tar, name, size, read());
+    return await addHashed(tar, name, size, read);
   } catch (error) {
     if (error instanceof MissingFileError) return null;
     throw error;
   }
 }
 
-/** @returns the SHA-256 of what was added, null where it has another size */
+/**
+ * @param read begins to read: only once somebody waits for the bytes, or an error before that would be nobody's
+ * @returns the SHA-256 of what was added, null where it has another size
+ */
 async function addHashed(
   tar: TarWriter,
   name: string,
   size: number,
-  content: AsyncIterable<unknown>,
+  read: () => AsyncIterable<unknown>,
 ): Promise<string | null> {
   const hash = createHash('sha256');
   const hashed = async function* () {
-    for await (const chunk of content) {
+    for await (const chunk of read()) {
       if (!Buffer.isBuffer(chunk)) continue;
       hash.update(chunk);
       yield chunk;
