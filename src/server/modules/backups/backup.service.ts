@@ -193,11 +193,11 @@ async function addHashed(
   tar: TarWriter,
   name: string,
   size: number,
-  read: () => AsyncIterable<unknown>,
+  read: () => AsyncIterable<unknown> | Promise<AsyncIterable<unknown>>,
 ): Promise<string | null> {
   const hash = createHash('sha256');
   const hashed = async function* () {
-    for await (const chunk of read()) {
+    for await (const chunk of await read()) {
       if (!Buffer.isBuffer(chunk)) continue;
       hash.update(chunk);
       yield chunk;
