@@ -76,11 +76,15 @@ ${WHERE}
   --table NAME=RIGHT    the same for a table`;
 
 const VERIFY = `Usage: indexdesk verify [OPTION]…
+       indexdesk verify --export
 
 Checks that the database is sound, that the chain of the history is whole, and that records, definitions, users
 and files are what the history says. Works while the service runs. Says what it finds, and exits with 1 then.
 
 ${WHERE}
+  --export              prints the head of the history's chain, one line to be kept elsewhere; with other options
+                        after the verification, whose report then goes to stderr
+  --since HEAD          proves that nothing up to that head was changed or removed since
   --contents            reads the files too and compares their SHA-256
   --deep                compares the database's indexes with its tables too`;
 

@@ -115,6 +115,11 @@ export interface HistoryBlockRow {
   sealed_at: number;
   /** of its entries and of the block before it (chain.ts of the history), hexadecimal */
   hash: string;
+  /**
+   * `markOf` (chain.ts of the history) each of its entries, one after the other: tells which one was altered, where
+   * the hash says that one was; null: written before there were marks
+   */
+  marks: string | null;
   /** how far the sealing was on PostgreSQL (postgres-unsealed.ts of the history), JSON; means nothing in another database */
   progress: string | null;
 }

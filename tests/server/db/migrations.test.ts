@@ -43,7 +43,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '8' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '9' });
     }
   });
 
@@ -69,6 +69,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
         db.k,
       );
       await sql`create index a9_changed_at on a9 (_changed_at, _id)`.execute(db.k);
+      await sql`alter table history_blocks drop column marks`.execute(db.k);
       await db.k
         .updateTable('installation')
         .set({ value: '7' })

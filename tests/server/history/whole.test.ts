@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Archive, Table } from '#server/db/records/thing.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
+import { verify } from '#server/modules/verification/verification.service.ts';
 import {
   historyAnswer,
   revisionDetailAnswer,
@@ -252,6 +254,20 @@ describeOnBothDatabases('the history', (open) => {
     }
     expect(there).toBeGreaterThan(3);
     expect(jrids.size).toBeGreaterThan(there);
+  });
+
+  it('is what the records are, as a verification finds', async () => {
+    const lines: string[] = [];
+    const quiet = () => undefined;
+    const report = { progress: quiet, say: quiet, fail: (line: string) => lines.push(line) };
+    await verify(
+      t.database,
+      t.config,
+      openFileStore(t.config),
+      { contents: true, deep: true, since: null },
+      report,
+    );
+    expect(lines).toEqual([]);
   });
 
   it('is newest first, of the decided shape, and its ids ascend', async () => {

@@ -1,14 +1,16 @@
-import { openFileStore } from '#server/modules/files/file-store.ts';
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/db/database.ts';
+import type { Database, DatabaseConfig, Db } from '#server/db/database.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
 import {
   verify,
   type VerificationOptions,
 } from '#server/modules/verification/verification.service.ts';
-import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
+import { openSealing, recordSystemHistory } from '#server/modules/history/history.service.ts';
+import { buildUser, openApp } from '#tests/support/app.ts';
 import {
   archivePath,
+  BUILDER,
   buildArchive,
   buildTable,
   datasetsPath,
@@ -18,16 +20,23 @@ import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import type { TestDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
-export interface Installation extends TestApp {
+export interface Installation {
+  readonly database: Database;
+  readonly config: DatabaseConfig;
   readonly archive: Archive;
   readonly table: Table;
   /** Verifies it. @returns what was found */
-  findings(options?: Partial<VerificationOptions>): Promise<string[]>;
+  findings(options?: Partial<VerificationOptions>, manyEntries?: number): Promise<string[]>;
+  /** Makes all tables what they were at the end of the building. */
+  restore(): Promise<void>;
 }
 
 /** An installation in which every kind of change was made through the service. */
-export async function buildInstallation(open: TestDatabases['open']): Promise<Installation> {
-  const t = await openApp(open);
+export async function buildInstallation({ open, prepare }: TestDatabases): Promise<Installation> {
+  const config = await prepare();
+  // The files of the documents lie with the database.
+  const { dataDir } = config;
+  const t = await openApp(() => open(config), { dataDir });
   const archive = await buildArchive(
     t.database,
     [{ name: 'NAME' }, { name: 'N', type: 'integer' }],
@@ -83,21 +92,86 @@ export async function buildInstallation(open: TestDatabases['open']): Promise<In
   const { history } = await expectOk(clerk.get(`${datasets}/3/history`));
   await expectOk(clerk.post(`${datasets}/undo`, { historyIds: [history[0].historyId] }));
 
+  // Nothing is to be sealed while it is tampered with.
+  await t.app.close();
+  const { database } = t;
+  await sealAll(database);
+  for (const name of ['first', 'second', 'third']) {
+    await append(database, name);
+    await sealAll(database);
+  }
+  const { keep, restore } = keptTables(database, [
+    'history',
+    'history_blocks',
+    'archives',
+    'data_tables',
+    'users',
+    'user_rights',
+    'sessions',
+    'files',
+    `archive_${archive.id}`,
+    `archive_${archive.id}_keywords`,
+    `table_${table.id}`,
+  ]);
+  await keep();
   return {
-    ...t,
+    database,
+    config,
     archive,
     table,
-    async findings(options = {}) {
+    restore,
+    async findings(options = {}, manyEntries) {
       const lines: string[] = [];
       const count = await verify(
-        t.database,
-        openFileStore(t.config),
-        { contents: false, deep: false, ...options },
+        database,
+        config,
+        openFileStore({ ...config, files: undefined }),
+        { contents: false, deep: false, since: null, ...options },
         { progress: () => undefined, say: () => undefined, fail: (line) => lines.push(line) },
+        manyEntries,
       );
       if (count !== lines.length) throw new Error(`${count} findings and ${lines.length} lines`);
       return lines;
     },
+  };
+}
+
+/** Appends two entries with which nothing else is compared: of a session that has begun and was ended. */
+export function append(database: Database, sessionId: string): Promise<void> {
+  return database.write(async (db) => {
+    const about = { scope: 'session', thingId: 0, rowId: 1 } as const;
+    const [before, after] = [{ sessionId }, null];
+    await recordSystemHistory(db, BUILDER, Date.now(), {
+      ...about,
+      kind: 'create',
+      before: after,
+      after: before,
+    });
+    await recordSystemHistory(db, BUILDER, Date.now(), { ...about, kind: 'delete', before, after });
+  });
+}
+
+/** Seals all entries that are committed. */
+export async function sealAll(database: Database): Promise<void> {
+  const seal = openSealing(database);
+  while ((await seal()).more);
+}
+
+function keptTables(database: Database, names: readonly string[]) {
+  const kept = (name: string) => sql.table(`kept_${name}`);
+  return {
+    keep: () =>
+      database.write(async (db) => {
+        for (const name of names)
+          await sql`create table ${kept(name)} as select * from ${sql.table(name)}`.execute(db.k);
+      }),
+    restore: () =>
+      tamper(database, async (db) => {
+        for (const name of names.toReversed())
+          await sql`delete from ${sql.table(name)}`.execute(db.k);
+        for (const name of names)
+          await sql`insert into ${sql.table(name)} select * from ${kept(name)}`.execute(db.k);
+      }),
   };
 }
 
@@ -107,7 +181,7 @@ export async function tamper(
   work: (db: Db) => Promise<unknown>,
 ): Promise<void> {
   await database.write(async (db) => {
-    const tables = ['history'];
+    const tables = ['history', 'history_blocks'];
     if (db.dialect === 'postgres') {
       for (const name of tables)
         await sql`alter table ${sql.table(name)} disable trigger user`.execute(db.k);
@@ -117,7 +191,7 @@ export async function tamper(
       return;
     }
     const { rows } = await sql<{ name: string; sql: string }>`
-      select name, sql from sqlite_schema where type = 'trigger' and tbl_name = 'history'`.execute(
+      select name, sql from sqlite_schema where type = 'trigger' and tbl_name in ('history', 'history_blocks')`.execute(
       db.k,
     );
     for (const { name } of rows) await sql`drop trigger ${sql.ref(name)}`.execute(db.k);

@@ -1,16 +1,21 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { beforeEach, expect, it } from 'vitest';
-import type { Db } from '#server/db/database.ts';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { loadSample } from '#server/command-line/first-start.ts';
+import { openDatabase, type Db } from '#server/db/database.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
+import { verify } from '#server/modules/verification/verification.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildInstallation, tamper, type Installation } from './installation.ts';
 
-describeOnBothDatabases('verify', (open) => {
+describeOnBothDatabases('verify', (_, databases) => {
   let t: Installation;
-  beforeEach(async () => {
-    t = await buildInstallation(open);
+  beforeAll(async () => {
+    t = await buildInstallation(databases);
   });
+  afterEach(() => t.restore());
   const run = (query: ReturnType<typeof sql>) => t.database.write((db) => query.execute(db.k));
   const records = () => sql.table(`table_${t.table.id}`);
   const revisions = () => sql.table(`archive_${t.archive.id}`);
@@ -23,7 +28,104 @@ describeOnBothDatabases('verify', (open) => {
 
   it('finds nothing where everything was done through the service', async () => {
     expect(await t.findings({ contents: true, deep: true })).toEqual([]);
+    expect(await t.findings({ contents: true }, 0)).toEqual([]);
   });
+
+  it('finds nothing in the sample', async () => {
+    const config = await databases.prepare();
+    const database = await databases.open(config);
+    const quiet = () => undefined;
+    await loadSample(database, openFileStore({ ...config, files: undefined }), {
+      out: quiet,
+      err: quiet,
+    });
+    const lines: string[] = [];
+    const report = { progress: quiet, say: (line: string) => lines.push(line), fail: quiet };
+    const options = { contents: true, deep: true, since: null };
+    expect(
+      await verify(
+        database,
+        config,
+        openFileStore({ ...config, files: undefined }),
+        options,
+        report,
+      ),
+    ).toBe(0);
+    expect(lines.join('\n')).toMatch(
+      /Records: 2[0-9]{2} records compared(?:.|\n)*Files: 200 files read/,
+    );
+  });
+
+  it.runIf(databases.dialect === 'postgres')('uses amcheck where it is there', async () => {
+    await run(sql`create extension if not exists amcheck`);
+    const lines: string[] = [];
+    const quiet = () => undefined;
+    const report = { progress: quiet, say: (line: string) => lines.push(line), fail: quiet };
+    for (const deep of [false, true]) {
+      const options = { contents: false, deep, since: null };
+      expect(
+        await verify(
+          t.database,
+          t.config,
+          openFileStore({ ...t.config, files: undefined }),
+          options,
+          report,
+        ),
+      ).toBe(0);
+    }
+    expect(lines.filter((line) => line.startsWith('Database'))).toEqual([
+      expect.stringContaining('checked by amcheck, not against each other (--deep): nothing found'),
+      expect.stringContaining('checked by amcheck: nothing found'),
+    ]);
+  });
+
+  it.runIf(databases.dialect === 'sqlite')(
+    'names what is damaged in the database itself',
+    async () => {
+      const config = await databases.prepare();
+      const path = join(config.dataDir, 'indexdesk.sqlite');
+      const file = new DatabaseSync(join(t.config.dataDir, 'indexdesk.sqlite'));
+      file.exec(`vacuum into '${path}'`);
+      file.close();
+      const copy = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+      copy.exec(`insert into sessions values ('stray', 'x', 99, 1, 1, 9, null)`);
+      const pageOf = (name: string) =>
+        Number(
+          copy.prepare('select rootpage from sqlite_schema where name = ?').get(name)?.['rootpage'],
+        );
+      const [unused, records] = [pageOf('idempotency_created'), pageOf(`table_${t.table.id}`)];
+      const size = Number(copy.prepare('pragma page_size').get()?.['page_size']);
+      copy.close();
+      const damage = async (page: number) => {
+        const bytes = await open(path, 'r+');
+        await bytes.write(Buffer.alloc(size), 0, size, (page - 1) * size);
+        await bytes.close();
+        const database = await openDatabase(config);
+        const lines: string[] = [];
+        const quiet = () => undefined;
+        const report = { progress: quiet, say: quiet, fail: (line: string) => lines.push(line) };
+        await verify(
+          database,
+          config,
+          openFileStore({ ...config, files: undefined }),
+          { contents: false, deep: false, since: null },
+          report,
+        );
+        await database.close();
+        return lines.filter((line) => !line.startsWith('File'));
+      };
+      expect(await damage(unused)).toEqual([
+        expect.stringMatching(`^The database: .*page ${unused}`),
+        expect.stringMatching(
+          /^The database: row [0-9]+ of sessions belongs to no row of users\.$/,
+        ),
+        'Session stray of user 99: it is there, and the history knows nothing of it.',
+      ]);
+      expect(await damage(records)).toContain(
+        'The records could not be verified to the end: database disk image is malformed.',
+      );
+    },
+  );
 
   it('names records that are not what their history says', async () => {
     await run(sql`update ${records()} set f1 = 'forged' where _id = 1`);

@@ -8,6 +8,7 @@ import { indexIds } from './ids-in-order.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
 import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
+import { markEntries } from './entries-marked.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
@@ -20,6 +21,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   tellOfDefinitionsAndUsers,
   createHistoryBlocks,
   indexIds,
+  markEntries,
 ];
 
 /** The newest version of a database that this program knows. */

@@ -50,6 +50,14 @@ export function hashEntry(entry: ChainedEntry): Buffer {
   return digest('sha256', JSON.stringify(columns), 'buffer');
 }
 
+/** The characters of `markOf`. */
+export const MARK_LENGTH = 8;
+
+/** The beginning of an entry's hash, which tells an altered entry apart from others of its block; proves nothing. */
+export function markOf(hash: Buffer): string {
+  return hash.toString('base64url', 0, 6);
+}
+
 /**
  * The next step of the chain: SHA-256 of the hash before it (32 bytes), the JSON array
  * `[number, firstPosition, entries, sealedAt]` in UTF-8, and the hashes of the entries in their order.

@@ -6,7 +6,17 @@ import type { Thing } from '#server/db/records/thing.ts';
 import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';
 
+export {
+  CHAIN_START,
+  hashBlock,
+  hashEntry,
+  MARK_LENGTH,
+  markOf,
+  type ChainedEntry,
+} from './chain.ts';
 export type { Change, HistoryKind, StoredEntry } from './history.store.ts';
+export { insertedAmong } from './postgres-unsealed.ts';
+export { openSealing } from './seal.ts';
 
 /** Who does something, from where and by which call: what every entry of the history tells. */
 export interface Actor {

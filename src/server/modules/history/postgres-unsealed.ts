@@ -76,6 +76,34 @@ export async function findUnsealed(
   };
 }
 
+/**
+ * Which of some entries that no block has will never be sealed, as they came past what the sealing had seen
+ * already: not from the service.
+ * @param last the last block
+ */
+export async function insertedAmong(
+  db: Db,
+  last: HistoryBlockRow,
+  ids: readonly number[],
+): Promise<number[]> {
+  const progress: Progress = last.progress
+    ? progressSchema.parse(JSON.parse(last.progress))
+    : { from: last.last_id, sealed: null, pending: null };
+  const { from, sealed } = progress;
+  const { rows: now } = await sql<{ snapshot: string }>`
+    select pg_current_snapshot()::text as snapshot`.execute(db.k);
+  if (isOfAnotherCluster(progress, now[0]?.snapshot ?? '')) return [];
+  const seen =
+    sealed === null
+      ? sql`false`
+      : sql`(xid is null or pg_visible_in_snapshot(xid, ${sealed}::text::pg_snapshot))`;
+  const { rows } = await sql<{ id: number }>`
+    select id from history where id in (${sql.join(ids)}) and (id <= ${from} or ${seen}) order by id`.execute(
+    db.k,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The greatest id of a block: its entries are in the order of their ids. */
 function lastOf(block: HistoryBlockRow | undefined): number {
   return block ? (z.array(z.number()).parse(JSON.parse(block.ids)).at(-1) ?? 0) : 0;

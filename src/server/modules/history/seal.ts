@@ -8,7 +8,7 @@ import {
   readEntriesInOrder,
   readLastBlock,
 } from './blocks.store.ts';
-import { CHAIN_START, hashBlock, hashEntry, type ChainedEntry } from './chain.ts';
+import { CHAIN_START, hashBlock, hashEntry, markOf, type ChainedEntry } from './chain.ts';
 import { findUnsealed, type Remembered } from './postgres-unsealed.ts';
 
 /** The channel on which processes tell each other on PostgreSQL of the last block's number. */
@@ -104,6 +104,7 @@ function buildBlock(
     sealedAt: Date.now(),
   };
   const ids = entries.map(({ id }) => id);
+  const hashes = entries.map(hashEntry);
   return {
     number: head.number,
     first_position: head.firstPosition,
@@ -111,7 +112,8 @@ function buildBlock(
     ids: JSON.stringify(ids),
     last_id: Math.max(last?.last_id ?? 0, ids.at(-1) ?? 0),
     sealed_at: head.sealedAt,
-    hash: hashBlock(last?.hash ?? CHAIN_START, head, entries.map(hashEntry)),
+    hash: hashBlock(last?.hash ?? CHAIN_START, head, hashes),
+    marks: hashes.map(markOf).join(''),
     progress,
   };
 }

@@ -22,9 +22,11 @@ async function checkSqlite(database: Database, deep: boolean, findings: Findings
   findings.report.progress('The database: pages and tables');
   await tellFailure(findings, 'The database', async () => {
     const lines = await ask<Record<string, string>>(database, sql`pragma ${sql.raw(check)}`);
-    for (const line of lines.map((row) => row[check] ?? '')) {
-      if (line !== 'ok') findings.add(`The database: ${line}.`);
+    for (const line of lines.flatMap((row) => (row[check] ?? '').split('\n'))) {
+      if (line !== 'ok' && !line.startsWith('***')) findings.add(`The database: ${line}.`);
     }
+  });
+  await tellFailure(findings, 'The references of the database', async () => {
     const strays = await ask<{ table: string; rowid: number | null; parent: string }>(
       database,
       sql`pragma foreign_key_check`,
@@ -101,9 +103,9 @@ async function tellFailure(
 }
 
 /** The tables that only grow. */
-const PROTECTED = ['history'];
+const PROTECTED = ['history', 'history_blocks'];
 
-/** Looks whether the database still refuses to change and delete entries of the history. */
+/** Looks whether the database still refuses to change and delete entries and blocks of the history. */
 export async function checkProtection(db: Db, findings: Findings): Promise<void> {
   for (const table of PROTECTED) {
     const { rows } =

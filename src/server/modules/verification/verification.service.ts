@@ -1,75 +1,74 @@
-import type { Database } from '#server/db/database.ts';
-import { readDefinitions } from '../definitions/definitions.service.ts';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Database, DatabaseConfig } from '#server/db/database.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { checkFiles } from './files-check.ts';
-import { counted, Findings, type VerificationReport } from './findings.ts';
-import { checkIntegrity, checkProtection } from './integrity.ts';
-import { checkRecords } from './records-check.ts';
-import { checkSessions } from './sessions-check.ts';
-import { checkSubjects } from './subjects-check.ts';
+import { countEntries } from './chain.store.ts';
+import type { VerificationReport } from './findings.ts';
+import { PARTS, verifyPart, type Part, type VerificationOptions } from './parts.ts';
+import type { PartMessage } from './part-worker.ts';
 
-export type { VerificationReport } from './findings.ts';
+export { readHead } from './chain-check.ts';
+export { formatHead, parseHead } from './head.ts';
+export { counted, type VerificationReport } from './findings.ts';
+export type { VerificationOptions } from './parts.ts';
 
-export interface VerificationOptions {
-  /** whether the contents of files are read and compared by their SHA-256 */
-  readonly contents: boolean;
-  /** whether the database's indexes are compared with its tables */
-  readonly deep: boolean;
-}
+/** On SQLite, whose work is done in the thread that asks for it, these parts have threads of their own. */
+const APART: readonly Part[] = ['database', 'chain'];
+/** With fewer entries a thread takes longer to begin than its work. */
+const MANY_ENTRIES = 50_000;
 
 /**
  * Checks that the database is sound, that nobody has changed the history past the service, and that records, users,
  * definitions and files are what the history says. Each part is one snapshot, so that it may run while the service
  * works; pages of it are in memory at a time.
+ * @param config the same database, for further threads
  * @returns how many findings were told
  */
 export async function verify(
   database: Database,
+  config: DatabaseConfig,
   files: FileStore,
   options: VerificationOptions,
   report: VerificationReport,
+  manyEntries = MANY_ENTRIES,
 ): Promise<number> {
-  const findings = new Findings(report);
-  const part = async (work: () => Promise<string>) => {
-    const started = performance.now();
-    const before = findings.count;
-    const done = await work();
-    const found = findings.count - before;
-    const result = found === 0 ? 'nothing found' : counted(found, 'finding', 'findings');
-    report.say(`${done}: ${result} (${((performance.now() - started) / 1_000).toFixed(1)} s).`);
+  const threads =
+    database.dialect === 'sqlite' && (await database.read(countEntries)) >= manyEntries;
+  const apart = PARTS.filter((part) => threads && APART.includes(part));
+  const here = async () => {
+    let found = 0;
+    for (const part of PARTS.filter((one) => !apart.includes(one))) {
+      found += await verifyPart(part, { database, files, options }, report);
+    }
+    return found;
   };
+  const counts = await Promise.all([
+    here(),
+    ...apart.map((part) => verifyApart(part, config, options, report)),
+  ]);
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
-  await part(async () => `Database: ${await checkIntegrity(database, options.deep, findings)}`);
-  await part(() =>
-    database.read(async (db) => {
-      await checkProtection(db, findings);
-      const { archives, tables } = await readDefinitions(db);
-      const total = { records: 0, entries: 0 };
-      for (const thing of [...archives, ...tables]) {
-        const { records, entries } = await checkRecords(db, thing, findings);
-        total.records += records;
-        total.entries += entries;
-      }
-      const records = counted(total.records, 'record', 'records');
-      return `Records: ${records} compared with ${counted(total.entries, 'entry', 'entries')}`;
-    }),
-  );
-  await part(() =>
-    database.read(async (db) => {
-      const subjects = await checkSubjects(db, findings);
-      const sessions = await checkSessions(db, findings);
-      const what = counted(subjects, 'definition or user', 'definitions and users');
-      return `Administration: ${what} and ${counted(sessions, 'session', 'sessions')} compared`;
-    }),
-  );
-  await part(() =>
-    database.read(async (db) => {
-      const count = await checkFiles(db, files, options.contents, findings);
-      const how = options.contents
-        ? 'read and compared'
-        : 'looked for, their contents not read (--contents)';
-      return `Files: ${counted(count, 'file', 'files')} ${how}`;
-    }),
-  );
-  return findings.count;
+/** Compiled like this module. */
+const WORKER = join(import.meta.dirname, `part-worker${extname(import.meta.filename)}`);
+
+function verifyApart(
+  part: Part,
+  config: DatabaseConfig,
+  options: VerificationOptions,
+  report: VerificationReport,
+): Promise<number> {
+  const { dataDir, databaseUrl } = config;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(WORKER, {
+      workerData: { part, config: { dataDir, databaseUrl }, options },
+      execArgv: [],
+    });
+    worker.on('message', (message: PartMessage) => {
+      if (message.kind === 'done') resolve(message.found);
+      else report[message.kind](message.text);
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => reject(new Error(`The verification of the ${part} ended early.`)));
+  });
 }

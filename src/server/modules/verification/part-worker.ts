@@ -1,0 +1,46 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import { verifyPart, type Part, type VerificationOptions } from './parts.ts';
+
+/*
+ * The thread in which `verification.service.ts` has one part verified: SQLite computes in the thread that asks.
+ */
+
+export type PartMessage =
+  | { readonly kind: 'progress' | 'say' | 'fail'; readonly text: string }
+  | { readonly kind: 'done'; readonly found: number };
+
+const data: {
+  readonly part: Part;
+  readonly config: DatabaseConfig;
+  readonly options: VerificationOptions;
+} = workerData;
+
+/** Milliseconds between two messages of progress. */
+const PROGRESS_EVERY = 100;
+let lastProgress = 0;
+
+const tell = (message: PartMessage) => {
+  // A thread is no window: there is no origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(message);
+};
+const database = await openDatabase(data.config);
+try {
+  const found = await verifyPart(
+    data.part,
+    { database, files: null, options: data.options },
+    {
+      progress(text) {
+        if (performance.now() - lastProgress < PROGRESS_EVERY) return;
+        lastProgress = performance.now();
+        tell({ kind: 'progress', text });
+      },
+      say: (text) => tell({ kind: 'say', text }),
+      fail: (text) => tell({ kind: 'fail', text }),
+    },
+  );
+  tell({ kind: 'done', found });
+} finally {
+  await database.close();
+}

@@ -1,0 +1,101 @@
+import type { Database } from '#server/db/database.ts';
+import { readDefinitions } from '../definitions/definitions.service.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { checkChain } from './chain-check.ts';
+import { checkFiles } from './files-check.ts';
+import { counted, Findings, type VerificationReport } from './findings.ts';
+import { formatHead, type Head } from './head.ts';
+import { checkIntegrity, checkProtection } from './integrity.ts';
+import { checkRecords } from './records-check.ts';
+import { checkSessions } from './sessions-check.ts';
+import { checkSubjects } from './subjects-check.ts';
+
+export interface VerificationOptions {
+  /** whether the contents of files are read and compared by their SHA-256 */
+  readonly contents: boolean;
+  /** whether the database's indexes are compared with its tables */
+  readonly deep: boolean;
+  /** a head that was kept elsewhere, which must still be in the chain */
+  readonly since: Head | null;
+}
+
+/** What is verified apart from the rest, each on a snapshot of its own. */
+export const PARTS = ['database', 'chain', 'records', 'administration', 'files'] as const;
+export type Part = (typeof PARTS)[number];
+
+interface Subject {
+  readonly database: Database;
+  /** null: for parts without files */
+  readonly files: FileStore | null;
+  readonly options: VerificationOptions;
+}
+
+/**
+ * Verifies one part, and says in a sentence what was done.
+ * @returns how many findings were told
+ */
+export async function verifyPart(
+  part: Part,
+  subject: Subject,
+  report: VerificationReport,
+): Promise<number> {
+  const findings = new Findings(report);
+  const started = performance.now();
+  let done = `The ${part}`;
+  try {
+    done = await WORK[part](subject, findings);
+  } catch (error) {
+    // What is damaged may end a part; the others may tell more.
+    const message = error instanceof Error ? error.message : String(error);
+    findings.add(`The ${part} could not be verified to the end: ${message}.`);
+  }
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  const result =
+    findings.count === 0 ? 'nothing found' : counted(findings.count, 'finding', 'findings');
+  report.say(`${done}: ${result} (${seconds} s).`);
+  return findings.count;
+}
+
+/** @returns what was done, as the beginning of a sentence */
+type Work = (subject: Subject, findings: Findings) => Promise<string>;
+
+const WORK: Readonly<Record<Part, Work>> = {
+  database: async ({ database, options }, findings) => {
+    await database.read((db) => checkProtection(db, findings));
+    return `Database: ${await checkIntegrity(database, options.deep, findings)}`;
+  },
+  chain: ({ database, options: { since } }, findings) =>
+    database.read(async (db) => {
+      const { blocks, entries, unsealed } = await checkChain(db, since, findings);
+      const what = `${counted(entries, 'entry', 'entries')} in ${counted(blocks, 'block', 'blocks')}`;
+      const kept = since ? `, and the head ${formatHead(since)} looked for` : '';
+      const rest =
+        unsealed > 0 ? `; the newest ${counted(unsealed, 'entry', 'entries')} not sealed yet` : '';
+      return `Chain: ${what} computed anew${kept}${rest}`;
+    }),
+  records: ({ database }, findings) =>
+    database.read(async (db) => {
+      const { archives, tables } = await readDefinitions(db);
+      const total = { records: 0, entries: 0 };
+      for (const thing of [...archives, ...tables]) {
+        const { records, entries } = await checkRecords(db, thing, findings);
+        total.records += records;
+        total.entries += entries;
+      }
+      const records = counted(total.records, 'record', 'records');
+      return `Records: ${records} compared with ${counted(total.entries, 'entry', 'entries')}`;
+    }),
+  administration: ({ database }, findings) =>
+    database.read(async (db) => {
+      const subjects = await checkSubjects(db, findings);
+      const sessions = await checkSessions(db, findings);
+      const what = counted(subjects, 'definition or user', 'definitions and users');
+      return `Administration: ${what} and ${counted(sessions, 'session', 'sessions')} compared`;
+    }),
+  files: ({ database, files, options }, findings) =>
+    database.read(async (db) => {
+      const count = files ? await checkFiles(db, files, options.contents, findings) : 0;
+      const how = options.contents ? 'read and compared' : 'looked for, not read (--contents)';
+      return `Files: ${counted(count, 'file', 'files')} ${how}`;
+    }),
+};

@@ -1,0 +1,240 @@
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { runCommandLine } from '#server/command-line/command-line.ts';
+import type { Db } from '#server/db/database.ts';
+import type { HistoryBlockRow } from '#server/db/schema.ts';
+import {
+  CHAIN_START,
+  hashBlock,
+  hashEntry,
+  markOf,
+} from '#server/modules/history/history.service.ts';
+import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { append, buildInstallation, sealAll, tamper, type Installation } from './installation.ts';
+
+describeOnBothDatabases('verify finds in the chain', (_, databases) => {
+  let t: Installation;
+  beforeAll(async () => {
+    t = await buildInstallation(databases);
+  });
+  afterEach(() => t.restore());
+
+  const blocks = () =>
+    t.database.read((db) =>
+      db.k.selectFrom('history_blocks').selectAll().orderBy('number').execute(),
+    );
+  const head = () => t.database.read(readHead);
+  /** An entry in the last block but one, with which nothing else is compared, and where it is. */
+  const someEntry = async () => {
+    const block = (await blocks()).at(-2);
+    if (!block) throw new Error('There are not enough blocks.');
+    const [id = 0] = idsOf(block);
+    return {
+      id,
+      block,
+      place: `Chain, block ${block.number}, history ${id}, position ${block.first_position}`,
+    };
+  };
+  const alter = (id: number) => (db: Db) =>
+    db.k.updateTable('history').set({ address: '10.9.9.9' }).where('id', '=', id).execute();
+  const changeBlock = (number: number, values: Partial<HistoryBlockRow>) =>
+    tamper(t.database, (db) =>
+      db.k.updateTable('history_blocks').set(values).where('number', '=', number).execute(),
+    );
+
+  it('nothing where nothing was done to it, and counts what is not sealed yet', async () => {
+    expect((await blocks()).length).toBeGreaterThan(3);
+    const since = await head();
+    expect(await t.findings({ since })).toEqual([]);
+    await append(t.database, 'not sealed');
+    expect(await t.findings({ since })).toEqual([]);
+    const console = lines();
+    expect(await run(console, 'verify')).toBe(0);
+    expect(console.told.join('\n')).toContain(
+      '; the newest 2 entries not sealed yet: nothing found',
+    );
+    await sealAll(t.database);
+    expect(await t.findings({ since })).toEqual([]);
+  });
+
+  it('an altered entry', async () => {
+    const { id, place } = await someEntry();
+    await tamper(t.database, alter(id));
+    expect(await t.findings()).toEqual([`${place}: the entry was altered.`]);
+    expect(await t.findings({}, 0)).toEqual([`${place}: the entry was altered.`]);
+  });
+
+  it('a removed entry', async () => {
+    const { id, place } = await someEntry();
+    await tamper(t.database, (db) => db.k.deleteFrom('history').where('id', '=', id).execute());
+    expect(await t.findings()).toEqual([`${place}: the entry was removed.`]);
+  });
+
+  it('inserted entries', async () => {
+    const { id } = await someEntry();
+    await t.database.write(async (db) => {
+      const { id: _id, ...entry } = await db.k
+        .selectFrom('history')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      for (const inserted of [-3, 0]) {
+        await db.k
+          .insertInto('history')
+          .values({ ...entry, id: inserted })
+          .execute();
+      }
+    });
+    await sealAll(t.database);
+    expect(await t.findings()).toEqual(
+      [-3, 0].map(
+        (inserted) => `Chain, history ${inserted}: the entry was inserted, as no block has it.`,
+      ),
+    );
+  });
+
+  it('altered, removed and doubled blocks', async () => {
+    const { id, block } = await someEntry();
+    const what = `Chain, block ${block.number}`;
+    const next = `Chain, block ${block.number + 1}`;
+    const unlike = 'its hash is not that of its entries and of the block before it.';
+    await changeBlock(block.number, { hash: 'a'.repeat(64) });
+    expect(await t.findings()).toEqual([`${what}: ${unlike}`, `${next}: ${unlike}`]);
+    await t.restore();
+    await changeBlock(block.number, { sealed_at: block.sealed_at - 1 });
+    expect(await t.findings()).toEqual([`${what}: ${unlike}`]);
+    await t.restore();
+    await changeBlock(block.number, { ids: `[${idsOf(block).toReversed().join()}]` });
+    expect(await t.findings()).toHaveLength(2);
+    await t.restore();
+    await changeBlock(block.number, { ids: '[' });
+    expect(await t.findings()).toContain(`${what}: its list of entries cannot be read.`);
+    await t.restore();
+    await changeBlock(block.number, { first_position: 9_999 });
+    expect(await t.findings()).toContain(
+      `${what}: it begins at position 9999 and not at ${block.first_position}.`,
+    );
+    await t.restore();
+    await tamper(t.database, (db) =>
+      db.k.deleteFrom('history_blocks').where('number', '=', block.number).execute(),
+    );
+    expect(await t.findings()).toEqual([
+      `${next}: it follows block ${block.number - 1}; what was between is missing.`,
+      `${next}: it begins at position ${block.first_position + block.entries} and not at ${block.first_position}.`,
+      `${next}: ${unlike}`,
+      ...idsOf(block).map(
+        (one) => `Chain, history ${one}: the entry was inserted, as no block has it.`,
+      ),
+    ]);
+    await t.restore();
+    const [first] = await blocks();
+    await changeBlock(block.number, { ids: JSON.stringify([idsOf(first ?? block)[0], id]) });
+    expect(await t.findings()).toContain(
+      `${what}, history ${idsOf(first ?? block)[0]}: an earlier block has it too.`,
+    );
+  });
+
+  it('a rewritten end with right hashes by a head that was kept elsewhere, and by nothing else', async () => {
+    const { id, block } = await someEntry();
+    const all = await blocks();
+    const heads = all.map(headOf);
+    await tamper(t.database, async (db) => {
+      await alter(id)(db);
+      await rewrite(db, all, block.number);
+    });
+    expect(await t.findings()).toEqual([]);
+    for (const since of heads) {
+      const found = await t.findings({ since });
+      if (since.number < block.number) expect(found).toEqual([]);
+      else {
+        const now = (await blocks()).find(({ number }) => number === since.number);
+        expect(found).toEqual([
+          `Chain, block ${since.number}: it is ${formatHead(headOf(now ?? block))}, and was ${formatHead(since)}; ` +
+            'it or what was before it was rewritten.',
+        ]);
+      }
+    }
+  });
+
+  it('an end that was cut off by a head that was kept elsewhere', async () => {
+    const since = await head();
+    const last = (await blocks()).at(-1);
+    await tamper(t.database, async (db) => {
+      await db.k.deleteFrom('history_blocks').where('number', '=', since.number).execute();
+      await db.k
+        .deleteFrom('history')
+        .where('id', 'in', last ? idsOf(last) : [])
+        .execute();
+    });
+    expect(await t.findings()).toEqual([]);
+    expect(await t.findings({ since })).toEqual([
+      `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`,
+    ]);
+  });
+
+  it('what the command line tells with its exit code', async () => {
+    const exported = lines();
+    expect(await run(exported, 'verify', '--export')).toBe(0);
+    expect(exported.told).toEqual([formatHead(await head())]);
+    const [kept = ''] = exported.told;
+    const good = lines();
+    expect(await run(good, 'verify', '--since', kept, '--export', '--contents', '--deep')).toBe(0);
+    expect(good.told).toEqual([kept]);
+    expect(good.errors.at(-1)).toBe('Verified: nothing found.');
+
+    const { id, place } = await someEntry();
+    await tamper(t.database, alter(id));
+    const bad = lines();
+    expect(await run(bad, 'verify', '--since', kept)).toBe(1);
+    expect(bad.errors).toEqual([`${place}: the entry was altered.`, 'Not verified: 1 finding.']);
+    expect(await run(lines(), 'verify', '--since', 'nonsense')).toBe(2);
+    expect(await run(lines(), 'verify', 'nonsense')).toBe(2);
+  });
+
+  const lines = () => {
+    const [told, errors]: [string[], string[]] = [[], []];
+    return {
+      told,
+      errors,
+      out: (line: string) => told.push(line),
+      err: (line: string) => errors.push(line),
+    };
+  };
+  const run = (console: ReturnType<typeof lines>, ...args: string[]) =>
+    runCommandLine(
+      args,
+      { INDEXDESK_DATA: t.config.dataDir, INDEXDESK_DATABASE_URL: t.config.databaseUrl },
+      console,
+    );
+});
+
+function idsOf({ ids }: HistoryBlockRow): number[] {
+  return JSON.parse(ids);
+}
+
+function headOf(block: HistoryBlockRow) {
+  const { number, hash, sealed_at: sealedAt } = block;
+  return { number, position: block.first_position + block.entries - 1, hash, sealedAt };
+}
+
+/** Chains all blocks from one on anew, as somebody would who knows how. */
+async function rewrite(db: Db, all: readonly HistoryBlockRow[], from: number): Promise<void> {
+  let before = all.find(({ number }) => number === from - 1)?.hash ?? CHAIN_START;
+  for (const block of all.filter(({ number }) => number >= from)) {
+    const entries = await db.k
+      .selectFrom('history')
+      .selectAll()
+      .where('id', 'in', idsOf(block))
+      .orderBy('id')
+      .execute();
+    const hashes = entries.map(hashEntry);
+    const { number, first_position: firstPosition, sealed_at: sealedAt } = block;
+    const about = { number, firstPosition, entries: block.entries, sealedAt };
+    before = hashBlock(before, about, hashes);
+    await db.k
+      .updateTable('history_blocks')
+      .set({ hash: before, marks: hashes.map(markOf).join('') })
+      .where('number', '=', number)
+      .execute();
+  }
+}
