@@ -39,7 +39,7 @@ export async function startPostgres(): Promise<PostgresProcess> {
 }
 
 /** Where the npm package for this machine keeps PostgreSQL's programs. */
-function programsFolder(): string {
+export function programsFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const require = createRequire(import.meta.url);
   // The package for the machine is a dependency of this one, and may lie within it.

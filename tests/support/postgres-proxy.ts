@@ -6,12 +6,16 @@ export interface PostgresProxy {
   readonly url: string;
   /** From now on, a message with this text passes on to the server, and the connection is cut before its answer. */
   cutAfter(text: string | undefined): void;
+  /** Cuts all connections that there are. */
+  cutAll(): void;
+  /** From now on, new connections go to another server; those that there are go on. */
+  pointTo(databaseUrl: string): void;
   close(): Promise<void>;
 }
 
 /** Stands between the service and a PostgreSQL server, to break connections at chosen moments. */
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let cutAfter: string | undefined;
   const server = createServer((near) => {
@@ -45,6 +49,12 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     url: url.href,
     cutAfter: (text) => {
       cutAfter = text;
+    },
+    cutAll: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    pointTo: (address) => {
+      target = new URL(address);
     },
     close: async () => {
       server.close();

@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import * as answers from '#shared/answers.ts';
 import type {
   ServiceAnswer,
@@ -20,10 +21,14 @@ export interface Attempt {
 
 const CLIENTS = 16;
 const BATCH = 20;
+/** Milliseconds. */
+const REFUSED_PAUSE = 50;
 
 /** Writes of all kinds with 16 clients at once, to records chosen at random, and keeps account of it. */
 export class Clerks {
   readonly attempts: Attempt[] = [];
+  /** answers that asked to try again */
+  refusals = 0;
   readonly #client: ServiceClient;
   #killed = false;
   #made = 0;
@@ -59,6 +64,24 @@ export class Clerks {
     await Promise.all(clerks);
   }
 
+  /** Writes, 16 at a time and each until it is answered, until it is enough. */
+  async writeUntil(enough: () => boolean): Promise<void> {
+    this.#killed = false;
+    const clerks = Array.from({ length: CLIENTS }, async () => {
+      while (!enough()) {
+        const attempt = this.#next();
+        this.attempts.push(attempt);
+        await this.#try(attempt);
+      }
+    });
+    await Promise.all(clerks);
+  }
+
+  /** how many writes were answered */
+  get answered(): number {
+    return this.attempts.filter(({ ids }) => ids !== null).length;
+  }
+
   /** To be called just before the service is killed: from now on a lost connection is no surprise. */
   killed(): void {
     this.#killed = true;
@@ -84,7 +107,11 @@ export class Clerks {
         return false;
       }
       // The one refusal under load that asks to be tried again.
-      if (answer.status === 503) continue;
+      if (answer.status === 503) {
+        this.refusals += 1;
+        await setTimeout(REFUSED_PAUSE);
+        continue;
+      }
       if (answer.status !== 200 && answer.status !== 201) {
         throw new Error(`${attempt.kind}: ${answer.status} ${answer.bytes.toString()}`);
       }

@@ -8,9 +8,9 @@ import {
   type ServiceOptions,
   type ServiceProcess,
 } from '#tests/support/service-process.ts';
-import { Clerks, fileOf, type Attempt } from './clerks.ts';
-import { ARCHIVE, prepareLedger, USERNAME } from './ledger-content.ts';
-import { contradictions, readState, tokensOf } from './stored-state.ts';
+import { Clerks } from './clerks.ts';
+import { prepareLedger, USERNAME } from './ledger-content.ts';
+import { lossesAndDoubles } from './losses.ts';
 
 /** How often the service is killed; more to look for what is rare. */
 const ROUNDS = Number(process.env['INDEXDESK_TEST_KILLS'] ?? 3);
@@ -55,34 +55,3 @@ describeOnBothDatabases('a service that is killed while 16 clients write', (_ope
     },
   );
 });
-
-/** Compares what was answered with what is stored, and its history with the records. */
-async function lossesAndDoubles(
-  client: ServiceClient,
-  attempts: readonly Attempt[],
-): Promise<string[]> {
-  const records = await readState(client);
-  const stored = tokensOf(records);
-  const problems = records.flatMap(contradictions);
-  for (const { kind, token, size, ids } of attempts) {
-    const found = stored.get(token) ?? [];
-    stored.delete(token);
-    if (new Set(found).size !== found.length) problems.push(`${kind} was done twice`);
-    if (ids === null) {
-      if (found.length !== 0 && found.length !== size) {
-        problems.push(`${kind} of ${size}, not answered: ${found.length} are there`);
-      }
-    } else if ([...found].sort().join() !== [...ids].sort().join()) {
-      problems.push(`${kind} answered for ${ids.join()}: ${found.join()} are there`);
-    }
-  }
-  for (const token of stored.keys()) problems.push(`nobody wrote ${token}`);
-  const documents = attempts.filter(({ kind, ids }) => kind === 'document' && ids !== null);
-  for (const { token, ids } of documents) {
-    const path = `${ARCHIVE}/documents/${ids?.[0]}/file`;
-    const { bytes } = await client.send({ method: 'GET', path });
-    if (bytes.toString() !== fileOf(token))
-      problems.push(`the file of ${ids?.[0]} is not as it was sent`);
-  }
-  return problems;
-}

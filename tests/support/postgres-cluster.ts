@@ -1,0 +1,260 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  chown,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
+import { programsFolder } from './postgres-process.ts';
+
+/** A durable PostgreSQL server of its own, which can be killed and started again. */
+export interface PostgresCluster {
+  /** the address of its maintenance database; the same after each start */
+  readonly url: string;
+  start(): Promise<void>;
+  /** SIGKILL for the server and all of its processes: nothing of theirs runs any more. */
+  kill(): Promise<void>;
+  /** Ends it in order. */
+  stop(): Promise<void>;
+  /** Makes a standby of it, for whose flush each of its commits waits from now on; both run afterwards. */
+  addStandby(): Promise<PostgresCluster>;
+  /** Makes a standby a server of its own. */
+  promote(): Promise<void>;
+  /** Kills it and removes what it has stored. */
+  remove(): Promise<void>;
+}
+
+const LONGEST_START = 60_000;
+
+/** Crashes are survived as in operation, save that the machine itself does not crash. */
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '32MB',
+  wal_level: 'replica',
+  max_wal_senders: '4',
+  wal_keep_size: '256MB',
+  hot_standby: 'on',
+};
+
+/** Makes a cluster, which does not run yet. */
+export async function createCluster(): Promise<PostgresCluster> {
+  const directory = await mkdtemp(join(tmpdir(), 'indexdesk-cluster-'));
+  await chmod(directory, 0o755);
+  const user = await leastUser();
+  const programs = await readablePrograms(directory, user);
+  const data = join(directory, 'data');
+  await mkdir(data, { mode: 0o700 });
+  if (user) await chown(data, user.uid, user.gid);
+  const initdb = run(programs, user, 'initdb', [
+    ...['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
+  ]);
+  if ((await ended(initdb.child)) !== '0') throw new Error(`initdb: ${initdb.said()}`);
+  return new Cluster(directory, programs, user, await freePort(), {});
+}
+
+class Cluster implements PostgresCluster {
+  readonly url: string;
+  readonly #directory: string;
+  readonly #programs: string;
+  readonly #user: User | undefined;
+  readonly #port: number;
+  #settings: Readonly<Record<string, string>>;
+  #server: ChildProcess | undefined;
+
+  constructor(
+    directory: string,
+    programs: string,
+    user: User | undefined,
+    port: number,
+    settings: Readonly<Record<string, string>>,
+  ) {
+    this.url = `postgres://indexdesk@127.0.0.1:${port}/postgres`;
+    this.#directory = directory;
+    this.#programs = programs;
+    this.#user = user;
+    this.#port = port;
+    this.#settings = settings;
+  }
+
+  get #data(): string {
+    return join(this.#directory, 'data');
+  }
+
+  async start(): Promise<void> {
+    const settings = { ...SETTINGS, ...this.#settings };
+    const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const parameters = ['-D', this.#data, '-p', String(this.#port), ...given];
+    const until = performance.now() + LONGEST_START;
+    for (;;) {
+      const { child, said } = run(this.#programs, this.#user, 'postgres', parameters);
+      this.#server = child;
+      while (child.exitCode === null && child.signalCode === null) {
+        if (await this.#answers()) return;
+        if (performance.now() > until) throw new Error(`PostgreSQL does not start: ${said()}`);
+        await setTimeout(50);
+      }
+      // Another process of the one that was killed may still hold its memory.
+      if (performance.now() > until) throw new Error(`PostgreSQL ended: ${said()}`);
+      await setTimeout(100);
+    }
+  }
+
+  async kill(): Promise<void> {
+    const server = this.#server;
+    if (server?.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const children = await childrenOf(server.pid);
+    server.kill('SIGKILL');
+    for (const pid of children) {
+      try {
+        process.kill(pid, 'SIGKILL');
+      } catch {
+        // It ended with its parent.
+      }
+    }
+    await ended(server);
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#server) return;
+    this.#server.kill('SIGINT');
+    await ended(this.#server);
+  }
+
+  async addStandby(): Promise<PostgresCluster> {
+    // A copy of a server that was stopped in order is a standby's beginning.
+    await this.stop();
+    const directory = await mkdtemp(join(tmpdir(), 'indexdesk-cluster-'));
+    await chmod(directory, 0o755);
+    const data = join(directory, 'data');
+    await cp(this.#data, data, { recursive: true, preserveTimestamps: true });
+    await writeFile(join(data, 'standby.signal'), '');
+    await chmod(data, 0o700);
+    if (this.#user) await ownAll(data, this.#user);
+    const standby = new Cluster(directory, this.#programs, this.#user, await freePort(), {
+      primary_conninfo: `host=127.0.0.1 port=${this.#port} user=indexdesk application_name=standby`,
+    });
+    this.#settings = { synchronous_standby_names: 'standby' };
+    await this.start();
+    await standby.start();
+    return standby;
+  }
+
+  async promote(): Promise<void> {
+    await this.#query('select pg_promote(true, 30)');
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    await rm(this.#directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  async #answers(): Promise<boolean> {
+    try {
+      await this.#query('select 1');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #query(text: string): Promise<void> {
+    const client = new Client({ connectionString: this.url, connectionTimeoutMillis: 2_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.query(text);
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+}
+
+interface User {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** PostgreSQL refuses to run as root: the least of users runs it then. */
+async function leastUser(): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const nobody = users.find(([name]) => name === 'nobody');
+  if (!nobody) throw new Error('There is no user `nobody` to run PostgreSQL.');
+  return { uid: Number(nobody[2]), gid: Number(nobody[3]) };
+}
+
+async function readablePrograms(directory: string, user: User | undefined): Promise<string> {
+  const programs = programsFolder();
+  if (!user) return join(programs, 'bin');
+  const copy = join(directory, 'programs');
+  await cp(programs, copy, {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (source) => !source.endsWith('.a'),
+  });
+  for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+  await chmod(copy, 0o755);
+  return join(copy, 'bin');
+}
+
+async function ownAll(directory: string, { uid, gid }: User): Promise<void> {
+  await chown(directory, uid, gid);
+  for (const entry of await readdir(directory, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid);
+  }
+}
+
+function run(programs: string, user: User | undefined, program: string, parameters: string[]) {
+  const child = spawn(join(programs, program), parameters, {
+    ...user,
+    cwd: '/',
+    env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const killWithTests = () => child.kill('SIGKILL');
+  process.once('exit', killWithTests);
+  child.once('exit', () => process.off('exit', killWithTests));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2000);
+    });
+  }
+  return { child, said: () => said };
+}
+
+async function ended(child: ChildProcess): Promise<string> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return String(child.exitCode ?? child.signalCode);
+}
+
+/** As Linux tells it. */
+async function childrenOf(parent: number): Promise<number[]> {
+  const text = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No free port.');
+  return address.port;
+}
