@@ -58,9 +58,8 @@ export async function createCluster(): Promise<PostgresCluster> {
   const data = join(directory, 'data');
   await mkdir(data, { mode: 0o700 });
   if (user) await chown(data, user.uid, user.gid);
-  const initdb = run(programs, user, 'initdb', [
-    ...['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C'],
-  ]);
+  const parameters = ['-D', data, '-U', 'indexdesk', '-A', 'trust', '-E', 'UTF8', '--locale=C'];
+  const initdb = run(programs, user, 'initdb', [...parameters, '--no-sync']);
   if ((await ended(initdb.child)) !== '0') throw new Error(`initdb: ${initdb.said()}`);
   return new Cluster(directory, programs, user, await freePort(), {});
 }
