@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import { listen, type Notices } from './db/postgres-notices.ts';
 import { documentationRoutes } from './http/documentation-routes.ts';
 import { nothingHere } from './http/error-answers.ts';
 import { createFastify } from './http/fastify.ts';
@@ -20,7 +21,10 @@ import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documentRoutes } from './modules/documents/documents.routes.ts';
 import { fileRoutes } from './modules/documents/files.routes.ts';
 import { flagRoutes } from './modules/flags/flags.routes.ts';
+import { CHANNEL, notify } from './modules/history/seal.ts';
 import { openSealer } from './modules/history/sealer.ts';
+import { openEvents } from './modules/events/events.service.ts';
+import { eventRoutes } from './modules/events/events.routes.ts';
 import { openFileStore, type FileStore } from './modules/files/file-store.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
@@ -103,6 +107,20 @@ export async function buildApp({
   admitRequests(app, { limits, maxBodyBytes: config.maxBodyBytes, strain, metrics });
   const readiness = openReadiness(database);
   answerOperators(app, { database, config, readiness, metrics, strain });
+  const notices = listenToOthers(config, ownDatabase, () => events.wake());
+  const events = openEvents(
+    database,
+    definitions,
+    () => notices?.arrive() ?? database.dialect === 'sqlite',
+    app.log,
+  );
+  sealer.onSealed(() => events.wake());
+  // Before the connections are waited for.
+  app.addHook('preClose', () => events.close());
+  app.addHook('onClose', () => notices?.close());
+  metrics.gauge('indexdesk_event_clients', 'Clients that are told of changes.', () =>
+    events.clients(),
+  );
   const bulkEdits = runBulkEdits(database, definitions, app.log);
   app.addHook('onClose', () => bulkEdits.close());
 
@@ -129,6 +147,7 @@ export async function buildApp({
         ...tableDeskRoutes(),
         ...queueRoutes(definitions),
         ...flagRoutes(),
+        ...eventRoutes(events),
         ...viewerRoutes(),
         ...suggestionRoutes(),
         ...viewRoutes(),
@@ -139,8 +158,9 @@ export async function buildApp({
   });
 
   const writing = new Set<Promise<void>>();
-  app.addHook('onResponse', async ({ signedIn, log }) => {
-    if (!signedIn) return;
+  app.addHook('onResponse', async ({ signedIn, log, routeOptions }) => {
+    // To listen is not to use a session.
+    if (!signedIn || routeOptions.config.cost === 'stream') return;
     const seen = sessions
       .seen(database, signedIn)
       .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
@@ -153,4 +173,15 @@ export async function buildApp({
   keepHouse(app, service, [() => sessions.sweep(database)], (before) => files.sweep(before));
   await app.ready();
   return app;
+}
+
+/** Where several processes may share a database; undefined: this one alone, or there is no address to listen on. */
+function listenToOthers(
+  { databaseUrl, databaseDirectUrl }: Config,
+  database: Database,
+  heard: () => void,
+): Notices | undefined {
+  const url = databaseDirectUrl ?? databaseUrl;
+  if (database.dialect === 'sqlite' || url === undefined) return undefined;
+  return listen(url, CHANNEL, (payload) => database.read((db) => notify(db, payload)), heard);
 }

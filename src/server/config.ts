@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDir: string;
   /** `postgres://…`; undefined: SQLite in `dataDir` */
   readonly databaseUrl: string | undefined;
+  /** the same database without a pooler between, for notices; undefined: `databaseUrl` */
+  readonly databaseDirectUrl: string | undefined;
   /** where documents' files are: a directory, absolute, or a store; undefined: `files` in `dataDir` */
   readonly files: string | S3Settings | undefined;
   /** whether a database without archives and tables stays so */
@@ -106,15 +108,15 @@ const networks = (standard: string) =>
     );
 const NETWORKS = 'must be a comma list of addresses or networks, such as 127.0.0.1,10.0.0.0/8';
 
+const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://');
+
 /** By the option's name; values are text, as flags and environment give them. */
 const optionsSchema = z.object({
   host: z.string().default('127.0.0.1'),
   port: whole(0, 65_535).default(8080),
   data: z.string().default('./data'),
-  'database-url': z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://')
-    .optional(),
+  'database-url': postgresUrl.optional(),
+  'database-direct-url': postgresUrl.optional(),
   files: z.string().optional(),
   's3-endpoint': z
     .string()
@@ -215,6 +217,7 @@ export function readCommandLine(
       port: options.port,
       dataDir: resolve(options.data),
       databaseUrl: options['database-url'],
+      databaseDirectUrl: options['database-direct-url'],
       files: filesOf(options),
       empty: options.empty,
       archiveModule: options['archive-module'],

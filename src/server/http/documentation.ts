@@ -21,6 +21,13 @@ const ETAG_OF_REQUEST: Json = {
   schema: { type: 'string' },
 };
 
+const LAST_EVENT_ID: Json = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  description: 'The `id` of the last event that was received: those after it are sent first.',
+  schema: { type: 'string' },
+};
+
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -98,6 +105,7 @@ function describeCall({ route, target, pattern, session, idempotent }: Registere
   for (const [name, description] of Object.entries(route.parameters ?? {})) {
     parameters.push({ name, in: 'query', description, schema: { type: 'string' } });
   }
+  if (route.answer === 'events') parameters.push(LAST_EVENT_ID);
   if (writes && session && target !== 'none') parameters.push(ETAG_OF_REQUEST);
   if (idempotent) parameters.push(IDEMPOTENCY_KEY);
   return {
@@ -132,11 +140,13 @@ function describeBody(body: z.ZodType): Json {
 
 function describeAnswer(answer: RegisteredCall['route']['answer']): Json {
   if (answer === null) return { description: 'Done' };
-  const content =
-    answer === 'bytes'
-      ? { '*/*': { schema: { type: 'string', format: 'binary' } } }
-      : { 'application/json': { schema: schemaOf(answer, 'output') } };
-  return { description: 'Success', headers: RESPONSE_HEADERS, content };
+  return { description: 'Success', headers: RESPONSE_HEADERS, content: contentOf(answer) };
+}
+
+function contentOf(answer: NonNullable<RegisteredCall['route']['answer']>): Json {
+  if (answer === 'bytes') return { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  if (answer === 'events') return { 'text/event-stream': { schema: { type: 'string' } } };
+  return { 'application/json': { schema: schemaOf(answer, 'output') } };
 }
 
 /** Without `$schema`, which OpenAPI has for the whole document, and so that references within it hold. */

@@ -107,6 +107,8 @@ class FastifyRegistrar implements Registrar {
       method: route.method,
       url,
       config: configOf(route),
+      // What has no end cannot be measured.
+      exposeHeadRoute: route.cost !== 'stream',
       handler: async (request, reply) => {
         refuseCrossSite(request);
         const client = clientOf(request);
@@ -116,8 +118,18 @@ class FastifyRegistrar implements Registrar {
           const admission = await admit(service, db, request, client, params, route);
           const query = readQueryOf(request, route);
           const ifMatch = ifMatchOf(request);
+          const lastEventId = lastEventIdOf(request);
           const body = requireBody(route, undefined);
-          return route.handle(db, { ...admission, client, call, params, query, body, ifMatch });
+          return route.handle(db, {
+            ...admission,
+            client,
+            call,
+            params,
+            query,
+            body,
+            ifMatch,
+            lastEventId,
+          });
         });
         return sendAnswer(request, reply, answer, route.status);
       },
@@ -155,6 +167,7 @@ class FastifyRegistrar implements Registrar {
         query,
         body,
         ifMatch: ifMatchOf(request),
+        lastEventId: null,
       });
 
       let work = (db: Db, asked: RouteRequest<Target, Body>): Promise<Answer> =>
@@ -242,6 +255,11 @@ function paramsOf(request: FastifyRequest): Record<string, string> {
 
 function ifMatchOf(request: FastifyRequest): string | null {
   return request.headers['if-match'] ?? null;
+}
+
+function lastEventIdOf({ headers }: FastifyRequest): string | null {
+  const given = headers['last-event-id'];
+  return typeof given === 'string' ? given : null;
 }
 
 /** Without a body its type means nothing, and Fastify shall not find fault with it. */

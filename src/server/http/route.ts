@@ -43,6 +43,8 @@ export interface RouteRequest<Target extends keyof Targets, Body> {
   readonly query: readonly (readonly [string, string])[];
   readonly body: Body;
   readonly ifMatch: string | null;
+  /** of server-sent events: where a client was that comes back */
+  readonly lastEventId: string | null;
   readonly target: Targets[Target];
   /** the caller's right there; `manage` for routes without a target */
   readonly access: Access;
@@ -75,8 +77,8 @@ export interface RouteDescription<Body> {
   readonly parameters?: Readonly<Record<string, string>>;
   /** null: the call takes no body; `formBody` of form.ts: a multipart form */
   readonly body: z.ZodType<Body> | null;
-  /** the answer's shape, for the documentation; null: no content; `bytes`: a file */
-  readonly answer: z.ZodType | 'bytes' | null;
+  /** the answer's shape, for the documentation; null: no content; `bytes`: a file; `events`: server-sent ones */
+  readonly answer: z.ZodType | 'bytes' | 'events' | null;
   readonly status: 200 | 201 | 204;
   /** `heavy`: it keeps the process or the database busy, as an export does; `stream`: its answer has no end */
   readonly cost?: 'heavy' | 'stream';

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import * as z from 'zod';
 import type { Db } from '#server/db/database.ts';
 import { chunks } from '#server/db/records/bulk.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
+import type { HistoryBlockRow, HistoryScope } from '#server/db/schema.ts';
 import type { ChainedEntry } from './chain.ts';
 
 /** The most entries of one block. */
@@ -65,3 +66,60 @@ export async function readEntriesInOrder(db: Db, ids: readonly number[]): Promis
 export async function insertBlock(db: Db, block: HistoryBlockRow): Promise<void> {
   await db.k.insertInto('history_blocks').values(block).execute();
 }
+
+/** An entry at its place. */
+export interface PlacedEntry {
+  /** from 1, without a gap */
+  readonly position: number;
+  readonly at: number;
+  readonly username: string;
+  readonly scope: HistoryScope;
+  readonly thingId: number;
+  readonly rowId: number;
+}
+
+/** Blocks that are looked at together; most hold few entries. */
+const BLOCKS_AT_ONCE = 100;
+
+/**
+ * The entries behind a place, in the order of their places: at most `most`, and fewer even where there are more,
+ * but none only where there are none.
+ */
+export async function readPlacedEntries(
+  db: Db,
+  after: number,
+  most: number,
+): Promise<PlacedEntry[]> {
+  const { rows: blocks } = await sql<{ first_position: number; ids: string }>`
+    select first_position, ids from history_blocks
+    where first_position >= (
+      select coalesce(max(first_position), 0) from history_blocks where first_position <= ${after + 1}
+    ) order by first_position limit ${BLOCKS_AT_ONCE}`.execute(db.k);
+  const positions = new Map<number, number>();
+  for (const { first_position, ids } of blocks) {
+    if (positions.size >= most) break;
+    for (const [i, id] of idsOf(ids).entries()) {
+      const position = first_position + i;
+      if (position > after && positions.size < most) positions.set(id, position);
+    }
+  }
+  const entries: PlacedEntry[] = [];
+  for (const chunk of chunks([...positions.keys()], [LARGEST_BLOCK, 100, 10, 1])) {
+    const rows = await db.k
+      .selectFrom('history')
+      .select(['id', 'at', 'username', 'scope', 'thing_id as thingId', 'row_id as rowId'])
+      .where('id', 'in', [...chunk])
+      .execute();
+    for (const { id, ...row } of rows) {
+      entries.push({ position: positions.get(id) ?? 0, ...row });
+    }
+  }
+  return entries.sort((a, b) => a.position - b.position);
+}
+
+/** The ids of a block, as they are stored. */
+export function idsOf(stored: string): number[] {
+  return idsSchema.parse(JSON.parse(stored));
+}
+
+const idsSchema = z.array(z.int());

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '#server/db/database.ts';
 import type { HistoryBlockRow } from '#server/db/schema.ts';
+import { idsOf } from './blocks.store.ts';
 
 /**
  * How far the sealing is on PostgreSQL, where ids tell nothing about what is still to be committed. Snapshots are in
@@ -106,7 +107,7 @@ export async function insertedAmong(
 
 /** The greatest id of a block: its entries are in the order of their ids. */
 function lastOf(block: HistoryBlockRow | undefined): number {
-  return block ? (z.array(z.number()).parse(JSON.parse(block.ids)).at(-1) ?? 0) : 0;
+  return block ? (idsOf(block.ids).at(-1) ?? 0) : 0;
 }
 
 function partsOf(snapshot: string): { readonly xmax: string; readonly running: string[] } {

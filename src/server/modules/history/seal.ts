@@ -88,8 +88,13 @@ async function sealOnPostgres(
     await insertBlock(db, last);
     await breathe();
   }
-  await sql`select pg_notify(${CHANNEL}, ${String(last?.number)})`.execute(db.k);
+  await notify(db, String(last?.number));
   return { sealed: { entries: ids.length, more } };
+}
+
+/** Sends a notice to all processes on a PostgreSQL database. */
+export async function notify(db: Db, payload: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db.k);
 }
 
 function buildBlock(

@@ -1,4 +1,33 @@
 import type { Db } from '#server/db/database.ts';
+import { chunks } from '#server/db/records/bulk.ts';
+import type { Role } from '#shared/rights.ts';
+
+interface OpenSession {
+  readonly id: string;
+  readonly userId: number;
+  readonly role: Role;
+}
+
+/** Those of the sessions that are not over, and whose users are not disabled. */
+export async function readOpenSessions(
+  db: Db,
+  ids: readonly string[],
+  now: number,
+): Promise<OpenSession[]> {
+  const open: OpenSession[] = [];
+  for (const chunk of chunks(ids, [500, 50, 10, 1])) {
+    const rows = await db.k
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.id as id', 'users.id as userId', 'users.role as role'])
+      .where('sessions.id', 'in', [...chunk])
+      .where('sessions.expires_at', '>', now)
+      .where('users.disabled', '=', 0)
+      .execute();
+    open.push(...rows);
+  }
+  return open;
+}
 
 /**
  * Ends all sessions of a user; revisions locked in them are free again.

@@ -84,6 +84,7 @@ export async function readUsersTold(db: Db): Promise<Map<number, Told>> {
 }
 
 /** Whether anyone can administer the installation. */
+export const readRightsOf = store.readRightsOf;
 export const hasActiveAdministrator = store.hasActiveAdministrator;
 
 /**

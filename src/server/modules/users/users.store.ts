@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts';
+import { chunks } from '#server/db/records/bulk.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Access, Role } from '#shared/rights.ts';
@@ -132,6 +133,24 @@ export async function readRights(
     .where('kind', '=', kind)
     .execute();
   return new Map(rows.map((row) => [row.thing_id, row.access]));
+}
+
+export async function readRightsOf(
+  db: Db,
+  userIds: readonly number[],
+): Promise<(StoredRight & { readonly userId: number })[]> {
+  const rights: (StoredRight & { readonly userId: number })[] = [];
+  for (const chunk of chunks(userIds, [500, 50, 10, 1])) {
+    const rows = await db.k
+      .selectFrom('user_rights')
+      .select(['user_id as userId', 'kind', 'thing_id as thingId', 'access'])
+      .where('user_id', 'in', [...chunk])
+      .orderBy('kind')
+      .orderBy('thing_id')
+      .execute();
+    rights.push(...rows);
+  }
+  return rights;
 }
 
 export async function readAllRights(

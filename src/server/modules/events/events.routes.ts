@@ -1,0 +1,39 @@
+import { type AnyRoute, defineRead } from '#server/http/route.ts';
+import { refuseParameters } from '#server/http/query.ts';
+import type { Events } from './events.service.ts';
+
+const LAST_EVENT_ID = 'lastEventId';
+
+/** What others change (interface decisions, section 8). */
+export function eventRoutes(events: Events): AnyRoute[] {
+  return [
+    defineRead({
+      path: 'application/events',
+      summary: 'Be told what is changed, as server-sent events',
+      description:
+        'Events of the type `changed`, one for each change of a revision or dataset that the user may see, in the ' +
+        'order in which they were committed. Their data is JSON: `archive` (the table name) or `table` (the GUID), ' +
+        '`id` (the revisionId or jrid), `user` and `at`. The stream begins now, or after the event that ' +
+        '`Last-Event-ID` names, however long ago. It ends when the session ends or its rights change.',
+      parameters: {
+        [LAST_EVENT_ID]:
+          'As the header `Last-Event-ID`, which comes first, for clients that cannot set it.',
+      },
+      target: 'none',
+      answer: 'events',
+      cost: 'stream',
+      async handle(db, { caller, query, lastEventId }) {
+        refuseParameters(query.filter(([name]) => name !== LAST_EVENT_ID));
+        const given = query.findLast(([name]) => name === LAST_EVENT_ID)?.[1] ?? null;
+        return {
+          stream: await events.open(db, caller, lastEventId ?? given),
+          headers: {
+            'content-type': 'text/event-stream; charset=utf-8',
+            // A proxy that gathers answers (nginx) would keep them for itself.
+            'x-accel-buffering': 'no',
+          },
+        };
+      },
+    }),
+  ];
+}

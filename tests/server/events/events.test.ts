@@ -1,0 +1,302 @@
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Table } from '#server/db/records/thing.ts';
+import { datasetsAnswer } from '#shared/answers.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  BUILDER,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
+import { hearEvents, listenOn, type EventClient } from '#tests/support/event-client.ts';
+import { administer } from '#tests/support/postgres-server.ts';
+import { setRole } from '#server/modules/users/users.service.ts';
+
+const create = async (by: TestClient, table: Table, dataset: object = { text: 'x' }) => {
+  const answer = await by.post(datasetsPath(table), { dataset });
+  const jrid = datasetsAnswer.parse(answer.body).datasets[0]?.['jrid'];
+  if (typeof jrid !== 'string') throw new Error(answer.text);
+  return jrid;
+};
+
+const hearing: EventClient[] = [];
+afterEach(() => {
+  for (const client of hearing.splice(0)) client.close();
+});
+const hear = async (...given: Parameters<typeof hearEvents>): Promise<EventClient> => {
+  const client = await hearEvents(...given);
+  hearing.push(client);
+  return client;
+};
+
+describeOnBothDatabases('events', (open) => {
+  let t: TestApp;
+  let port: number;
+  let table: Table;
+  let other: Table;
+  let anna: TestClient;
+  let bert: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    port = await listenOn(t);
+    table = await buildTable(t.database, [{ name: 'text' }]);
+    other = await buildTable(t.database, [{ name: 'text' }]);
+    await buildUser(t.database, {
+      username: 'anna',
+      rights: [rightOn(table, 'manage'), rightOn(other, 'manage')],
+    });
+    await buildUser(t.database, { username: 'bert', rights: [rightOn(table, 'read')] });
+    anna = await t.signedIn('anna');
+    bert = await t.signedIn('bert');
+  });
+
+  it('tell of changes to those who may see them', async () => {
+    const archive = await buildArchive(t.database, [{ name: 'T' }]);
+    await buildRecords(t.database, archive, [['old']]);
+    await buildUser(t.database, { username: 'carl', rights: [rightOn(archive, 'write')] });
+    const carl = await t.signedIn('carl');
+    const [forCarl, forBert] = [await hear(port, carl), await hear(port, bert)];
+    expect(forBert.status).toBe(200);
+    expect(forBert.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+    });
+    await expect.poll(() => forBert.text()).toMatch(/^retry: \d+\nid: \d+\n\n/);
+    const before = Date.now();
+    const hidden = await create(anna, other);
+    const jrid = await create(anna, table);
+    const body = { indexFields: [{ name: 'T', value: 'new' }] };
+    const changed = await carl.patch(`${archivePath(archive)}/documents/1/indexdata`, body);
+    expect(changed.status).toBe(200);
+    await forBert.until(1);
+    await forCarl.until(1);
+    await setTimeout(100);
+    const data = forBert.events[0]?.data ?? {};
+    expect(forBert.events).toHaveLength(1);
+    expect(data).toEqual({ table: table.guid, id: jrid, user: 'anna', at: data['at'] });
+    expect(Date.parse(data['at'] ?? '')).toBeGreaterThanOrEqual(before);
+    expect(forCarl.events).toMatchObject([
+      { data: { archive: archive.name, id: '1', user: 'carl' } },
+    ]);
+    expect(hidden).not.toBe('');
+  });
+
+  it('go on where a client was, in the order of the commits', async () => {
+    const first = await hear(port, anna);
+    const created = [await create(anna, table), await create(anna, table)];
+    await first.until(2);
+    first.close();
+    const missed = [
+      await create(anna, table),
+      await create(anna, other),
+      await create(anna, table),
+    ];
+    const second = await hear(port, anna, { lastEventId: String(first.events[0]?.id) });
+    await second.until(4);
+    const later = await create(anna, table);
+    await second.until(5);
+    expect(second.events.map(({ data }) => data['id'])).toEqual([created[1], ...missed, later]);
+    const ids = second.events.map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    // What bert may not see is left out; the rest has the same ids.
+    const query = `?lastEventId=${first.events[0]?.id}`;
+    const forBert = await hear(port, bert, { query });
+    await forBert.until(4);
+    expect(forBert.events.map(({ id }) => id)).toEqual(ids.filter((_, i) => i !== 2));
+  });
+
+  it('go on from the very beginning, by reading what is sealed', async () => {
+    const client = await hear(port, bert, { lastEventId: '0' });
+    const jrid = await create(anna, table);
+    await expect.poll(() => client.events.at(-1)?.data['id'], { timeout: 5_000 }).toBe(jrid);
+  });
+
+  it('are lost by nobody who comes back again and again while others write', async () => {
+    const start = await hear(port, anna);
+    await expect.poll(() => start.lastId()).not.toBe('');
+    let lastEventId = start.lastId();
+    const created: string[] = [];
+    const writing = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (let i = 0; i < 25; i++) created.push(await create(anna, table));
+      }),
+    );
+    const heard: number[] = [];
+    const told: (string | undefined)[] = [];
+    while (told.length < 100) {
+      const client = await hear(port, anna, { lastEventId });
+      await Promise.race([client.until(1), client.ended]);
+      await setTimeout(Math.random() * 30);
+      client.close();
+      lastEventId = client.lastId();
+      heard.push(...client.events.map(({ id }) => id));
+      told.push(...client.events.map(({ data }) => data['id']));
+    }
+    await writing;
+    expect(heard).toEqual([...new Set(heard)].sort((a, b) => a - b));
+    expect(told).toHaveLength(created.length);
+    expect(new Set(told)).toEqual(new Set(created));
+  });
+
+  it.each(['x', '-1', '1.5', '', '999999999999', '1e3'])('refuse the last id %o', async (id) => {
+    const refused = await hear(port, anna, { lastEventId: id });
+    expect(refused.status).toBe(400);
+  });
+
+  it('need a session, and refuse what they do not know', async () => {
+    expect((await t.client().get('application/events')).status).toBe(401);
+    expect((await hear(port, anna, { query: '?since=1' })).status).toBe(400);
+    const head = await anna.send('HEAD', 'application/events');
+    expect(head.status).toBe(405);
+  });
+
+  it('end with the session', async () => {
+    const short = await t.signedIn('bert');
+    const [client, staying] = [await hear(port, short), await hear(port, bert)];
+    await short.delete('application/sessions');
+    await client.ended;
+    await create(anna, table);
+    await staying.until(1);
+    expect(client.events).toEqual([]);
+  });
+
+  it('end when rights change', async () => {
+    const dora = await buildUser(t.database, {
+      username: 'dora',
+      rights: [rightOn(table, 'read')],
+    });
+    const client = await hear(port, await t.signedIn('dora'));
+    await t.database.write((db) =>
+      db.k.deleteFrom('user_rights').where('user_id', '=', dora.id).execute(),
+    );
+    await create(anna, table);
+    await client.ended;
+    expect(client.events).toEqual([]);
+    const again = await hear(port, await t.signedIn('dora'));
+    await t.database.write((db) => setRole(db, dora, 'administrator', BUILDER));
+    await again.ended;
+    expect(again.events).toEqual([]);
+  });
+
+  it('are for ten streams of a session at most', async () => {
+    const eva = await t.signedIn('bert');
+    const first = await hear(port, eva);
+    for (let i = 1; i < 10; i++) expect((await hear(port, eva)).status).toBe(200);
+    const refused = await hear(port, eva);
+    expect(refused.status).toBe(429);
+    expect(refused.headers['retry-after']).toBe('60');
+    first.close();
+    await expect.poll(async () => (await hear(port, eva)).status).toBe(200);
+  });
+
+  it('end at once when the service stops, and not with its last words unsaid', async () => {
+    const stopping = await openApp(open);
+    await buildUser(stopping.database, { username: 'anna' });
+    const client = await hear(await listenOn(stopping), await stopping.signedIn('anna'));
+    const from = performance.now();
+    const closed = stopping.app.close();
+    await client.ended;
+    expect(client.response.complete).toBe(true);
+    stopping.app.server.closeIdleConnections();
+    await closed;
+    expect(performance.now() - from).toBeLessThan(3_000);
+  });
+});
+
+describe('a client of events that takes nothing', () => {
+  const MANY = 25_000;
+  const { open } = testDatabases('sqlite');
+
+  it('is not gathered for, and is cut', async () => {
+    const t = await openApp(open, { stallSeconds: 1 });
+    const port = await listenOn(t);
+    const table = await buildTable(t.database, [{ name: 'text' }]);
+    await buildUser(t.database, { username: 'anna', role: 'administrator' });
+    const anna = await t.signedIn('anna');
+    const slow = await hear(port, anna);
+    slow.response.pause();
+    const quick = await hear(port, anna);
+    // Far more than what the kernel keeps between the two.
+    await t.database.write((db) =>
+      sql`insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
+        with recursive rows (id) as (select 1 union all select id + 1 from rows where id < ${MANY})
+        select 1, ${'x'.repeat(500)}, 'c', 'table', ${table.id}, id, 1, 'change', '[]' from rows`.execute(
+        db.k,
+      ),
+    );
+    await quick.until(MANY, 20_000);
+    expect(new Set(quick.events.map(({ id }) => id)).size).toBe(MANY);
+    const count = () =>
+      new Promise<number>((resolve) => t.app.server.getConnections((_, n) => resolve(n)));
+    await expect.poll(count, { timeout: 8_000 }).toBe(1);
+  }, 60_000);
+});
+
+describe('events of several processes', () => {
+  const { prepare, open } = testDatabases('postgres');
+
+  it.each(['with notices', 'by looking'])('reach the clients of the others %s', async (how) => {
+    const config = await prepare();
+    const settings = how === 'with notices' ? { databaseUrl: config.databaseUrl } : {};
+    const apps = [
+      await openApp(() => open(config), settings),
+      await openApp(() => open(config), settings),
+    ];
+    const [here, there] = apps;
+    if (!here || !there) throw new Error('Not opened');
+    const table = await buildTable(here.database, [{ name: 'text' }]);
+    await buildUser(here.database, { username: 'anna', rights: [rightOn(table, 'write')] });
+    const [anna, port] = [await here.signedIn('anna'), await listenOn(there)];
+    const client = await hear(port, anna);
+    await create(anna, table);
+    await client.until(1);
+    // Notices are tried out first.
+    await setTimeout(500);
+    const ways: number[] = [];
+    for (let i = 0; i < 20; i++) {
+      const from = performance.now();
+      await create(anna, table);
+      const committed = performance.now();
+      await client.until(i + 2);
+      ways.push((client.events.at(-1)?.heardAt ?? 0) - committed);
+      expect(performance.now() - from).toBeLessThan(5_000);
+    }
+    ways.sort((a, b) => a - b);
+    const at = (part: number) => Math.round(ways[Math.floor(ways.length * part)] ?? 0);
+    console.log(
+      `${how}: ${at(0.5)} ms (median), ${at(0.95)} ms (p95) from the answer to the event`,
+    );
+    expect(client.events).toHaveLength(21);
+  });
+
+  it('are not kept waiting by a transaction that takes long, which is heard of in its turn', async () => {
+    const config = await prepare();
+    const t = await openApp(() => open(config), { databaseUrl: config.databaseUrl });
+    const port = await listenOn(t);
+    const table = await buildTable(t.database, [{ name: 'text' }]);
+    await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
+    const anna = await t.signedIn('anna');
+    const client = await hear(port, anna);
+    await administer(config.databaseUrl ?? '', async (long) => {
+      await long.query('begin');
+      await long.query(
+        `insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
+         values (1, 'long', 'c', 'table', ${table.id}, 77, 1, 'change', '[]')`,
+      );
+      await create(anna, table);
+      await create(anna, table);
+      await client.until(2, 2_000);
+      await long.query('commit');
+      await client.until(3, 2_000);
+    });
+    const [first = { id: 0 }] = client.events;
+    expect(client.events.map(({ id }) => id - first.id)).toEqual([0, 1, 2]);
+    expect(client.events.map(({ data }) => data['user'])).toEqual(['anna', 'anna', 'long']);
+  });
+});
