@@ -88,6 +88,16 @@ test('light and dark: as the system has it, until one chooses', async ({ page })
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 780 } });
 
+  test('tells all of what is to be done in an archive', async ({ page }) => {
+    await service.open(page, '/');
+    const told = page.getByRole('main').getByText('compare it with the page and correct it.');
+    await expect(told).toBeVisible();
+    const hidden = await told.evaluate(({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+      Math.max(scrollWidth - clientWidth, scrollHeight - clientHeight),
+    );
+    expect(hidden).toBe(0);
+  });
+
   test('the side bar comes when asked for, and the form covers the list', async ({ page }) => {
     await service.open(page, '/');
     await expect(page.getByRole('complementary', { name: 'Side bar' })).toBeHidden();
