@@ -1,0 +1,147 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { archiveScreen } from './support/archive-screen.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+const LIST = `/archives/${INVOICES}`;
+
+/** Long after this time nothing would have come at once, in milliseconds. */
+const AT_ONCE = { timeout: 5_000 };
+
+async function openAs(
+  context: BrowserContext,
+  username: 'anna' | 'ben',
+  path: string,
+): Promise<Page> {
+  await service.signIn(context, username);
+  const page = await context.newPage();
+  await page.addInitScript(() => localStorage.setItem('indexdesk-preview', 'hidden'));
+  await page.goto(service.url + path);
+  return page;
+}
+
+test('eight tabs of one browser share one stream: each saves, and the others see it', async ({
+  context,
+}) => {
+  test.setTimeout(180_000);
+  const tabs: { readonly page: Page; readonly id: number; readonly screen: Screen }[] = [];
+  for (const id of [10001, 10002, 10003, 10004, 10005, 10006, 10007, 10008]) {
+    // oxlint-disable-next-line no-await-in-loop -- as somebody opens them
+    const page = await openAs(context, 'anna', `${LIST}?selected=${id}`);
+    const screen = archiveScreen(page);
+    // oxlint-disable-next-line no-await-in-loop
+    await expect(screen.formOf(id)).toBeVisible();
+    tabs.push({ page, id, screen });
+  }
+  for (const { id, screen, page } of tabs) {
+    // oxlint-disable no-await-in-loop -- one after the other, so that each can be seen by all
+    await page.bringToFront();
+    await screen.field('Supplier').fill(`Saved in tab ${id}`);
+    await page.keyboard.press('Control+s');
+    await expect(screen.changed).toHaveText('Nothing changed');
+    await Promise.all(
+      tabs.map((other) =>
+        expect(other.screen.row(id)).toContainText(`Saved in tab ${id}`, AT_ONCE),
+      ),
+    );
+    // oxlint-enable no-await-in-loop
+  }
+  // What another tab saves in the revision that is open here.
+  const [first, second] = tabs;
+  if (!first || !second) throw new Error('There are no tabs.');
+  await second.page.goto(`${service.url}${LIST}?selected=${first.id}`);
+  await second.screen.field('Supplier').fill('Saved in the other tab');
+  await second.page.keyboard.press('Control+s');
+  await expect(first.screen.field('Supplier')).toHaveValue('Saved in the other tab', AT_ONCE);
+});
+
+test('what somebody else saves shows in the list and in the open form, but not over what is typed', async ({
+  browser,
+  context,
+}) => {
+  const elsewhere = await browser.newContext();
+  const anna = await openAs(context, 'anna', `${LIST}?selected=10010`);
+  const ben = await openAs(elsewhere, 'ben', `${LIST}?selected=10010`);
+  const [hers, his] = [archiveScreen(anna), archiveScreen(ben)];
+  await expect(his.form.getByText('Anna Weiss has this open.')).toBeAttached();
+  await hers.field('Remark').fill('Typed by Anna');
+  await his.field('Remark').fill('Saved by Ben');
+  await his.field('Supplier').fill('Ben & Sons');
+  await ben.keyboard.press('Control+s');
+  await expect(his.changed).toHaveText('Nothing changed');
+
+  await expect(hers.field('Supplier')).toHaveValue('Ben & Sons', AT_ONCE);
+  await expect(hers.row(10010)).toContainText('Ben & Sons', AT_ONCE);
+  await expect(hers.field('Remark')).toHaveValue('Typed by Anna');
+  await expect(hers.form.getByText(/^ben changed this at/)).toBeVisible();
+  await expect(hers.form.getByText(/^ben changed this, too, to/)).toContainText('Saved by Ben');
+  await hers.form.getByRole('button', { name: 'Compare' }).click();
+  await anna.keyboard.press('2');
+  await anna.keyboard.press('Enter');
+  await anna.keyboard.press('Control+s');
+  await expect(hers.changed).toHaveText('Nothing changed');
+  await expect(his.field('Remark')).toHaveValue('Typed by Anna', AT_ONCE);
+  await expect(his.form.getByText(/^anna changed this at/)).toBeVisible();
+  await elsewhere.close();
+});
+
+test('what somebody else changes shows in the cell of the grid, but not over what is typed', async ({
+  browser,
+  context,
+}) => {
+  const elsewhere = await browser.newContext();
+  const path = `/tables/${SUPPLIERS}?sort=SUPPLIERNO`;
+  const anna = await openAs(context, 'anna', path);
+  const ben = await openAs(elsewhere, 'ben', path);
+  const cell = (page: Page, row: number, col: number) =>
+    page
+      .getByRole('grid', { name: 'Suppliers' })
+      .locator(`[data-row="${row}"] [data-col="${col}"]`);
+  const type = async (page: Page, row: number, col: number, text: string) => {
+    await cell(page, row, col).click();
+    await page.keyboard.type(text);
+  };
+  await expect(cell(anna, 0, 2)).not.toBeEmpty();
+  await type(anna, 1, 2, 'Typed by Anna');
+  await type(ben, 0, 2, 'Changed by Ben');
+  await ben.keyboard.press('Enter');
+  await type(ben, 1, 2, 'Also by Ben');
+  await ben.keyboard.press('Enter');
+  await ben.keyboard.press('Control+Home');
+  await expect(cell(anna, 0, 2)).toHaveText('Changed by Ben', AT_ONCE);
+  await expect(cell(anna, 0, 2)).toHaveAttribute('title', 'ben has just changed this.');
+  await expect(cell(anna, 1, 2).getByRole('combobox')).toHaveValue('Typed by Anna');
+  await expect(cell(anna, 1, 2)).toContainText('ben has changed this to “Also by Ben”', AT_ONCE);
+  await anna.keyboard.press('Enter');
+  await expect(cell(anna, 1, 2)).toHaveAttribute('data-status', 'conflict');
+  await cell(anna, 1, 2).click();
+  await anna.getByRole('button', { name: 'Save mine' }).click();
+  await expect(cell(ben, 1, 2)).toHaveText('Typed by Anna', AT_ONCE);
+  await elsewhere.close();
+});
+
+test('says calmly that live changes are paused, and catches up when the service is back', async ({
+  context,
+  page,
+  watch,
+}) => {
+  watch.expectUnreachable();
+  const anna = await openAs(context, 'anna', LIST);
+  await page.close();
+  const screen = archiveScreen(anna);
+  await expect(screen.row(10012)).toBeVisible();
+  await service.kill();
+  const mark = anna.getByText('Live changes are paused').first();
+  await expect(mark).toBeVisible();
+  await service.startAgain();
+  const ben = await service.as('ben');
+  await ben.correct(INVOICES, 10012, { SUPPLIER: 'While nobody heard' });
+  await expect(screen.row(10012)).toContainText('While nobody heard');
+  await expect(mark).toBeHidden();
+  await ben.correct(INVOICES, 10013, { SUPPLIER: 'Heard again' });
+  await expect(screen.row(10013)).toContainText('Heard again', AT_ONCE);
+});
+
+type Screen = ReturnType<typeof archiveScreen>;
