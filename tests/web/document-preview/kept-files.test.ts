@@ -37,6 +37,31 @@ it('closes what was used longest ago, but not what is shown', async () => {
   expect(closed).toEqual(['b', 'c', 'a']);
 });
 
+it('ends the opening of what nobody wants any more', async () => {
+  const ended: string[] = [];
+  const files = new KeptFiles<{ key: string }, string>({
+    most: 1,
+    // As while the service is away.
+    open: ({ key }, signal) =>
+      new Promise((_, reject) => {
+        signal.addEventListener('abort', () => {
+          ended.push(key);
+          reject(signal.reason);
+        });
+      }),
+    close: () => undefined,
+  });
+  files.openAhead({ key: 'a' });
+  const shown = files.show({ key: 'b' });
+  expect(ended).toEqual(['a']);
+  files.openAhead({ key: 'c' });
+  expect(ended).toEqual(['a']);
+  shown.release();
+  await settled();
+  expect(ended).toEqual(['a', 'b']);
+  await expect(shown.file).rejects.toThrow('abort');
+});
+
 it('tries again what failed', async () => {
   const { files, opened } = keptFiles(2);
   files.openAhead({ key: 'broken' });
