@@ -2,6 +2,7 @@ import { access, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite.ts';
+import { troubleOf } from './troubles.ts';
 
 /** The file whose lock says that a process serves or loads the directory. */
 const LOCK_FILE = 'indexdesk.lock';
@@ -72,6 +73,13 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
       throw new Error(
         `The data directory ${dataDir} is in use by another Indexdesk process. ` +
           'Stop that process first, or choose another directory with --data.',
+        { cause: error },
+      );
+    }
+    const trouble = troubleOf(error);
+    if (trouble === 'read only' || trouble === 'failing') {
+      throw new Error(
+        `The data directory ${dataDir} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${messageOf(error)})`,
         { cause: error },
       );
     }

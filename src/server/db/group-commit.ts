@@ -3,6 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import type { Db } from './database.ts';
 import { isBusy, type SqliteConnection } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
+import { troubleOf } from './troubles.ts';
 import { Waiting } from './waiting.ts';
 
 /** A batch takes up no further job after this many jobs or milliseconds, so that the first is not kept waiting. */
@@ -39,6 +40,8 @@ export class WriteQueue {
   #closed = false;
   /** the error after which nothing more can be written */
   #broken: unknown;
+  /** the error that has shown the database to be damaged: more writing could spread it */
+  #damage: unknown;
 
   constructor(connection: SqliteConnection) {
     this.#connection = connection;
@@ -67,6 +70,11 @@ export class WriteQueue {
     return promise;
   }
 
+  /** Refuses further jobs with this error, after which reading goes on; what is under way is finished. */
+  refuse(damage: unknown): void {
+    this.#damage ??= damage;
+  }
+
   /** Refuses further jobs and resolves when all others are answered. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -89,8 +97,9 @@ export class WriteQueue {
       if (taken > 0 && performance.now() > until) break;
       const job = this.#waiting.shift();
       if (!job) break;
-      if (this.#broken !== undefined) {
-        job.fail(this.#broken);
+      const refused = this.#broken ?? this.#damage;
+      if (refused !== undefined) {
+        job.fail(refused);
         continue;
       }
       if (!(await this.#began(job))) continue;
@@ -139,7 +148,11 @@ export class WriteQueue {
       if (afterOthers) this.#connection.run('RELEASE job');
       return true;
     } catch (error) {
-      this.#undo(afterOthers);
+      if (troubleOf(error) === 'damaged') {
+        this.refuse(error);
+        // Nor are the earlier jobs of the batch written on what is damaged: they fail as the later ones do.
+        this.#rollBack();
+      } else this.#undo(afterOthers);
       job.fail(error);
       return false;
     }
@@ -162,7 +175,6 @@ export class WriteQueue {
     } catch (error) {
       // What is left in the transaction must not become part of the next.
       this.#broken = error;
-      this.#closed = true;
     }
   }
 

@@ -6,6 +6,7 @@ import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
 import { SqliteConnection } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
+import { explainOpening, troubleOf } from './troubles.ts';
 import { Waiting } from './waiting.ts';
 
 /** The name of the database file in the data directory. */
@@ -18,7 +19,7 @@ const MOST_READERS = 8;
 export async function openSqliteDatabase(dataDir: string): Promise<Database> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
-  const writer = await SqliteConnection.open(path, 'writer');
+  const writer = await openWriter(path);
   const queue = new WriteQueue(writer);
   try {
     await queue.write(migrate);
@@ -27,9 +28,17 @@ export async function openSqliteDatabase(dataDir: string): Promise<Database> {
   } catch (error) {
     await queue.close();
     writer.close();
-    throw error;
+    throw explainOpening(path, error);
   }
   return new SqliteDatabase(path, writer, queue);
+}
+
+async function openWriter(path: string): Promise<SqliteConnection> {
+  try {
+    return await SqliteConnection.open(path, 'writer');
+  } catch (error) {
+    throw explainOpening(path, error);
+  }
 }
 
 class SqliteDatabase implements Database {
@@ -91,6 +100,9 @@ class SqliteDatabase implements Database {
       connection.run('BEGIN');
       try {
         return await runInTransaction(connection.kysely, ABOUT, work);
+      } catch (error) {
+        if (troubleOf(error) === 'damaged') this.#queue.refuse(error);
+        throw error;
       } finally {
         if (connection.inTransaction) connection.run('ROLLBACK');
       }

@@ -1,0 +1,80 @@
+import { DatabaseError } from 'pg';
+
+/** What is wrong with where the data is kept, whoever wanted it. */
+export type Trouble =
+  /** there is no room for more */
+  | 'full'
+  /** it may be read, not written */
+  | 'read only'
+  /** reading or writing failed in the disk itself */
+  | 'failing'
+  /** what was read is not what was written */
+  | 'damaged';
+
+/** SQLite's result codes (https://sqlite.org/rescode.html), by their lowest byte. */
+const SQLITE: Readonly<Record<number, Trouble>> = {
+  8: 'read only',
+  10: 'failing',
+  11: 'damaged',
+  13: 'full',
+  14: 'failing',
+  26: 'damaged',
+};
+
+/** Codes of the operating system and of PostgreSQL (its manual, appendix A). */
+const CODES: Readonly<Record<string, Trouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EROFS: 'read only',
+  EACCES: 'read only',
+  EPERM: 'read only',
+  EIO: 'failing',
+  '53100': 'full',
+  '25006': 'read only',
+  '58030': 'failing',
+  XX001: 'damaged',
+  XX002: 'damaged',
+};
+
+/** The trouble that an error of the database or the file system tells of; null where it is about anything else. */
+export function troubleOf(error: unknown): Trouble | null {
+  if (!(error instanceof Error)) return null;
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return SQLITE[error.errcode & 0xff] ?? null;
+  }
+  // A system call's own error, not one of an address or a socket.
+  const ofFiles = 'syscall' in error && error.syscall !== 'listen' && error.syscall !== 'connect';
+  if (!(error instanceof DatabaseError) && !ofFiles) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return Object.hasOwn(CODES, code) ? (CODES[code] ?? null) : null;
+}
+
+/** What a user is told. */
+export const TOLD: Readonly<Record<Trouble, string>> = {
+  full: 'The disk of the service is full: nothing can be saved until there is room again. Nothing was saved. Tell the administrator.',
+  'read only':
+    'The service may only read where its data is kept: nothing can be saved. Nothing was saved. Tell the administrator.',
+  failing:
+    'The disk of the service failed, so nothing was confirmed. Look whether the change is there before you repeat it. Tell the administrator.',
+  damaged:
+    'A part of the database is damaged. What can still be read is shown, but nothing more is saved, to make it no worse. Tell the administrator.',
+};
+
+/** An error of opening the SQLite database at a path, with the remedy for the administrator. */
+export function explainOpening(path: string, error: unknown): unknown {
+  const trouble = troubleOf(error);
+  if (trouble === null || !(error instanceof Error)) return error;
+  return new Error(`${OPENING[trouble](path)} (${error.message})`, { cause: error });
+}
+
+const OPENING: Readonly<Record<Trouble, (path: string) => string>> = {
+  full: (path) => `There is no room on the disk of ${path}. Make room and start again.`,
+  'read only': (path) =>
+    `The database ${path} may not be written to. Give this user the right to write to it and to its directory, or mount the disk for writing.`,
+  failing: (path) =>
+    `The database ${path} cannot be opened. Look after the disk and the rights on the file and its directory.`,
+  damaged: (path) =>
+    `The database ${path} is damaged, or is no database. Copy its directory as it is, then restore the last good backup ` +
+    'into a new one with `indexdesk restore FILE --data DIR`.',
+};
