@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execFileSync } from 'node:child_process';
@@ -192,5 +194,15 @@ describeOnBothDatabases('files of revisions', (open) => {
     expect((await clerk.delete(copy)).status).toBe(204);
     expect((await clerk.get(`${copy}/file`)).status).toBe(404);
     expect((await raw(`${revision}/file`)).rawPayload).toEqual(BYTES);
+  });
+
+  it('that the store has lost are an error; in a zip that has begun they break it off', async () => {
+    const lost = createHash('sha256').update('second').digest('hex');
+    await rm(join(t.config.dataDir, 'files', lost.slice(0, 2), lost));
+    const answer = await raw(pathOf(3));
+    expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 'internal' }]);
+    expect(answer.headers['content-length']).toBe(String(answer.rawPayload.length));
+    await expect(raw(`${revision}/files`)).rejects.toThrow('destroyed');
+    expect((await raw(pathOf(2))).payload).toBe('first');
   });
 });

@@ -16,6 +16,8 @@ interface KeptFile {
 }
 
 const AT_ONCE = 1_000;
+/** Each waits for disks and networks several times. */
+const COPIED_AT_ONCE = 8;
 
 /** The next files behind a location, in its order, at most 1,000. */
 async function readKeptFiles(db: Db, after: string): Promise<readonly KeptFile[]> {
@@ -46,13 +48,17 @@ export async function copyFiles(
   const bad: string[] = [];
   let page = await source.use((db) => readKeptFiles(db, ''));
   while (page.length > 0) {
-    for (const file of page) {
-      const there = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
-      if (there) bytes += file.size;
-      else bad.push(file.location);
-      files += 1;
-      copied(files);
-    }
+    const waiting = [...page];
+    const work = async () => {
+      for (let file = waiting.pop(); file; file = waiting.pop()) {
+        const there = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
+        if (there) bytes += file.size;
+        else bad.push(file.location);
+        files += 1;
+        copied(files);
+      }
+    };
+    await Promise.all(Array.from({ length: COPIED_AT_ONCE }, work));
     const last = page.at(-1)?.location ?? '';
     page = await source.use((db) => readKeptFiles(db, last));
   }

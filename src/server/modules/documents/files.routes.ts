@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable } from 'node:stream';
 import yazl from 'yazl';
 import { formBody } from '#server/http/form.ts';
 import { type Answer, type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
@@ -142,15 +142,17 @@ async function zipOf(store: FileStore, files: readonly StoredFile[]): Promise<Re
   const first = head && (await store.open(head.location));
   let current = first;
   const zip = new yazl.ZipFile();
-  const bytes = Readable.from(zip.outputStream);
-  zip.on('error', (error: Error) => bytes.destroy(error));
-  bytes.once('close', () => current?.destroy());
+  const bytes = new PassThrough();
+  zip.once('error', (error: Error) => bytes.destroy(error));
+  pipeline(zip.outputStream, bytes, () => current?.destroy());
   const taken = new Set<string>();
   for (const file of files) {
     const unique = freeName(file.name, taken);
     taken.add(unique.toLowerCase());
     zip.addReadStreamLazy(unique, { size: file.size }, (done) => {
       current = file === head && first ? first : Readable.from(bytesOf(store, file));
+      // The zip does not listen for it.
+      current.once('error', (error) => bytes.destroy(error));
       done(null, current);
     });
   }
