@@ -3,6 +3,8 @@
  * units are seconds and bytes. Nothing that people wrote is ever a label.
  */
 
+import { setTimeout } from 'node:timers/promises';
+
 type Labels = Readonly<Record<string, string>>;
 
 interface Counter {
@@ -17,28 +19,40 @@ interface Histogram {
 /** What a gauge holds at the moment; several values differ by their labels. */
 type Reading = number | readonly { readonly value: number; readonly labels: Labels }[];
 
+/** A figure that cannot be read within so many milliseconds is left out. */
+const LONGEST_READING = 1_000;
+
 /** The figures of a process; each name is given once. */
 export interface Metrics {
-  /** Something that goes up and down. @param read is asked each time the figures are read; it must not wait */
-  gauge(name: string, help: string, read: () => Reading): void;
+  /** Something that goes up and down. @param read is asked each time the figures are read, and waited for no longer than a second */
+  gauge(name: string, help: string, read: () => Reading | Promise<Reading>): void;
   /** Something that only grows and is counted elsewhere. */
   total(name: string, help: string, read: () => Reading): void;
   /** Something that only grows and is counted here. */
   counter(name: string, help: string): Counter;
   /** @param bounds upper bounds, ascending */
   histogram(name: string, help: string, bounds: readonly number[]): Histogram;
-  /** All figures as text. */
-  write(): string;
+  /** All figures as text, save those that could not be read. */
+  write(): Promise<string>;
 }
 
 export function openMetrics(): Metrics {
-  const written = new Map<string, () => string[]>();
-  const add = (name: string, type: string, help: string, lines: () => string[]): void => {
+  const written = new Map<string, () => string[] | Promise<string[]>>();
+  const add = (
+    name: string,
+    type: string,
+    help: string,
+    lines: () => string[] | Promise<string[]>,
+  ): void => {
     if (written.has(name)) throw new Error(`There are two figures ${name}.`);
-    written.set(name, () => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines()]);
+    written.set(name, async () => [
+      `# HELP ${name} ${help}`,
+      `# TYPE ${name} ${type}`,
+      ...(await lines()),
+    ]);
   };
   return {
-    gauge: (name, help, read) => add(name, 'gauge', help, () => linesOf(name, read())),
+    gauge: (name, help, read) => add(name, 'gauge', help, async () => linesOf(name, await read())),
     total: (name, help, read) => add(name, 'counter', help, () => linesOf(name, read())),
     counter(name, help) {
       const counts = new Map<string, number>();
@@ -72,7 +86,18 @@ export function openMetrics(): Metrics {
         },
       };
     },
-    write: () => `${[...written.values()].flatMap((lines) => lines()).join('\n')}\n`,
+    async write() {
+      const late = new AbortController();
+      const readings = [...written.values()].map((lines) =>
+        Promise.race([
+          Promise.resolve(lines()).catch(() => []),
+          setTimeout(LONGEST_READING, [], { signal: late.signal }).catch(() => []),
+        ]),
+      );
+      const all = await Promise.all(readings);
+      late.abort();
+      return `${all.flat().join('\n')}\n`;
+    },
   };
 }
 

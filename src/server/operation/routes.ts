@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { ApiError } from '#shared/errors.ts';
+import { readLag } from '../modules/history/lag.ts';
 import { nothingHere } from '../http/error-answers.ts';
 import { heldBytes } from '../http/body.ts';
 import type { Metrics } from './metrics.ts';
@@ -42,6 +43,7 @@ export function answerOperators(
 
   describeProcess(metrics, strain);
   describeDatabase(metrics, database);
+  describeHistory(metrics, database);
   countRequests(app, metrics);
   const isTrusted = withinNetworks(config.metricsFrom);
   app.get('/metrics', VITAL, async (request, reply) => {
@@ -52,7 +54,7 @@ export function answerOperators(
     return reply
       .header('cache-control', 'no-store')
       .type('text/plain; version=0.0.4; charset=utf-8')
-      .send(metrics.write());
+      .send(await metrics.write());
   });
 }
 
@@ -124,6 +126,19 @@ function describeProcess(metrics: Metrics, strain: Strain): void {
   );
   metrics.gauge('indexdesk_strain_ratio', 'The part of the limits that is used.', () =>
     strain.now(),
+  );
+}
+
+function describeHistory(metrics: Metrics, database: Database): void {
+  metrics.gauge(
+    'indexdesk_history_unsealed_entries',
+    'Entries of the history that are not sealed yet, 10000 at most.',
+    async () => (await database.read(readLag)).entries,
+  );
+  metrics.gauge(
+    'indexdesk_history_unsealed_age_seconds',
+    'How long the oldest of them has waited.',
+    async () => (await database.read(readLag)).age / PER_SECOND,
   );
 }
 

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { migrate } from '#server/db/migrations/migrate.ts';
+import { recordSystemHistory } from '#server/modules/history/history.service.ts';
+import { readLag } from '#server/modules/history/lag.ts';
+import { openSealing } from '#server/modules/history/seal.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -59,15 +62,19 @@ describeOnBothDatabases('what those who run the service ask', (open) => {
         throw new Error('It hung.');
       });
       const asked = t.client().get('/readyz');
-      const again = Array.from({ length: 5 }, () => t.client().get('/readyz'));
+      const again = Array.from({ length: 20 }, () => t.client().get('/readyz'));
       expect((await t.client().get('/healthz')).status).toBe(200);
+      // What the database would have to say is left out.
+      const text = await figures();
+      expect(text).toContain('\nindexdesk_writes_waiting 0\n');
+      expect(text).not.toContain('indexdesk_history_unsealed_entries');
       expect([(await asked).status, (await asked).body, (await again[4])?.status]).toEqual([
         503,
         { status: 'not ready', reason: 'the database does not answer' },
         503,
       ]);
-      // Once by all of them, and perhaps by whoever looks for bulk edits.
-      expect(reading.mock.calls.length).toBeLessThan(3);
+      // Once by all of them; the others are of those who work in the background, and of the figures.
+      expect(reading.mock.calls.length).toBeLessThan(10);
       end.resolve();
       reading.mockRestore();
       await setTimeout(10);
@@ -100,6 +107,8 @@ describeOnBothDatabases('what those who run the service ask', (open) => {
       'indexdesk_database_connections{state="open"}',
       'indexdesk_event_loop_delay_seconds{quantile="0.99"}',
       'process_resident_memory_bytes',
+      'indexdesk_history_unsealed_entries',
+      'indexdesk_history_unsealed_age_seconds',
     ]) {
       expect(lines.some((line) => line.startsWith(`${name} `))).toBe(true);
     }
@@ -114,11 +123,16 @@ describeOnBothDatabases('what those who run the service ask', (open) => {
     const waiting = Array.from({ length: 5 }, () => t.database.write(() => Promise.resolve()));
     await setTimeout(30);
     const least = t.database.dialect === 'sqlite' ? 14 : 5;
-    expect(await value('indexdesk_writes_waiting')).toBe(least);
-    expect(await value('indexdesk_database_longest_wait_seconds')).toBeGreaterThan(0.01);
+    const [waits, longest] = [
+      await value('indexdesk_writes_waiting'),
+      await value('indexdesk_database_longest_wait_seconds'),
+    ];
     holds.resolve();
     await Promise.all([...holding, ...waiting]);
-    expect(await value('indexdesk_writes_waiting')).toBe(0);
+    // The sealing of the history may wait as well.
+    expect(waits).toBeGreaterThanOrEqual(least);
+    expect(longest).toBeGreaterThan(0.01);
+    await expect.poll(() => value('indexdesk_writes_waiting')).toBe(0);
     expect(await value('indexdesk_writes_total')).toBeGreaterThanOrEqual(before + 15);
   });
 });
@@ -154,5 +168,30 @@ describeOnBothDatabases('figures are for those who may read them', (open) => {
   it('nowhere where that is said', async () => {
     const t = await openApp(open, { metricsFrom: [] });
     expect(await status(t, '127.0.0.1')).toBe(404);
+  });
+});
+
+describeOnBothDatabases('the lag of the history', (open) => {
+  it('is what was committed and is not sealed', async () => {
+    const database = await open();
+    const seal = openSealing(database);
+    const record = () =>
+      database.write((db) =>
+        recordSystemHistory(
+          db,
+          { userId: null, username: 'a test', address: null, call: 'test' },
+          Date.now() - 5_000,
+          { scope: 'user', thingId: 0, rowId: 1, kind: 'create', before: null, after: { a: 1 } },
+        ),
+      );
+    const lag = () => database.read(readLag);
+    expect(await lag()).toEqual({ entries: 0, age: 0 });
+    await record();
+    await record();
+    const { entries, age } = await lag();
+    expect(entries).toBe(2);
+    expect(age).toBeGreaterThanOrEqual(5_000);
+    await seal();
+    expect(await lag()).toEqual({ entries: 0, age: 0 });
   });
 });

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+
+/** How many are counted at most. */
+const MOST = 10_000;
+
+/**
+ * How many entries of the history, at most 10,000, lie behind the last that has its place, and since when the
+ * first of them has waited, in milliseconds. On PostgreSQL one may be missing that was committed late.
+ */
+export async function readLag(db: Db): Promise<{ entries: number; age: number }> {
+  const { rows } = await sql<{ entries: number; oldest: number | null }>`
+    select count(*) as entries, min(at) as oldest from (
+      select at from history
+      where id > coalesce((select last_id from history_blocks order by number desc limit 1), 0)
+      order by id limit ${sql.lit(MOST)}
+    ) as behind`.execute(db.k);
+  const [row] = rows;
+  const oldest = row?.oldest ?? null;
+  return {
+    entries: row?.entries ?? 0,
+    age: oldest === null ? 0 : Math.max(0, Date.now() - oldest),
+  };
+}
