@@ -21,6 +21,8 @@ const MANY_ENTRIES = 50_000;
  * Checks that the database is sound, that nobody has changed the history past the service, and that records, users,
  * definitions and files are what the history says. Each part is one snapshot, so that it may run while the service
  * works; pages of it are in memory at a time.
+ * @param database opened for this: SQLite takes the search index for damaged where its connection has checked an older
+ *   snapshot of it before
  * @param config the same database, for further threads
  * @returns how many findings were told
  */
