@@ -9,7 +9,7 @@ import {
   hashEntry,
   type ChainedEntry,
 } from '#server/modules/history/chain.ts';
-import { openSealing } from '#server/modules/history/seal.ts';
+import { openSealing, sealLeftOut } from '#server/modules/history/seal.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
@@ -184,6 +184,24 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
     await database.write((db) => addEntries(db, [1_001]));
     await sealAll(openSealing(database));
     expect((await readSealed(database)).rows).toEqual([...upTo(900), 1_000, 1_001]);
+  });
+
+  it('gives places in a copy to what the source had not sealed in its turn', async () => {
+    const database = await open();
+    const withId = (id: number) => (db: Db) =>
+      sql`insert into history (id, at, username, call, scope, thing_id, row_id, version, kind, changes)
+        values (${id}, 1, 'u', 'c', 'archive', 1, ${id}, 1, 'change', '[]')`.execute(db.k);
+    await database.write(withId(10));
+    await sealAll(openSealing(database));
+    await database.write(sealLeftOut);
+    expect((await readSealed(database)).rows).toEqual([10]);
+    await database.write(withId(5));
+    await database.write(sealLeftOut);
+    await database.write(withId(11));
+    await sealAll(openSealing(database));
+    const { blocks, rows } = await readSealed(database);
+    expect(rows).toEqual([10, 5, 11]);
+    expect(blocks.map(({ last_id }) => last_id)).toEqual([10, 10, 11]);
   });
 
   if (dialect === 'sqlite') return;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '#server/db/database.ts';
 import { readCounter, writeCounter } from '#server/db/copying/counters.ts';
 import { openSnapshot, type LongSnapshot } from '#server/db/copying/long-snapshot.ts';
+import { sealLeftOut } from '../history/history.service.ts';
 import type { TableShape } from '#server/db/copying/real-schema.ts';
 import { OF_THE_DATABASE } from '#server/db/copying/system-copies.ts';
 import {
@@ -192,6 +193,7 @@ async function finish(source: LongSnapshot, target: Database, { tables }: CopyPl
     for (const [shape, given] of counters) await writeCounter(db, shape, given);
     await db.k.deleteFrom('installation').where('key', 'not in', OF_THE_DATABASE).execute();
     if (entries.length > 0) await db.k.insertInto('installation').values(entries).execute();
+    await sealLeftOut(db);
     await removeCopyState(db);
   });
 }

@@ -46,6 +46,23 @@ export async function readEntriesBeyond(
 }
 
 /**
+ * The ids of entries without a place among those that have one. On PostgreSQL they may come to be sealed yet; in a
+ * copy of it, nobody would see that they were committed late.
+ */
+export async function readLeftOut(db: Db, last: HistoryBlockRow): Promise<number[]> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from history where id <= ${last.last_id}`.execute(db.k);
+  if (rows[0]?.count === last.first_position + last.entries - 1) return [];
+  const named =
+    db.dialect === 'sqlite'
+      ? sql`select value from history_blocks, json_each(ids)`
+      : sql`select value::bigint from history_blocks, json_array_elements_text(ids::json)`;
+  const left = await sql<{ id: number }>`
+    select id from history where id <= ${last.last_id} except ${named} order by id`.execute(db.k);
+  return left.rows.map(({ id }) => id);
+}
+
+/**
  * Entries in the order of their ids.
  * @throws {Error} where one is missing
  */

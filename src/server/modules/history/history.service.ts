@@ -17,7 +17,7 @@ export {
 } from './chain.ts';
 export type { Change, HistoryKind, StoredEntry } from './history.store.ts';
 export { insertedAmong } from './postgres-unsealed.ts';
-export { openSealing } from './seal.ts';
+export { openSealing, sealLeftOut } from './seal.ts';
 
 /** Who does something, from where and by which call: what every entry of the history tells. */
 export interface Actor {

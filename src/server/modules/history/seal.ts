@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { breathe, type Database, type Db } from '#server/db/database.ts';
+import { chunks } from '#server/db/records/bulk.ts';
 import type { HistoryBlockRow } from '#server/db/schema.ts';
 import {
   insertBlock,
@@ -7,6 +8,7 @@ import {
   readEntriesBeyond,
   readEntriesInOrder,
   readLastBlock,
+  readLeftOut,
 } from './blocks.store.ts';
 import { CHAIN_START, hashBlock, hashEntry, markOf, type ChainedEntry } from './chain.ts';
 import { findUnsealed, type Remembered } from './postgres-unsealed.ts';
@@ -90,6 +92,19 @@ async function sealOnPostgres(
   }
   await notify(db, String(last?.number));
   return { sealed: { entries: ids.length, more } };
+}
+
+/**
+ * Seals in a copy of an installation what had been committed in the source after entries with greater ids were
+ * sealed, and was not sealed itself when the copy was made.
+ */
+export async function sealLeftOut(db: Db): Promise<void> {
+  let last = await readLastBlock(db);
+  const ids = last ? await readLeftOut(db, last) : [];
+  for (const chunk of chunks(ids, LARGEST_BLOCK)) {
+    last = buildBlock(last, await readEntriesInOrder(db, chunk), null);
+    await insertBlock(db, last);
+  }
 }
 
 /** Sends a notice to all processes on a PostgreSQL database. */

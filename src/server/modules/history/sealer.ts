@@ -3,7 +3,7 @@ import { openSealing } from './seal.ts';
 import { hasAppended } from './history.store.ts';
 
 /** How long a commit is waited for by others to be sealed with, in milliseconds. */
-const GATHERING = 30;
+const GATHERING = 50;
 /** How often it is looked for what others have left, in milliseconds. */
 const LOOK_EVERY = 500;
 /** The pause after a failure, in milliseconds. */
