@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { hearEvents, listenOn } from '#tests/support/event-client.ts';
 import { obstacleToPgBouncer, startPgBouncer, type PgBouncer } from '#tests/support/pgbouncer.ts';
 import { answersOfAllCalls } from './all-calls.ts';
 import { writesAtOnce } from './writes-at-once.ts';
@@ -33,6 +34,29 @@ describe.skipIf(obstacle !== null)('behind PgBouncer in transaction mode', () =>
       await answersOfAllCalls(open),
     ];
     expect(through).toEqual(straight);
+  });
+
+  it('events of other processes are heard of, with and without an address beside it', async () => {
+    const direct = inject('postgres').url;
+    const config = await prepare();
+    const through = config.databaseUrl ?? '';
+    const beside = new URL(direct);
+    beside.pathname = new URL(through).pathname;
+    const writing = await openApp(() => open(config));
+    const table = await buildTable(writing.database, [{ name: 'text' }]);
+    await buildUser(writing.database, { username: 'anna', role: 'administrator' });
+    const anna = await writing.signedIn('anna');
+    for (const databaseDirectUrl of [undefined, beside.href]) {
+      const hearing = await openApp(() => open(config), {
+        databaseUrl: through,
+        databaseDirectUrl,
+      });
+      const client = await hearEvents(await listenOn(hearing), anna);
+      await anna.post(datasetsPath(table), { dataset: { text: 'x' } });
+      await client.until(1);
+      expect(client.events).toHaveLength(1);
+      client.close();
+    }
   });
 
   it('transactions share its connections', async () => {
