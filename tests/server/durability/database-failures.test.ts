@@ -15,12 +15,15 @@ import { lossesAndDoubles } from './losses.ts';
 /** How often the database fails in each way; more to look for what is rare. */
 const ROUNDS = Number(process.env['INDEXDESK_TEST_KILLS'] ?? 1);
 
+/** Each stops the server that there is, to copy it. */
+const PROMOTIONS = Math.min(ROUNDS, 10);
 /** How long nothing may be written after a failure, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 describe('a service whose PostgreSQL fails while 16 clients write', () => {
   let cluster: PostgresCluster;
   let standby: PostgresCluster | undefined;
+  const past: PostgresCluster[] = [];
   let proxy: PostgresProxy;
   let service: ServiceProcess;
   let client: ServiceClient;
@@ -45,6 +48,7 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
     await cluster.remove();
     await standby?.remove();
     standby = undefined;
+    for (const one of past.splice(0)) await one.remove();
     await rm(dataDir, { recursive: true, force: true });
   });
 
@@ -54,12 +58,12 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
     const working = clerks.writeUntil(() => ended);
     try {
       for (let round = 0; round < rounds; round += 1) {
-        const before = clerks.answered;
-        await setTimeout(200 + Math.random() * 400);
-        await fail();
-        // Otherwise the next failure would meet nobody.
-        const met = eventually(async () => clerks.answered > before + 16, LONGEST_PAUSE);
+        // Otherwise the failure would meet nobody.
+        const more = clerks.answered + 16;
+        const met = eventually(async () => clerks.answered > more, LONGEST_PAUSE);
         expect(await Promise.race([met, working])).toBe(true);
+        await setTimeout(Math.random() * 200);
+        await fail();
       }
     } finally {
       ended = true;
@@ -97,18 +101,22 @@ describe('a service whose PostgreSQL fails while 16 clients write', () => {
 
   test(
     'with a synchronous standby that is promoted when its server is killed',
-    { timeout: 120_000 },
+    { timeout: 60_000 + PROMOTIONS * 30_000 },
     async () => {
       standby = await cluster.addStandby();
-      const next = standby;
-      await writeWhile(1, async () => {
+      await writeWhile(PROMOTIONS, async () => {
+        const next = standby ?? (await cluster.addStandby());
         await cluster.kill();
+        // Its programs are those of its standby.
+        past.push(cluster);
+        cluster = next;
+        standby = undefined;
         await next.promote();
         proxy.pointTo(next.url);
         proxy.cutAll();
       });
       expect(await problems()).toEqual([]);
-      tell('a promotion');
+      tell(`${PROMOTIONS} promotions`);
     },
   );
 });
