@@ -23,12 +23,20 @@ export async function openSnapshot(database: Database): Promise<LongSnapshot> {
       await job(db);
     }
   });
-  over.catch((error: unknown) => standing.reject(error));
+  // Of the use under way alone: a reaction of each use would keep what it has read until the end.
+  let fail: (error: unknown) => void = (error) => standing.reject(error);
+  let broken: { readonly error: unknown } | undefined;
+  over.catch((error: unknown) => {
+    broken = { error };
+    fail(error);
+  });
   await standing.promise;
   let last: Promise<unknown> = Promise.resolve();
   const use = <T>(work: (db: Db) => Promise<T>): Promise<T> => {
-    const turn = last.then(async () => {
+    const turn = last.then(() => {
+      if (broken) throw broken.error;
       const result = Promise.withResolvers<T>();
+      fail = result.reject;
       waiting.resolve(async (db) => {
         try {
           result.resolve(await work(db));
@@ -36,10 +44,12 @@ export async function openSnapshot(database: Database): Promise<LongSnapshot> {
           result.reject(error);
         }
       });
-      // What ends the read ends the wait for it as well.
-      return Promise.race([result.promise, over.then(() => result.promise)]);
+      return result.promise;
     });
-    last = turn.catch(() => undefined);
+    last = turn.then(
+      () => undefined,
+      () => undefined,
+    );
     return turn;
   };
   return {
