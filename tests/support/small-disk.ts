@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** A file system of its own, held in memory. */
 export interface SmallDisk {
@@ -25,11 +25,11 @@ export function canMount(): boolean {
   }
 }
 
-/** Mounts a disk of so many MiB, until the tests of the file have ended. */
+/** Mounts a disk of so many MiB, until the test has ended. */
 export function mountDisk(mib: number): SmallDisk {
   const path = mkdtempSync(join(tmpdir(), 'indexdesk-disk-'));
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', path]);
-  afterAll(() => {
+  onTestFinished(() => {
     // Lazily: what a failed test has left open must not keep it mounted.
     execFileSync('umount', ['-l', path]);
     rmSync(path, { recursive: true });
