@@ -27,19 +27,21 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
   let archive: Archive;
   let table: Table;
   let admin: TestClient;
-  /** how often work of a write was run, the first time and again */
-  let runs = 0;
+  /** how often work of a write was run again */
+  let repeats = 0;
   beforeAll(async () => {
     t = await openApp(async () => {
       const database = await open();
       return {
         dialect: database.dialect,
         read: (work) => database.read(work),
-        write: (work, isolation) =>
-          database.write((db) => {
-            runs += 1;
+        write: (work, isolation) => {
+          let runs = 0;
+          return database.write((db) => {
+            repeats += Math.min(runs++, 1);
             return work(db);
-          }, isolation),
+          }, isolation);
+        },
         load: () => database.load(),
         close: () => database.close(),
       };
@@ -68,7 +70,7 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
     ...new Set(answers.map(({ status }) => status)),
   ];
   it('of different revisions are all kept', async () => {
-    const before = runs;
+    const before = repeats;
     for (let round = 0; round < 3; round++) {
       const answers = await Promise.all(
         numbers.map((i) =>
@@ -81,7 +83,7 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
       expect(statuses(answers)).toEqual([200]);
     }
     // None was in another's way.
-    expect(runs - before).toBe(3 * MANY);
+    expect(repeats).toBe(before);
     for (const i of numbers) {
       expect((await admin.get(revision(i))).body).toMatchObject({
         archivedocumentrevisions: [
@@ -145,12 +147,12 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
   });
 
   it('create datasets of different unique values', async () => {
-    const before = runs;
+    const before = repeats;
     const answers = await Promise.all(
       numbers.map((i) => admin.post(datasetsPath(table), { dataset: { no: `a${i}` } })),
     );
     expect(statuses(answers)).toEqual([200]);
-    expect(runs - before).toBe(MANY);
+    expect(repeats).toBe(before);
     const jrids = answers.map(({ body }) => datasetsAnswer.parse(body).datasets[0]?.jrid);
     expect(new Set(jrids).size).toBe(MANY);
     expect((await admin.get(`${datasetsPath(table)}/count`)).body).toEqual({ count: MANY });
