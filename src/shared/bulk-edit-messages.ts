@@ -8,9 +8,20 @@ import { CASES } from './text-edits.ts';
 
 const MAX_EDITS = 100;
 const MAX_EDIT_TEXT = 10_000;
+/** Of the texts of all edits: they are read again with each part of the job, and listed. */
+const MAX_LENGTH = 2_500_000;
 
 const field = z.string();
-const editText = z.string().max(MAX_EDIT_TEXT);
+const plainText = (min: number, max: number) =>
+  z
+    .string()
+    .min(min)
+    .max(max)
+    .refine((text) => text.isWellFormed(), {
+      message: 'Halves of characters cannot be kept.',
+    });
+const editText = plainText(0, MAX_EDIT_TEXT);
+const filledText = plainText(1, MAX_EDIT_TEXT);
 const decimal = z.enum(['.', ',']).nullable().default(null);
 const order = z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null);
 
@@ -18,18 +29,18 @@ const order = z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null);
 const bulkEditInput = z.discriminatedUnion('do', [
   z.strictObject({ field, do: z.literal('set'), value: jsonValueSchema }),
   z.strictObject({ field, do: z.literal('clear') }),
-  z.strictObject({ field, do: z.enum(['prepend', 'append']), text: editText.min(1) }),
+  z.strictObject({ field, do: z.enum(['prepend', 'append']), text: filledText }),
   z.strictObject({
     field,
     do: z.literal('replace'),
-    find: editText.min(1),
+    find: filledText,
     with: editText,
     matchCase: z.boolean().default(true),
   }),
   z.strictObject({
     field,
     do: z.literal('replacePattern'),
-    pattern: z.string().min(1).max(1000),
+    pattern: plainText(1, 1000),
     with: editText,
     matchCase: z.boolean().default(true),
   }),
@@ -74,11 +85,25 @@ export const bulkEditBody = z.strictObject({
   selection: z.union([
     z.strictObject({ revisionIds: revisionIdsSchema }),
     /** the query text of `index/ids`: `where[…][…]`, `q`, `sort` */
-    z.strictObject({ filter: z.string().max(100_000) }),
+    z.strictObject({ filter: plainText(0, 100_000) }),
   ]),
-  edits: z.array(bulkEditInput).min(1, 'At least one edit is needed.').max(MAX_EDITS),
+  edits: z
+    .array(bulkEditInput)
+    .min(1, 'At least one edit is needed.')
+    .max(MAX_EDITS)
+    .refine((edits) => lengthOf(edits) <= MAX_LENGTH, {
+      message: `All edits together have at most ${MAX_LENGTH.toLocaleString('en')} characters.`,
+    }),
 });
 export type BulkEditBody = z.infer<typeof bulkEditBody>;
+
+function lengthOf(edits: readonly object[]): number {
+  let sum = 0;
+  for (const edit of edits) {
+    for (const value of Object.values(edit)) if (typeof value === 'string') sum += value.length;
+  }
+  return sum;
+}
 
 /** The id of a bulk edit, as it stands in a path. */
 export const bulkEditIdSchema = z

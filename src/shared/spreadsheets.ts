@@ -71,7 +71,12 @@ export function toCell(field: ValueRules, value: Scalar): Cell {
   if (field.type === 'date' && typeof value === 'string') {
     return value >= '1900-03-01' ? new Date(`${value}T00:00:00Z`) : value;
   }
-  return typeof value === 'string' ? cut(value) : value;
+  return typeof value === 'string' ? escapeCodes(cut(value)) : value;
+}
+
+/** In XLSX `_x0041_` stands for a character (ISO/IEC 29500-1, 22.9.2.19): texts that hold such say that they do. */
+function escapeCodes(text: string): string {
+  return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
 
 /** The text of a value in a CSV file, in the form of the interface, safe to be opened in a spreadsheet program. */

@@ -31,6 +31,15 @@ type Step =
     }
   | Refused;
 
+/** What is done in one part, and whether large texts leave something of it to the next. */
+interface Some {
+  readonly steps: Step[];
+  readonly cut: boolean;
+}
+
+/** What the changes of one part may have: large texts take longer than the parts before have shown. */
+const MOST_BYTES = 1024 * 1024;
+
 interface Refused {
   readonly revision: StoredRow;
   readonly refused: string;
@@ -47,9 +56,13 @@ export async function applySome(
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const steps = await takeSteps(db, thing, writer, job, count, 'changed');
-  if (thing.kind === 'table' && steps.length < count)
-    steps.push(...(await takeNew(db, thing, job, count - steps.length, writer)));
+  const { steps, cut } = await takeSteps(db, thing, writer, job, count, 'changed');
+  let more = cut;
+  if (thing.kind === 'table' && !cut && steps.length < count) {
+    const fresh = await takeNew(db, thing, job, count - steps.length, writer);
+    steps.push(...fresh.steps);
+    more = fresh.cut;
+  }
   const { taken, refused } = await sortOut(db, thing, steps);
   const conflicts = job.counts.conflicts + refused.length;
   if (refused.length > 0 && job.onChanged === 'refuse') {
@@ -69,7 +82,7 @@ export async function applySome(
   await tell(db, job, refused, 'conflict');
   const pending = job.counts.pending - steps.length;
   const done = job.counts.done + taken.length;
-  const over = steps.length < count || pending === 0;
+  const over = (!more && steps.length < count) || pending === 0;
   await store.updateBulkEdit(db, job.id, {
     counts: { ...job.counts, pending, done, conflicts },
     ...(over ? { state: 'done', finishedAt: Date.now() } : {}),
@@ -85,17 +98,22 @@ export async function takeBackSome(
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const created =
-    thing.kind === 'table' ? await takeSteps(db, thing, writer, job, count, 'created') : [];
-  const rest = count - created.length;
-  const steps =
-    rest > 0 ? [...created, ...(await takeSteps(db, thing, writer, job, rest, 'done'))] : created;
+  const { steps, cut } =
+    thing.kind === 'table'
+      ? await takeSteps(db, thing, writer, job, count, 'created')
+      : { steps: [], cut: false };
+  let more = cut;
+  if (!cut && steps.length < count) {
+    const done = await takeSteps(db, thing, writer, job, count - steps.length, 'done');
+    steps.push(...done.steps);
+    more = done.cut;
+  }
   const { taken, refused } = await sortOut(db, thing, steps);
   await write(db, thing, writer, job, taken, 'restore');
   await store.updateOutcome(db, job.id, taken.map(positionOf), 'takenback');
   await tell(db, job, refused, 'left');
   const { counts } = job;
-  const over = steps.length < count;
+  const over = !more && steps.length < count;
   await store.updateBulkEdit(db, job.id, {
     counts: {
       ...counts,
@@ -115,13 +133,13 @@ async function takeSteps(
   job: StoredBulkEdit,
   count: number,
   outcome: 'changed' | 'done' | 'created',
-): Promise<Step[]> {
-  const revisions = await store.readRevisions(db, job.id, outcome, -1, count);
-  const ids = revisions.map(({ rowId }) => rowId);
+): Promise<Some> {
+  const { rows, cut } = await store.readRevisions(db, job.id, outcome, -1, count, MOST_BYTES);
+  const ids = rows.map(({ rowId }) => rowId);
   const found = await readRecords(db, thing, ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
   const { record } = WORDS[thing.kind];
-  return revisions.map((revision): Step => {
+  const steps = rows.map((revision): Step => {
     const before = found.get(revision.rowId);
     const version = outcome === 'changed' ? revision.version : revision.version + 1;
     if (!before) return { revision, refused: `The ${record} was deleted meanwhile.` };
@@ -136,6 +154,7 @@ async function takeSteps(
     const after = { ...before, values, version: version + 1, changedAt: at, changedBy: by };
     return { revision, before, after };
   });
+  return { steps, cut };
 }
 
 /** The values of the plan, or those before it; a sentence where the definition has changed too much since. */
@@ -167,10 +186,10 @@ async function takeNew(
   job: StoredBulkEdit,
   count: number,
   writer: Writer,
-): Promise<Step[]> {
-  const rows = await store.readRevisions(db, job.id, 'new', -1, count);
+): Promise<Some> {
+  const { rows, cut } = await store.readRevisions(db, job.id, 'new', -1, count, MOST_BYTES);
   const [at, by] = [Date.now(), writer.username];
-  return rows.map((revision): Step => {
+  const steps = rows.map((revision): Step => {
     const values = table.fields.map((): Scalar => null);
     for (const change of revision.changes) {
       const place = placeOf(table.fields, change.name);
@@ -186,6 +205,7 @@ async function takeNew(
     const after = { id: NO_ID, version: 1, ...times, values, keywords: [], document: null };
     return { revision, before: null, after };
   });
+  return { steps, cut };
 }
 
 /** Of a record that has none yet. */

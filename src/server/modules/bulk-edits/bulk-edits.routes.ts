@@ -40,6 +40,9 @@ const BULK_EDIT = {
   table: `${BULK_EDITS.table}/:bulkEditId`,
 } as const;
 
+/** Bytes of changes on one page. */
+const MOST_ANSWERED = 8 * 1024 * 1024;
+
 type Kind = keyof typeof BULK_EDITS;
 type Asked = RouteRequest<Kind, unknown>;
 
@@ -112,16 +115,17 @@ const reading = (kind: Kind): AnyRoute[] => [
     target: kind,
     parameters: {
       outcome: `one of ${OUTCOMES.join(', ')}; all where not given`,
-      limit: 'rows of a page, 1 to 1,000; 50 where not given',
+      limit: 'rows of a page, 1 to 1,000; 50 where not given; fewer come where texts are large',
       after: 'the `next` of the page before',
     },
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
       const { id } = await visible(db, request, 'look');
       const { outcome, limit, after } = readPageQuery(request.query);
-      const found = await store.readRevisions(db, id, outcome, after, limit + 1);
-      const page = found.slice(0, limit);
-      const next = found.length > limit ? String(page.at(-1)?.position ?? '') : null;
+      const found = await store.readRevisions(db, id, outcome, after, limit + 1, MOST_ANSWERED);
+      const page = found.rows.slice(0, limit);
+      const more = found.cut || found.rows.length > limit;
+      const next = more ? String(page.at(-1)?.position ?? '') : null;
       const total = await store.countRevisions(db, id, outcome);
       const rows =
         kind === 'archive'
@@ -216,7 +220,11 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       mode: 'write',
       async handle(db, request) {
         const found = await visible(db, request, 'lock');
-        requireState(found, ['planned', 'done', 'stopped', 'undone'], 'It is under way.');
+        // What was halted before it did anything has nothing to take back.
+        const untouched =
+          found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;
+        if (!untouched)
+          requireState(found, ['planned', 'done', 'stopped', 'undone'], 'It is under way.');
         await store.updateBulkEdit(db, found.id, { state: 'deleted' });
         runner.wake();
         return {};

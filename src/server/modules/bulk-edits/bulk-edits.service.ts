@@ -114,6 +114,9 @@ export async function finish(
   return toBulkEdit(await finishPlan(db, thing, plan));
 }
 
+/** Bytes of a plan that are read at a time. */
+const READ_AT_ONCE = 8 * 1024 * 1024;
+
 /** The outcomes that `again` tries once more: all that were meant to be changed and are not. */
 const FAILED: readonly Outcome[] = ['changed', 'conflict', 'locked', 'invalid'];
 
@@ -135,13 +138,14 @@ export async function planAgain(
     for (let after = -1; ;) {
       const from = after;
       const page = await database.read((db) =>
-        store.readRevisions(db, bulkEdit.id, outcome, from, 1_000),
+        store.readRevisions(db, bulkEdit.id, outcome, from, 1_000, READ_AT_ONCE),
       );
-      for (const { rowId, changes } of page) {
-        const values = new Map(changes.map((change) => [change.name, change.after]));
+      for (const { rowId, changes } of page.rows) {
+        const wanted = bulkEdit.kind === 'import' ? changes : [];
+        const values = new Map(wanted.map((change) => [change.name, change.after]));
         failed.push({ revisionId: rowId, ifMatch: null, values });
       }
-      const last = page.at(-1);
+      const last = page.rows.at(-1);
       if (!last) break;
       after = last.position;
     }

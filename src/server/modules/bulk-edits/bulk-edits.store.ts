@@ -188,26 +188,42 @@ export async function readBulkEdits(
 
 const HIDDEN = ['planning', 'deleted'] as const;
 
-/** In the order of the plan. @param after a position */
+/** Some rows of a plan, in its order. */
+export interface Stretch {
+  readonly rows: readonly StoredRow[];
+  /** whether it ends early as the texts are large */
+  readonly cut: boolean;
+}
+
+/**
+ * Reads rows of a plan.
+ * @param after a position
+ * @param bytes about as much as the changes of all rows together may have; one row may have more
+ */
 export async function readRevisions(
   db: Db,
   id: number,
   outcome: Outcome | null,
   after: number,
   limit: number,
-): Promise<StoredRow[]> {
+  bytes: number,
+): Promise<Stretch> {
   // SQLite would follow the primary key, past all that have another outcome.
   const indexed =
     outcome !== null && db.dialect === 'sqlite'
       ? sql`indexed by bulk_edit_revisions_outcome`
       : sql``;
   const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
-  const { rows } = await sql<RevisionRow>`
-    select position, row_id, version, outcome, changes, message from bulk_edit_revisions ${indexed}
-    where bulk_edit_id = ${id} and position > ${after} ${wanted} order by position limit ${limit}`.execute(
+  const from = sql`from bulk_edit_revisions ${indexed}
+    where bulk_edit_id = ${id} and position > ${after} ${wanted} order by position`;
+  const { rows: sizes } = await sql<{ size: number }>`
+    select octet_length(changes) as size ${from} limit ${limit}`.execute(db.k);
+  const count = fitting(sizes, bytes);
+  const { rows: found } = await sql<RevisionRow>`
+    select position, row_id, version, outcome, changes, message ${from} limit ${count}`.execute(
     db.k,
   );
-  return rows.map((row) => ({
+  const rows = found.map((row) => ({
     position: row.position,
     rowId: row.row_id,
     version: row.version,
@@ -215,6 +231,14 @@ export async function readRevisions(
     changes: readChanges(row.changes),
     message: row.message,
   }));
+  return { rows, cut: count < sizes.length };
+}
+
+/** How many of the first fit, at least one. */
+function fitting(sizes: readonly { readonly size: number }[], bytes: number): number {
+  let sum = 0;
+  const tooMany = sizes.findIndex(({ size }, i) => (sum += size) > bytes && i > 0);
+  return tooMany < 0 ? sizes.length : tooMany;
 }
 
 type RevisionRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
@@ -274,74 +298,6 @@ export async function updateCreated(
   }
 }
 
-/**
- * Takes the oldest job that is to be worked on and that no other process works on.
- * @returns its id, or undefined
- */
-export async function findWork(db: Db, owner: string, now: number): Promise<number | undefined> {
-  const row = await db.k
-    .selectFrom('bulk_edits')
-    .select('id')
-    .where('state', 'in', ['applying', 'undoing'])
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
-}
-
-/**
- * Makes a job this process's own for some time, inside the write that does a part of it.
- * @returns undefined where it is paused or over, or another process has taken it
- */
-export async function claim(
-  db: Db,
-  id: number,
-  owner: string,
-  now: number,
-  until: number,
-): Promise<StoredBulkEdit | undefined> {
-  const row = await db.k
-    .updateTable('bulk_edits')
-    .set({ lease_owner: owner, lease_until: until })
-    .where('id', '=', id)
-    .where('state', 'in', ['applying', 'undoing'])
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
-    .returningAll()
-    .executeTakeFirst();
-  return row && toBulkEdit(row);
-}
-
-/** Gives up what this process works on, so that another may go on at once. */
-export async function release(db: Db, owner: string): Promise<void> {
-  await db.k
-    .updateTable('bulk_edits')
-    .set({ lease_owner: null, lease_until: 0 })
-    .where('lease_owner', '=', owner)
-    .execute();
-}
-
-/** Gives up what any process works on, where there can be no other. */
-export async function releaseAll(db: Db): Promise<void> {
-  await db.k
-    .updateTable('bulk_edits')
-    .set({ lease_owner: null, lease_until: 0 })
-    .where('lease_owner', 'is not', null)
-    .execute();
-}
-
 /** The archive or data table that a bulk edit is about. */
 export async function readOwner(db: Db, id: number): Promise<Owner | undefined> {
   const row = await db.k
@@ -369,7 +325,7 @@ export async function countChangedMeanwhile(
   return rows[0]?.count ?? 0;
 }
 
-function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
+export function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
   const edits: BulkEdit[] = JSON.parse(row.edits);
   const counts: BulkEditCounts = JSON.parse(row.counts);
   const actor: JobActor | null = row.actor === null ? null : JSON.parse(row.actor);

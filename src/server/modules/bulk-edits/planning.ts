@@ -6,6 +6,7 @@ import type { Archive, Thing } from '#server/db/records/thing.ts';
 import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-messages.ts';
 import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
+import type { Scalar } from '#shared/values.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
 import { dropOldest } from './removal.store.ts';
 import * as store from './bulk-edits.store.ts';
@@ -16,7 +17,11 @@ export const KEPT = 50;
 
 /** Revisions that are read at a time, and stored at a time. Few, so that others find their turn between. */
 const READ_AT_ONCE = 100;
+const FIRST_READ = 10;
 const STORED_AT_ONCE = 200;
+/** The characters of texts that are read or stored at a time, about, and those that a whole plan may hold. */
+const MOST_AT_ONCE = 2_000_000;
+const MOST_PLANNED = 500_000_000;
 /** Where all edits of one revision together take longer than this, so does the plan, in milliseconds. */
 const LONGEST_PLAN = 60_000;
 
@@ -58,13 +63,22 @@ async function* planEach(
 ): AsyncGenerator<readonly PlannedRow[]> {
   const until = performance.now() + LONGEST_PLAN;
   const { revisionIds } = source;
-  for (let at = 0; at < revisionIds.length; at += READ_AT_ONCE) {
-    const ids = revisionIds.slice(at, at + READ_AT_ONCE);
+  let step = FIRST_READ;
+  for (let at = 0; at < revisionIds.length;) {
+    const ids = revisionIds.slice(at, at + step);
+    at += ids.length;
     const found = await database.read((db) => readRecords(db, archive, ids));
-    const planned: PlannedRow[] = [];
+    const read = sum(found.values(), ({ values }) => sum(values, lengthOf));
+    step = Math.max(1, Math.min(READ_AT_ONCE, step * 2, Math.floor((step * MOST_AT_ONCE) / read)));
+    let planned: PlannedRow[] = [];
     let slice = performance.now();
     for (const id of ids) {
-      planned.push(planOne(id, found.get(id), writer, source));
+      const row = planOne(id, found.get(id), writer, source);
+      planned.push(row);
+      if (weightOf(row) > LARGE) {
+        yield planned;
+        planned = [];
+      }
       const now = performance.now();
       if (now > until) throw tooSlow();
       if (now - slice < 5) continue;
@@ -96,19 +110,36 @@ export async function storePlan(
   const tally = new Map<Outcome, number>();
   let planned: PlannedRow[] = [];
   let stored = 0;
+  let weight = 0;
+  let whole = 0;
   const put = async () => {
     const [position, revisions] = [stored, planned];
     stored += revisions.length;
     planned = [];
+    weight = 0;
     await database.write((db) => store.insertRevisions(db, id, position, revisions), 'row locks');
   };
-  for await (const some of rows) {
-    for (const { outcome } of some) tally.set(outcome, (tally.get(outcome) ?? 0) + 1);
-    planned.push(...some);
-    if (planned.length >= STORED_AT_ONCE) await put();
-    await setImmediate();
+  try {
+    for await (const some of rows) {
+      for (const row of some) {
+        tally.set(row.outcome, (tally.get(row.outcome) ?? 0) + 1);
+        planned.push(row);
+        const more = weightOf(row);
+        weight += more;
+        whole += more;
+        if (whole > MOST_PLANNED) throw tooMuch();
+        if (planned.length >= STORED_AT_ONCE || weight >= MOST_AT_ONCE) await put();
+      }
+      await setImmediate();
+    }
+    if (planned.length > 0) await put();
+  } catch (error) {
+    // What there is of it is removed at once.
+    await database
+      .write((db) => store.updateBulkEdit(db, id, { state: 'deleted' }), 'row locks')
+      .catch(() => undefined);
+    throw error;
   }
-  if (planned.length > 0) await put();
   return { id, counts: countsOf(thing, tally, stored) };
 }
 
@@ -171,6 +202,32 @@ function countsOf(
     pending: count('changed') + count('new'),
     ...(thing.kind === 'table' ? { created: count('new') } : {}),
   };
+}
+
+/** Rows of so many characters are stored before the next is made. */
+const LARGE = 100_000;
+
+function weightOf({ changes, message }: PlannedRow): number {
+  return (
+    lengthOf(message) + sum(changes, ({ before, after }) => lengthOf(before) + lengthOf(after))
+  );
+}
+
+function lengthOf(value: Scalar): number {
+  return typeof value === 'string' ? value.length : 0;
+}
+
+function sum<Item>(items: Iterable<Item>, of: (item: Item) => number): number {
+  let whole = 0;
+  for (const item of items) whole += of(item);
+  return whole;
+}
+
+function tooMuch(): ApiError {
+  return new ApiError(
+    'validation_failed',
+    `The texts that would change have more than ${MOST_PLANNED.toLocaleString('en')} characters. Select fewer.`,
+  );
 }
 
 function tooSlow(): ApiError {

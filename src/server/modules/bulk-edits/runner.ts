@@ -9,6 +9,7 @@ import type { Writer } from '../records/records.service.ts';
 import { findUser, grantedAccess } from '../users/users.service.ts';
 import { applySome, takeBackSome, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
+import * as leases from './leases.store.ts';
 import type { Owner, StoredBulkEdit } from './bulk-edits.store.ts';
 import { WORDS } from './words.ts';
 import { findDropped, removeSome } from './removal.store.ts';
@@ -49,7 +50,7 @@ export function runBulkEdits(
 
   /** @returns whether it did anything */
   const work = async (): Promise<boolean> => {
-    const id = await database.read((db) => store.findWork(db, owner, Date.now()));
+    const id = await database.read((db) => leases.findWork(db, owner, Date.now()));
     if (id === undefined) return removeDropped();
     await database.write((db) => tune(db, definitions, id, 'job'), 'row locks');
     let size: number = PART.first;
@@ -100,7 +101,7 @@ export function runBulkEdits(
   const run = async (): Promise<void> => {
     // There is one process on a SQLite database: what is claimed there was claimed by one that has ended.
     if (database.dialect === 'sqlite')
-      await database.write(store.releaseAll).catch(() => undefined);
+      await database.write(leases.releaseAll).catch(() => undefined);
     while (!closing.signal.aborted) {
       let worked = false;
       try {
@@ -112,7 +113,7 @@ export function runBulkEdits(
       await Promise.race([pause(LOOK_EVERY, closing.signal), awake.promise]);
       awake = Promise.withResolvers();
     }
-    await database.write((db) => store.release(db, owner), 'row locks').catch(() => undefined);
+    await database.write((db) => leases.release(db, owner), 'row locks').catch(() => undefined);
   };
   const running = run();
 
@@ -163,7 +164,7 @@ async function doPart(
   size: number,
 ): Promise<Progress> {
   const now = Date.now();
-  const job = await store.claim(db, id, owner, now, now + LEASE);
+  const job = await leases.claim(db, id, owner, now, now + LEASE);
   if (!job) return 'over';
   const standing = await standingOf(db, definitions, job);
   if (typeof standing === 'string') return stop(db, owner, id, standing);
@@ -194,7 +195,7 @@ async function standingOf(
 
 async function stop(db: Db, owner: string, id: number, message: string): Promise<Progress> {
   const now = Date.now();
-  const job = await store.claim(db, id, owner, now, now);
+  const job = await leases.claim(db, id, owner, now, now);
   if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt: now, message });
   return 'over';
 }

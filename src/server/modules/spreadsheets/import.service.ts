@@ -9,7 +9,7 @@ import { type ImportRow, importRows, readLayout, type RowReading } from './impor
 import type { ImportedFile } from './inspect.service.ts';
 
 /** Rows whose revisions are read at a time. */
-const ROWS_A_STEP = 500;
+const ROWS_A_STEP = 100;
 /** Faulty lines that an error names. */
 const MOST_NAMED = 20;
 
@@ -25,6 +25,7 @@ export async function wantedRows(
   columns: readonly ImportColumn[] | null,
 ): Promise<WantedRow[]> {
   const wanted = new Map<number, WantedRow>();
+  const repeated = new Set<number>();
   const faults: string[] = [];
   let step: (ImportRow & { readonly id: number })[] = [];
 
@@ -41,8 +42,12 @@ export async function wantedRows(
     for (const { id, line, ifMatch, read } of rows) {
       const before = wanted.get(id);
       if (before) {
-        const problem = `The revision stands in the file twice, again in line ${line}.`;
-        wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
+        // The first line is told of; one revision may stand in all lines.
+        if (!repeated.has(id)) {
+          const problem = `The revision stands in the file twice, again in line ${line}.`;
+          wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
+        }
+        repeated.add(id);
         continue;
       }
       const record = found.get(id);

@@ -6,6 +6,7 @@ import { readSheet } from './sheet.ts';
 
 const EXAMPLES = 3;
 const EXAMPLE_LENGTH = 80;
+const HEADER_LENGTH = 500;
 
 /** A spreadsheet as it was sent. */
 export interface ImportedFile {
@@ -63,6 +64,10 @@ function textOf(cell: Cell): string {
     .replace(/\.\d+Z$/, '');
 }
 
+function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text.toWellFormed();
+}
+
 class ColumnSeen {
   readonly #header: string;
   readonly #meaning: ColumnMeaning;
@@ -81,7 +86,7 @@ class ColumnSeen {
     this.#habits?.add(cell);
     const text = textOf(cell);
     if (this.#examples.length >= EXAMPLES || text === '') return;
-    this.#examples.push(text.length > EXAMPLE_LENGTH ? `${text.slice(0, EXAMPLE_LENGTH)}…` : text);
+    this.#examples.push(shortened(text, EXAMPLE_LENGTH));
   }
 
   found(): ImportInspection['columns'][number] {
@@ -91,7 +96,12 @@ class ColumnSeen {
       kind === 'field' ? { as: kind, field: this.#meaning.field, decimal, order } : { as: kind };
     const example = this.#habits?.question ?? null;
     const question = example === null ? null : { about: this.#habits?.about ?? 'order', example };
-    return { header: this.#header, column, question, examples: this.#examples };
+    return {
+      header: shortened(this.#header, HEADER_LENGTH),
+      column,
+      question,
+      examples: this.#examples,
+    };
   }
 }
 

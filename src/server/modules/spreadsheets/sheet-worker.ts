@@ -27,7 +27,10 @@ interface PostedRow {
 class Unreadable extends Error {}
 
 const ROWS_A_PIECE = 500;
+const CHARACTERS_A_PIECE = 2_000_000;
 const MAX_COLUMNS = 1_000;
+/** Of a sheet of XLSX (Microsoft's "Excel specifications and limits"). */
+const MAX_LINE = 1_048_576;
 const HEAD_BYTES = 64 * 1024;
 /** Unpacked; sheets are read as a stream, other parts whole. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
@@ -65,7 +68,9 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
   }
   let line = 0;
   for await (const { index, values } of streamXlsxRows(file)) {
-    line = index;
+    // Rows come in their order; what they say of their own number may be anything.
+    const said = index + 1;
+    line = Number.isInteger(said) && said > line && said <= MAX_LINE ? said : line + 1;
     yield { line, cells: values };
   }
   if (line === 0) throw new Unreadable('The first sheet of the file is empty.');
@@ -130,15 +135,18 @@ async function main(path: string) {
   };
   try {
     let rows: PostedRow[] = [];
+    let characters = 0;
     for await (const row of readRows(path)) {
       if (row.cells.every((cell) => cell === null || cell === '')) continue;
       if (row.cells.length > MAX_COLUMNS) {
         throw new Unreadable(`Line ${row.line} of the file has more than ${MAX_COLUMNS} columns.`);
       }
       rows.push(row);
-      if (rows.length < ROWS_A_PIECE) continue;
+      for (const cell of row.cells) if (typeof cell === 'string') characters += cell.length;
+      if (rows.length < ROWS_A_PIECE && characters < CHARACTERS_A_PIECE) continue;
       await postRows(rows);
       rows = [];
+      characters = 0;
     }
     if (rows.length > 0) await postRows(rows);
     post({ kind: 'end' });

@@ -24,6 +24,7 @@ const PATIENCE = 60_000;
  * @throws {ApiError} 422 under `files.0` where the file cannot be read or has too many rows
  */
 export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
+  await takeTurn();
   const worker = new Worker(WORKER, {
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY, maxYoungGenerationSizeMb: 16 },
@@ -48,7 +49,24 @@ export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
     if (count === 0) throw unreadable('The file is empty.');
   } finally {
     await worker.terminate();
+    endTurn();
   }
+}
+
+/** Files that are read at the same time; further ones wait, as each may take much memory. */
+const MOST_AT_ONCE = 4;
+const waiting: (() => void)[] = [];
+let reading = 0;
+
+async function takeTurn(): Promise<void> {
+  if (reading < MOST_AT_ONCE) reading += 1;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+function endTurn(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else reading -= 1;
 }
 
 /** Compiled like this module. */

@@ -1,0 +1,70 @@
+import type { Db } from '#server/db/database.ts';
+import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
+
+/**
+ * Takes the oldest job that is to be worked on and that no other process works on.
+ * @returns its id, or undefined
+ */
+export async function findWork(db: Db, owner: string, now: number): Promise<number | undefined> {
+  const row = await db.k
+    .selectFrom('bulk_edits')
+    .select('id')
+    .where('state', 'in', ['applying', 'undoing'])
+    .where((where) =>
+      where.or([
+        where('lease_owner', 'is', null),
+        where('lease_owner', '=', owner),
+        where('lease_until', '<', now),
+      ]),
+    )
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/**
+ * Makes a job this process's own for some time, inside the write that does a part of it.
+ * @returns undefined where it is paused or over, or another process has taken it
+ */
+export async function claim(
+  db: Db,
+  id: number,
+  owner: string,
+  now: number,
+  until: number,
+): Promise<StoredBulkEdit | undefined> {
+  const row = await db.k
+    .updateTable('bulk_edits')
+    .set({ lease_owner: owner, lease_until: until })
+    .where('id', '=', id)
+    .where('state', 'in', ['applying', 'undoing'])
+    .where((where) =>
+      where.or([
+        where('lease_owner', 'is', null),
+        where('lease_owner', '=', owner),
+        where('lease_until', '<', now),
+      ]),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row && toBulkEdit(row);
+}
+
+/** Gives up what this process works on, so that another may go on at once. */
+export async function release(db: Db, owner: string): Promise<void> {
+  await db.k
+    .updateTable('bulk_edits')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('lease_owner', '=', owner)
+    .execute();
+}
+
+/** Gives up what any process works on, where there can be no other. */
+export async function releaseAll(db: Db): Promise<void> {
+  await db.k
+    .updateTable('bulk_edits')
+    .set({ lease_owner: null, lease_until: 0 })
+    .where('lease_owner', 'is not', null)
+    .execute();
+}

@@ -1,0 +1,182 @@
+import { setTimeout } from 'node:timers/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Archive } from '#server/db/records/thing.ts';
+import { bulkEditRevisionsAnswer } from '#shared/bulk-edit-messages.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { bulkEditOf, ended, planAt, waitFor } from '#tests/support/bulk-edits.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+
+const MANY = 24;
+const LONG = 990_000;
+
+describeOnBothDatabases('Bulk edits of large texts', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let clerk: TestClient;
+  let path: string;
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [{ name: 'NOTE' }, { name: 'NAME' }]);
+    for (let i = 0; i < MANY; i += 1) {
+      await buildRecords(t.database, archive, [[`${i} `.padEnd(LONG, 'x'), `name ${i}`]]);
+    }
+    await buildUser(t.database, { rights: [rightOn(archive, 'write')] });
+    clerk = await t.signedIn('clerk');
+    path = `${archivePath(archive)}/bulkedits`;
+  });
+
+  it(
+    'are told of in pages that stay small, applied and taken back',
+    { timeout: 60_000 },
+    async () => {
+      const edits = [{ field: 'NOTE', do: 'append', text: '!' }];
+      const at = await planAt(clerk, path, { filter: '' }, edits);
+      const seen: string[] = [];
+      for (let after = ''; ;) {
+        const answer = await clerk.get(`${at}/revisions?limit=1000${after}`);
+        expect(answer.text.length).toBeLessThan(12_000_000);
+        const { revisions, meta } = bulkEditRevisionsAnswer.parse(answer.body);
+        expect(revisions.length).toBeGreaterThan(0);
+        seen.push(...revisions.map(({ revisionId }) => revisionId));
+        expect(meta.pagination.total).toBe(MANY);
+        if (meta.pagination.next === null) break;
+        after = `&after=${meta.pagination.next}`;
+      }
+      expect(seen).toEqual(Array.from({ length: MANY }, (_, i) => String(i + 1)));
+
+      await clerk.post(`${at}/apply`, { onChanged: 'refuse' });
+      expect(await ended(clerk, at)).toMatchObject({
+        state: 'done',
+        counts: { done: MANY, pending: 0, conflicts: 0 },
+      });
+      await clerk.post(`${at}/undo`);
+      expect(await ended(clerk, at)).toMatchObject({
+        state: 'undone',
+        counts: { takenBack: MANY, done: 0, left: 0 },
+      });
+    },
+  );
+
+  it('that multiply the text are refused for each revision, not for the service', async () => {
+    const edits = [
+      { field: 'NOTE', do: 'replace', find: 'x', with: 'y'.repeat(10_000) },
+      { field: 'NOTE', do: 'replacePattern', pattern: 'x', with: 'z'.repeat(10_000) },
+    ];
+    for (const edit of edits) {
+      const planned = bulkEditOf(
+        await clerk.post(path, { selection: { filter: '' }, edits: [edit] }),
+      );
+      expect(planned.counts).toMatchObject({ changed: 0, invalid: MANY });
+    }
+  });
+
+  it('answer others meanwhile', { timeout: 60_000 }, async () => {
+    const edit = { field: 'NOTE', do: 'replacePattern', pattern: '[a-z]*[0-9]|q', with: 'x' };
+    let over = false;
+    const planning = clerk
+      .post(path, { selection: { filter: '' }, edits: Array.from({ length: 100 }, () => edit) })
+      .finally(() => {
+        over = true;
+      });
+    const waits: number[] = [];
+    const goesOn = () => !over;
+    while (goesOn()) {
+      const start = performance.now();
+      await clerk.get(`${archivePath(archive)}/views`);
+      waits.push(performance.now() - start);
+      // Within one process, calls alone would leave the plan no turn.
+      await setTimeout(5);
+    }
+    expect(bulkEditOf(await planning).counts).toMatchObject({ changed: 0, invalid: MANY });
+    expect(waits.length).toBeGreaterThan(3);
+    expect(Math.max(...waits)).toBeLessThan(5_000);
+  });
+
+  it('have a limit for all edits together', async () => {
+    const edits = Array.from({ length: 3 }, () => ({
+      field: 'NOTE',
+      do: 'set',
+      value: 'x'.repeat(900_000),
+    }));
+    const answer = await clerk.post(path, { selection: { filter: '' }, edits });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(errorBodySchema.parse(answer.body))).toContain('2,500,000');
+  });
+
+  it('of hostile texts answer what the interface says', async () => {
+    const hostile = ['\u0000', 'a\u0000b', '\u0001', '\uffff', '🚀'];
+    for (const text of hostile) {
+      for (const edit of [
+        { field: 'NAME', do: 'set', value: text },
+        { field: 'NAME', do: 'append', text },
+        { field: 'NAME', do: 'replace', find: 'n', with: text },
+        { field: 'NAME', do: 'replacePattern', pattern: 'n', with: text },
+        { field: text, do: 'clear' },
+      ]) {
+        const answer = await clerk.post(path, { selection: { filter: '' }, edits: [edit] });
+        expect([201, 422]).toContain(answer.status);
+        if (answer.status === 422) errorBodySchema.parse(answer.body);
+      }
+    }
+    const half =
+      '{"selection":{"filter":""},"edits":[{"field":"NAME","do":"append","text":"\\ud800"}]}';
+    expect((await clerk.post(path, half)).status).toBe(422);
+    const filters = ['q=%00', 'where[NAME][eq]=%00', 'where[NAME][like]=%ED%A0%80', 'x=1', '%'];
+    for (const filter of filters) {
+      const edits = [{ field: 'NAME', do: 'clear' }];
+      const answer = await clerk.post(path, { selection: { filter }, edits });
+      expect([201, 400]).toContain(answer.status);
+      if (answer.status === 400) errorBodySchema.parse(answer.body);
+    }
+  });
+
+  describe('that were paused before they did anything', () => {
+    it('can be discarded', async () => {
+      const at = await planAt(clerk, path, { filter: '' }, [{ field: 'NAME', do: 'clear' }]);
+      const id = Number(at.split('/').at(-1));
+      await t.database.write((db) =>
+        db.k.updateTable('bulk_edits').set({ state: 'paused' }).where('id', '=', id).execute(),
+      );
+      expect((await clerk.delete(at)).status).toBe(204);
+      expect((await clerk.get(at)).status).toBe(404);
+    });
+  });
+
+  describe('asked for by several at once', () => {
+    it('are applied, paused, resumed and taken back by one of them each', async () => {
+      const edits = [{ field: 'NAME', do: 'append', text: '+' }];
+      const at = await planAt(clerk, path, { filter: '' }, edits);
+      const all = async (...verbs: string[]) =>
+        (
+          await Promise.all(
+            verbs.map((verb) => clerk.post(`${at}/${verb}`, verb === 'apply' ? {} : undefined)),
+          )
+        )
+          .map(({ status }) => status)
+          .sort((a, b) => a - b);
+      expect(await all('apply', 'apply', 'apply')).toEqual([200, 409, 409]);
+      await ended(clerk, at);
+      const undone = await all('undo', 'undo', 'apply');
+      expect(undone).toEqual([200, 409, 409]);
+      await waitFor(clerk, at, ({ state }) => state === 'undone');
+      const names = await t.database.read((db) =>
+        db.k.selectFrom('history').select('row_id').where('scope', '=', 'archive').execute(),
+      );
+      expect(names).toHaveLength(4 * MANY);
+    });
+
+    it('are planned once for one idempotency key', async () => {
+      const body = { selection: { filter: '' }, edits: [{ field: 'NAME', do: 'clear' }] };
+      const headers = { 'idempotency-key': 'plan-once' };
+      const [one, two] = await Promise.all([
+        clerk.post(path, body, { headers }),
+        clerk.post(path, body, { headers }),
+      ]);
+      expect(bulkEditOf(one).bulkEditId).toBe(bulkEditOf(two).bulkEditId);
+      const other = { ...body, edits: [{ field: 'NOTE', do: 'clear' }] };
+      expect((await clerk.post(path, other, { headers })).status).toBe(409);
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import { beforeAll, expect, it } from 'vitest';
+import type { Archive, Table } from '#server/db/records/thing.ts';
+import { errorBodySchema } from '#shared/errors.ts';
+import { importInspectionAnswer } from '#shared/imports.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { bulkEditOf, revisionsOf } from '#tests/support/bulk-edits.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
+
+const HOSTILE_TEXTS = [
+  '=1+1',
+  "'=1+1",
+  '@SUM(A1)',
+  '-2+3',
+  '\t=1',
+  '＝1',
+  '_x0041_',
+  'a_x000D_b',
+  '\u0001\u001f',
+  '<b>&amp;</b>',
+  ' both ends ',
+  '"quoted"; and, more',
+  'a\r\nb\nc\rd',
+  '#REF!',
+  '1e5',
+  '00123',
+  '🚀\uffff',
+  'TRUE',
+];
+
+describeOnBothDatabases('Hostile spreadsheets', (open) => {
+  let t: TestApp;
+  let archive: Archive;
+  let table: Table;
+  let clerk: TestClient;
+  beforeAll(async () => {
+    t = await openApp(open);
+    archive = await buildArchive(t.database, [{ name: 'TITLE' }, { name: 'DAY', type: 'date' }]);
+    table = await buildTable(t.database, [{ name: 'title', unique: true }]);
+    await buildRecords(
+      t.database,
+      archive,
+      HOSTILE_TEXTS.map((text) => [text, null]),
+    );
+    await buildUser(t.database, {
+      rights: [rightOn(archive, 'write'), rightOn(table, 'write')],
+    });
+    clerk = await t.signedIn('clerk');
+  });
+  const send = (bytes: string | Buffer, path: string) => {
+    const form = formOf([['files[0]', { name: 'any', bytes }]]);
+    return clerk.post(path, form.body, { headers: form.headers });
+  };
+  const plan = async (bytes: string | Buffer) => {
+    const path = archivePath(archive);
+    const planned = bulkEditOf(await send(bytes, `${path}/imports`));
+    const at = `${path}/bulkedits/${planned.bulkEditId}`;
+    return { ...planned, rows: await revisionsOf(clerk, at) };
+  };
+
+  it.each(['xlsx', 'csv', 'csv&separator=semicolon'])(
+    'hold texts that come back as they were, and run nothing: %s',
+    async (format) => {
+      const file = await clerk.get(`${archivePath(archive)}/index/export?format=${format}`);
+      expect(file.status).toBe(200);
+      if (format !== 'xlsx') expect(file.text).not.toMatch(/[,;"\n][=@＝]/);
+      const { counts, rows } = await plan(Buffer.from(file.bytes));
+      expect(rows.filter(({ outcome }) => outcome !== 'unchanged')).toEqual([]);
+      expect(counts).toMatchObject({ total: HOSTILE_TEXTS.length, changed: 0 });
+    },
+  );
+
+  it('with formulas as texts of cells are taken as texts', async () => {
+    const { rows } = await plan(`Revision id,TITLE\n1,"'=cmd|' /C calc'!A0"\n2,=1+2\n`);
+    expect(rows.map(({ changes }) => changes[0]?.after)).toEqual(["=cmd|' /C calc'!A0", '=1+2']);
+  });
+
+  it('that name one revision in all lines are planned at once, with one sentence', async () => {
+    const lines = Array.from({ length: 50_000 }, () => '1,x').join('\n');
+    const started = performance.now();
+    const { counts, rows } = await plan(`Revision id,TITLE\n${lines}\n`);
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(counts).toMatchObject({ total: 1, invalid: 1 });
+    expect(rows[0]?.message?.match(/twice/g)).toHaveLength(1);
+  });
+
+  it('are told of by the line that a spreadsheet program shows', async () => {
+    const rows = [['Revision id', 'TITLE'], [1, 'a'], [], [1, 'b']];
+    const book = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] }));
+    expect((await plan(book)).rows[0]?.message).toContain('line 4');
+  });
+
+  it.each(['0', '-7', '1e300', '2.5', 'x', '4294967297'])(
+    'whose row says that it is row %s are read all the same',
+    async (number) => {
+      const sheet =
+        '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+        '<row r="1"><c t="inlineStr"><is><t>title</t></is></c></row>' +
+        `<row r="${number}"><c t="inlineStr"><is><t>new</t></is></c></row></sheetData></worksheet>`;
+      const path = datasetsPath(table).replace(/\/datasets$/, '');
+      const planned = bulkEditOf(await send(await bookOf(sheet), `${path}/imports`));
+      const answer = await clerk.get(`${path}/bulkedits/${planned.bulkEditId}/datasets`);
+      expect(answer.body).toMatchObject({ datasets: [{ jrid: null, line: 2, outcome: 'new' }] });
+    },
+  );
+
+  it.each(['ZZZZZZZ1', 'XFE1', 'ALN1'])('with a cell in %s are refused', async (cell) => {
+    const sheet =
+      '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
+      '<dimension ref="A1:XFD99999999999"/><sheetData>' +
+      `<row r="1"><c r="${cell}"><v>1</v></c></row></sheetData></worksheet>`;
+    const answer = await send(await bookOf(sheet), `${archivePath(archive)}/imports`);
+    expect(answer.status).toBe(422);
+    expect(errorBodySchema.parse(answer.body).errors).toHaveProperty(['files.0']);
+  });
+
+  it.each([
+    ['without an end of a line', 'a'.repeat(30_000_000)],
+    ['of quotation marks', '"'.repeat(3_000_001)],
+    ['of separators', `Revision id${','.repeat(2_000_000)}\n`],
+    ['with NUL behind its beginning', `Revision id,DAY\n${'1,\n'.repeat(40_000)}1,\u0000`],
+  ])('%s are answered as the interface says', async (_, bytes) => {
+    const answer = await send(bytes, `${archivePath(archive)}/imports`);
+    expect([201, 422]).toContain(answer.status);
+    if (answer.status === 422) errorBodySchema.parse(answer.body);
+    expect(answer.text.length).toBeLessThan(10_000);
+  });
+
+  it('with long headers are inspected with short ones', async () => {
+    const bytes = `Revision id,${'ö'.repeat(3_000_000)}\n1,2\n`;
+    const answer = await send(bytes, `${archivePath(archive)}/imports/inspections`);
+    const [found] = importInspectionAnswer.parse(answer.body).imports;
+    expect(found?.columns[1]?.header).toHaveLength(501);
+  });
+
+  it('that come many at once are all answered', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        send(i % 2 === 0 ? 'Revision id,TITLE\n1,x\n' : '"', `${archivePath(archive)}/imports`),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(
+      answers.map((_, i) => (i % 2 === 0 ? 201 : 422)),
+    );
+  });
+});
+
+/** A workbook whose first sheet is this XML. */
+async function bookOf(sheet: string): Promise<Buffer> {
+  const zip = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows: [['x']] }] }));
+  const name = 'xl/worksheets/sheet1.xml';
+  const packed = deflateRawSync(Buffer.from(sheet));
+  const directory = zip.readUInt32LE(zip.length - 6);
+  let at = directory;
+  while (zip.toString('latin1', at + 46, at + 46 + zip.readUInt16LE(at + 28)) !== name) {
+    at += 46 + zip.readUInt16LE(at + 28) + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+  }
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(8, 8);
+  local.writeUInt32LE(crc32(Buffer.from(sheet)), 14);
+  local.writeUInt32LE(packed.length, 18);
+  local.writeUInt32LE(sheet.length, 22);
+  local.writeUInt16LE(name.length, 26);
+  const changed = Buffer.from(zip);
+  changed.writeUInt16LE(8, at + 10);
+  local.copy(changed, at + 16, 14, 26);
+  changed.writeUInt32LE(directory, at + 42);
+  const parts = [local, Buffer.from(name), packed];
+  const added = parts.reduce((sum, { length }) => sum + length, 0);
+  changed.writeUInt32LE(directory + added, changed.length - 6);
+  return Buffer.concat([changed.subarray(0, directory), ...parts, changed.subarray(directory)]);
+}
