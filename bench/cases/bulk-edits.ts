@@ -2,11 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase, type Database, type DatabaseConfig, type Db } from '#server/db/database.ts';
+import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
+import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
+import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import { createUser } from '#server/modules/users/users.service.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
 import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { startPostgres } from '#tests/support/postgres-process.ts';
 import { startService } from '#tests/support/service-process.ts';
 import type { BenchResult } from '../result.ts';
 
@@ -16,10 +20,27 @@ const SAVED = 50;
 const FIELDS = ['NAME', 'SUPPLIER', 'NOTE', 'CITY', 'STREET', 'COMMENT'];
 const PASSWORD = 'correct horse battery';
 
-/** Plan and application of 100,000 revisions on SQLite, in milliseconds, and the saves that go on meanwhile. */
+/**
+ * Plan and application of 100,000 revisions on SQLite and on PostgreSQL, in milliseconds, the saves that go on
+ * meanwhile, and for how long the parts of such a job hold the writer.
+ */
 export async function run(): Promise<BenchResult> {
+  const onSqlite = await measure({});
+  const server = await startPostgres();
+  try {
+    const databaseUrl = server.url;
+    const onPostgres = await measure({ databaseUrl });
+    const named = Object.entries(onPostgres).map(([name, figure]) => [`postgres.${name}`, figure]);
+    return { name: 'bulk-edits', figures: { ...onSqlite, ...Object.fromEntries(named) } };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function measure(where: { databaseUrl?: string }): Promise<BenchResult['figures']> {
   const dataDir = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
-  const database = await openDatabase({ dataDir });
+  const config = { dataDir, ...where };
+  const database = await openDatabase(config);
   const archive = await buildArchive(
     database,
     FIELDS.map((name) => ({ name })),
@@ -34,7 +55,7 @@ export async function run(): Promise<BenchResult> {
   const user = { username: 'admin', displayName: 'A', role: 'administrator', rights: [] } as const;
   await database.write((db) => createUser(db, { ...user, passwordHash }, BUILDER));
   await database.close();
-  const service = await startService({ dataDir, args: ['--empty'] });
+  const service = await startService({ ...config, args: ['--empty'] });
   try {
     const base = `${service.url}/api/rest/v2/`;
     let cookie = '';
@@ -86,18 +107,50 @@ export async function run(): Promise<BenchResult> {
     if (applied.counts.done !== EDITED) throw new Error(JSON.stringify(applied));
     saves.sort((a, b) => a - b);
     const share = (part: number) => Math.round(saves[Math.floor(saves.length * part)] ?? 0);
+    await service.stop();
+    const holds = await measureHolds(config, applied.bulkEditId);
     return {
-      name: 'bulk-edits',
-      figures: {
-        plan: Math.round(plan),
-        apply: Math.round(apply),
-        saves: saves.length,
-        saveMedian: share(0.5),
-        saveP95: share(0.95),
-      },
+      plan: Math.round(plan),
+      apply: Math.round(apply),
+      saves: saves.length,
+      saveMedian: share(0.5),
+      saveP95: share(0.95),
+      ...holds,
     };
   } finally {
     await service.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+/** Takes the job back within this process, and measures for how long each of its writes holds the writer. */
+async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
+  const database = await openDatabase(config);
+  const holds: number[] = [];
+  const timed: Database = {
+    dialect: database.dialect,
+    read: (work) => database.read(work),
+    write: (work, isolation) =>
+      database.write(async (db) => {
+        const start = performance.now();
+        try {
+          return await work(db);
+        } finally {
+          holds.push(performance.now() - start);
+        }
+      }, isolation),
+    load: () => database.load(),
+    close: () => database.close(),
+  };
+  const id = Number(bulkEditId);
+  await database.write((db) => updateBulkEdit(db, id, { state: 'undoing', phase: 'undo' }));
+  const runner = runBulkEdits(timed, openDefinitions(), console);
+  const stateOf = (db: Db) =>
+    db.k.selectFrom('bulk_edits').select('state').where('id', '=', id).executeTakeFirst();
+  while ((await database.read(stateOf))?.state === 'undoing') await setTimeout(100);
+  await runner.close();
+  await database.close();
+  holds.sort((a, b) => a - b);
+  const share = (part: number) => Math.round(holds[Math.floor((holds.length - 1) * part)] ?? 0);
+  return { parts: holds.length, holdMedian: share(0.5), holdP95: share(0.95), holdMost: share(1) };
 }
