@@ -1,8 +1,10 @@
 import 'fake-indexeddb/auto';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+// The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
+configure({ asyncUtilTimeout: 10_000 });
 
 // Canada's English writes days as the interface does, so that tests have one form of them; those that are
 // about other customs say so.

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
@@ -25,9 +25,6 @@ export const ROWS: readonly (readonly Scalar[])[] = [
   ['R-3', null, null, false, '2026-02-28', null],
   ['R-1234567890', 'Too long a number', 7, true, null, null],
 ];
-
-// The first page of a file loads all its parts.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** The real service with a new archive for each test, and the page of the archive over it. */
 export async function openDesk() {

@@ -67,7 +67,10 @@ describe('when it does not go well', () => {
     expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
     await desk.root.patch(desk.pathOf('3'), { locked: false });
     await user.click(screen.getByRole('button', { name: 'Read it again' }));
-    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+    await waitFor(() => {
+      expect(screen.queryByRole('alert')).toBeNull();
+      expect(correctButton()).toHaveProperty('disabled', false);
+    });
     await user.click(correctButton());
     await screen.findByText('3 revisions are corrected');
   });

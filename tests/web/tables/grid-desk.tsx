@@ -1,4 +1,4 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import {
@@ -16,9 +16,6 @@ import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
 import type { Access } from '#shared/rights.ts';
 import type { Scalar } from '#shared/values.ts';
-
-// The real service answers, on a machine that may be busy.
-configure({ asyncUtilTimeout: 10_000 });
 
 const COLUMNS = [
   { name: 'code', label: 'Code', required: true, unique: true, maxLength: 12 },
