@@ -28,14 +28,20 @@ interface Job {
 
 /**
  * The queue of writes on the one writing connection. Jobs that wait at the same time share one commit, as
- * waiting for the disk is most of the cost of a small write. Each job has a savepoint of its own, so one
- * that fails is undone alone, and each is answered after the commit.
+ * waiting for the disk is most of the cost of a small write. Each is answered after the commit.
+ *
+ * Most jobs that fail have found so before they have written anything, and leave nothing to undo. Where one
+ * has written, the whole transaction is undone and the others are run again, now with a savepoint before
+ * each, so that a further one that fails is undone alone. Savepoints for all would make the full-text index
+ * write a segment for each job instead of one for the batch.
  */
 export class WriteQueue {
   /** the jobs that have not had their turn */
   readonly waiting = new Waiting();
   readonly #connection: SqliteConnection;
   #waiting: Job[] = [];
+  /** whether the next batch has a savepoint before each job */
+  #careful = false;
   #draining: Promise<void> | undefined;
   #closed = false;
   /** the error after which nothing more can be written */
@@ -93,6 +99,8 @@ export class WriteQueue {
   async #runBatch(): Promise<void> {
     const done: Job[] = [];
     const until = performance.now() + LONGEST_BATCH;
+    const careful = this.#careful;
+    this.#careful = false;
     for (let taken = 0; taken < LARGEST_BATCH; taken += 1) {
       if (taken > 0 && performance.now() > until) break;
       const job = this.#waiting.shift();
@@ -104,9 +112,13 @@ export class WriteQueue {
       }
       if (!(await this.#began(job))) continue;
       job.begin();
-      if (await this.#ran(job, done.length > 0)) done.push(job);
-      // The whole transaction is lost, and the earlier jobs of the batch with it.
-      else if (!this.#connection.inTransaction) this.#runAgain(done.splice(0));
+      if (await this.#ran(job, careful && done.length > 0)) done.push(job);
+      else if (!this.#connection.inTransaction && done.length > 0) {
+        // The whole transaction is lost, and the earlier jobs of the batch with it.
+        this.#runAgain(done.splice(0));
+        this.#careful = true;
+        break;
+      }
     }
     if (this.#broken !== undefined) for (const job of done) job.fail(this.#broken);
     else if (done.length > 0) this.#commit(done);
@@ -134,25 +146,23 @@ export class WriteQueue {
     return true;
   }
 
-  /**
-   * Runs a job; one that fails is answered at once and leaves nothing behind. A savepoint is only needed
-   * where earlier jobs have written: its copies of changed pages would be waste for a large load alone.
-   */
-  async #ran(job: Job, afterOthers: boolean): Promise<boolean> {
+  /** Runs a job; one that fails is answered at once and leaves nothing behind. */
+  async #ran(job: Job, savepoint: boolean): Promise<boolean> {
     job.attempts += 1;
+    const before = this.#connection.writes;
     try {
-      if (afterOthers) this.#connection.run('SAVEPOINT job');
+      if (savepoint) this.#connection.run('SAVEPOINT job');
       await job.run(this.#connection);
       if (!this.#connection.inTransaction)
         throw new Error('The transaction was ended by the write.');
-      if (afterOthers) this.#connection.run('RELEASE job');
+      if (savepoint) this.#connection.run('RELEASE job');
       return true;
     } catch (error) {
       if (troubleOf(error) === 'damaged') {
         this.refuse(error);
         // Nor are the earlier jobs of the batch written on what is damaged: they fail as the later ones do.
         this.#rollBack();
-      } else this.#undo(afterOthers);
+      } else if (savepoint || this.#connection.writes > before) this.#undo(savepoint);
       job.fail(error);
       return false;
     }

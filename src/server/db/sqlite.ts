@@ -39,6 +39,7 @@ function pragmas(role: 'writer' | 'reader'): string[] {
 export class SqliteConnection {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, KeptStatement>();
+  #writes = 0;
   /** the connection as Kysely knows it */
   readonly kysely: DatabaseConnection;
 
@@ -75,9 +76,16 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
+  /** How many statements were run, or begun, that may have written; those of `run` do not count. */
+  get writes(): number {
+    return this.#writes;
+  }
+
   /** Runs a statement without parameters and without rows, such as BEGIN. */
   run(sql: string): void {
+    const before = this.#writes;
     this.#prepare(sql).run([]);
+    this.#writes = before;
   }
 
   close(): void {
@@ -91,7 +99,9 @@ export class SqliteConnection {
       // Set again below, a map's order tells which statement was not used for the longest time.
       this.#statements.delete(sql);
     } else {
-      statement = new KeptStatement(this.#database.prepare(sql));
+      const prepared = this.#database.prepare(sql);
+      const reads = prepared.columns().length > 0 && SELECT.test(sql);
+      statement = new KeptStatement(prepared, reads ? undefined : () => void (this.#writes += 1));
       if (this.#statements.size >= KEPT_STATEMENTS) {
         const [oldest] = this.#statements.keys();
         if (oldest !== undefined) this.#statements.delete(oldest);
@@ -102,19 +112,25 @@ export class SqliteConnection {
   }
 }
 
+/** What may also begin with WITH is taken for a write. */
+const SELECT = /^\s*select\b/i;
+
 type Prepare = (sql: string) => SqliteStatement;
 
 /** A prepared statement of node:sqlite in the shape that Kysely asks for. */
 class KeptStatement implements SqliteStatement {
   readonly #statement: StatementSync;
+  readonly #beforeWrite: (() => void) | undefined;
   readonly reader: boolean;
 
-  constructor(statement: StatementSync) {
+  constructor(statement: StatementSync, beforeWrite: (() => void) | undefined) {
     this.#statement = statement;
+    this.#beforeWrite = beforeWrite;
     this.reader = statement.columns().length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
+    this.#beforeWrite?.();
     return this.#statement.all(...parameters.map(toInput));
   }
 
@@ -122,10 +138,12 @@ class KeptStatement implements SqliteStatement {
     changes: number | bigint;
     lastInsertRowid: number | bigint;
   } {
+    this.#beforeWrite?.();
     return this.#statement.run(...parameters.map(toInput));
   }
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    this.#beforeWrite?.();
     return this.#statement.iterate(...parameters.map(toInput));
   }
 }

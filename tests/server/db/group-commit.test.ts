@@ -132,3 +132,29 @@ it('syncs each commit', async () => {
   const mode = await database.read((db) => sql`pragma journal_mode`.execute(db.k));
   expect(mode.rows).toEqual([{ journal_mode: 'wal' }]);
 });
+
+it('runs the others of a batch again only where one has failed that had written, and then once', async () => {
+  const { database, file, committed } = await openWatched();
+  const runs = new Map<number, number>();
+  const jobs = (fails: (number: number) => 'after writing' | 'before' | undefined) =>
+    Promise.allSettled(
+      Array.from({ length: 40 }, (_, number) =>
+        database.write(async (db) => {
+          runs.set(number, (runs.get(number) ?? 0) + 1);
+          if (fails(number) === 'before') throw new Error('wanted');
+          await put(db, `k${number}-${runs.get(number)}`);
+          if (fails(number) === 'after writing') throw new Error('wanted');
+        }),
+      ),
+    );
+  await jobs((number) => (number % 4 === 2 ? 'before' : undefined));
+  expect(Math.max(...runs.values())).toBe(1);
+  expect(committed()).toBe(30);
+  file.exec('delete from installation where value = ' + "'mine'");
+  runs.clear();
+  const answers = await jobs((number) => (number % 4 === 2 ? 'after writing' : undefined));
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+  expect(Math.max(...runs.values())).toBe(2);
+  expect(committed()).toBe(30);
+  file.close();
+});
