@@ -1,18 +1,29 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
+import { leaveServiceCore } from './cores.ts';
+import { tableOf, withGrowth } from './report.ts';
 import type { BenchResult } from './result.ts';
 
 /*
  * npm run bench -- [NAME…]: measures the named cases, or all, one after the other; prints their figures and writes
- * them to bench/results/NAME.json. Nothing is judged: what a figure should be stands in bench/README.md.
+ * them to bench/results/NAME.json, or where INDEXDESK_BENCH_RESULTS says. What the figures mean stands in
+ * bench/README.md.
  */
 
-const CASES: Readonly<Record<string, () => Promise<{ run: () => Promise<BenchResult> }>>> = {
-  queue: () => import('./cases/queue.ts'),
-  'bulk-edits': () => import('./cases/bulk-edits.ts'),
-  grid: () => import('./cases/grid.ts'),
-  paste: () => import('./cases/paste.ts'),
+interface Case {
+  readonly load: () => Promise<{ run: () => Promise<BenchResult> }>;
+  /** whether it measures the service on a core of its own; a browser needs both */
+  readonly pinned: boolean;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  saves: { load: () => import('./cases/saves.ts'), pinned: true },
+  lists: { load: () => import('./cases/lists.ts'), pinned: true },
+  queue: { load: () => import('./cases/queue.ts'), pinned: false },
+  'bulk-edits': { load: () => import('./cases/bulk-edits.ts'), pinned: false },
+  grid: { load: () => import('./cases/grid.ts'), pinned: false },
+  paste: { load: () => import('./cases/paste.ts'), pinned: false },
 };
 
 const asked = process.argv.slice(2);
@@ -23,16 +34,20 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const results = join(import.meta.dirname, 'results');
+const results = process.env['INDEXDESK_BENCH_RESULTS'] ?? join(import.meta.dirname, 'results');
 await mkdir(results, { recursive: true });
-for (const [name, load] of Object.entries(CASES)) {
+for (const [name, { load, pinned }] of Object.entries(CASES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   const before = loadavg()[0] ?? 0;
   const { run } = await load();
-  const { figures } = await run();
+  const release = pinned ? leaveServiceCore() : undefined;
+  const measured = await run();
+  release?.();
+  const rows = withGrowth(measured.rows ?? []);
   console.log(`\n${name} (load before: ${before.toFixed(1)})`);
-  console.table(figures);
+  if (Object.keys(measured.figures).length > 0) console.table(measured.figures);
+  if (rows.length > 0) console.log(tableOf(rows));
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`;
-  const kept = { name, at: new Date().toISOString(), machine, load: before, figures };
+  const kept = { at: new Date().toISOString(), machine, load: before, ...measured, rows };
   await writeFile(join(results, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
 }

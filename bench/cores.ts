@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { isExecutable } from '#tests/support/debian-package.ts';
+
+const TASKSET = '/usr/bin/taskset';
+const SERVICE = '0';
+const OTHERS = '1';
+
+/** Whether the service and what measures it can have a core each; without that the figures are of both together. */
+const PINNED = isExecutable(TASKSET) && availableParallelism() > 1;
+
+/** What a program is to be started under so that it runs on the core that the service and its floors have for themselves. */
+export const ON_SERVICE_CORE: readonly string[] = PINNED ? [TASKSET, '--cpu-list', SERVICE] : [];
+
+/**
+ * Confines this process, and what it starts from now on, to the other core.
+ * @returns gives it all cores back
+ */
+export function leaveServiceCore(): () => void {
+  if (!PINNED) {
+    console.error(
+      'Without taskset and a second core the load generator takes from what it measures.',
+    );
+    return () => undefined;
+  }
+  const confine = (cores: string) =>
+    execFileSync(TASKSET, ['--all-tasks', '--pid', '--cpu-list', cores, String(process.pid)], {
+      stdio: 'ignore',
+    });
+  const all = `0-${availableParallelism() - 1}`;
+  confine(OTHERS);
+  return () => confine(all);
+}

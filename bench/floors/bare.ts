@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { fastify, type FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import { answerParent } from '../child.ts';
+
+/*
+ * Floors (a) and (b): what Fastify alone answers, and what it does with a token check and the bare statement, one
+ * commit per request, on a table without indexes, history, rights and search. A process of its own, as the service.
+ */
+
+const TOKEN = 'a token of the floor';
+const digest = (token: string) => createHash('sha256').update(token).digest('hex');
+const sessions = new Map([[digest(TOKEN), 'clerk']]);
+const app = fastify({ logger: false });
+
+const authorised = ({ headers }: FastifyRequest) => {
+  const token = /floor=([^;]+)/.exec(headers.cookie ?? '')?.[1] ?? '';
+  if (!sessions.has(digest(decodeURIComponent(token)))) throw new Error('Who is this?');
+};
+
+app.post('/echo', async ({ body }) => body);
+
+type Values = Record<string, SQLInputValue>;
+interface Requests {
+  Params: { id: string };
+  Body: { dataset: Values; indexFields: { name: string; value: SQLInputValue }[] };
+}
+
+function serve(prefix: string, file: string, synchronous: 'FULL' | 'NORMAL'): void {
+  const database = new DatabaseSync(file, { timeout: 1000 });
+  database.exec(`pragma journal_mode = wal; pragma synchronous = ${synchronous}`);
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  const run = (sql: string, values: SQLInputValue[]) => {
+    const statement = prepared.get(sql) ?? database.prepare(sql);
+    prepared.set(sql, statement);
+    return statement.run(...values);
+  };
+  const update = (table: string, id: string, values: Values) => {
+    const names = Object.keys(values).map((name) => `${name} = ?`);
+    run(`update ${table} set ${names.join(', ')} where id = ?`, [
+      ...Object.values(values),
+      Number(id),
+    ]);
+  };
+  const change = async (request: FastifyRequest<Requests>) => {
+    authorised(request);
+    const { body, params } = request;
+    const values = Object.fromEntries(body.indexFields.map(({ name, value }) => [name, value]));
+    update('revisions', params.id, values);
+    return { archivedocumentrevisions: [{ revisionId: params.id, ...body }] };
+  };
+  app.patch<Requests>(`${prefix}/revisions/:id`, change);
+  app.put<Requests>(`${prefix}/revisions/:id`, change);
+  app.put<Requests>(`${prefix}/records/:id`, async (request) => {
+    authorised(request);
+    update('records', request.params.id, request.body.dataset);
+    return { datasets: [{ jrid: request.params.id, ...request.body.dataset }] };
+  });
+  app.post<Requests>(`${prefix}/records`, async (request) => {
+    authorised(request);
+    const { dataset } = request.body;
+    const names = Object.keys(dataset);
+    const places = names.map(() => '?').join(', ');
+    const { lastInsertRowid } = run(
+      `insert into records (${names.join(', ')}) values (${places})`,
+      Object.values(dataset),
+    );
+    return { datasets: [{ jrid: String(lastInsertRowid), ...dataset }] };
+  });
+}
+
+const askedSchema = z.object({ file: z.string() });
+answerParent(async (message) => {
+  const { file } = askedSchema.parse(message);
+  serve('/full', file, 'FULL');
+  serve('/normal', file, 'NORMAL');
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, cookie: `floor=${encodeURIComponent(TOKEN)}` };
+});
