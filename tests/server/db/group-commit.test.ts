@@ -150,7 +150,7 @@ it('runs the others of a batch again only where one has failed that had written,
   await jobs((number) => (number % 4 === 2 ? 'before' : undefined));
   expect(Math.max(...runs.values())).toBe(1);
   expect(committed()).toBe(30);
-  file.exec('delete from installation where value = ' + "'mine'");
+  file.exec("delete from installation where value = 'mine'");
   runs.clear();
   const answers = await jobs((number) => (number % 4 === 2 ? 'after writing' : undefined));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
