@@ -20,6 +20,8 @@ interface Case {
 const CASES: Readonly<Record<string, Case>> = {
   saves: { load: () => import('./cases/saves.ts'), pinned: true },
   lists: { load: () => import('./cases/lists.ts'), pinned: true },
+  batches: { load: () => import('./cases/batches.ts'), pinned: true },
+  calls: { load: () => import('./cases/calls.ts'), pinned: true },
   queue: { load: () => import('./cases/queue.ts'), pinned: false },
   'bulk-edits': { load: () => import('./cases/bulk-edits.ts'), pinned: false },
   grid: { load: () => import('./cases/grid.ts'), pinned: false },

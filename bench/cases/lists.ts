@@ -1,23 +1,9 @@
-import { join } from 'node:path';
 import * as z from 'zod';
-import { openDatabase } from '#server/db/database.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
-import { startChild } from '../child.ts';
-import { ON_SERVICE_CORE } from '../cores.ts';
-import { copyOfData } from '../data/databases.ts';
 import { median } from '../figures.ts';
-import { thingsOf } from '../floors/bare-tables.ts';
 import { listSql } from '../floors/list-sql.ts';
-import { rawTimesSchema } from '../floors/raw-job.ts';
 import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import {
-  inRounds,
-  startGenerator,
-  startMeasured,
-  type Generator,
-  type MeasuredService,
-} from '../rig.ts';
+import { inRounds, withRig, type Rig } from '../rig.ts';
 import { SECONDS, SIZES } from '../settings.ts';
 import { listKinds, PATHS, type Goal, type ListKind } from './list-kinds.ts';
 
@@ -32,86 +18,56 @@ const DEPTHS = [0.1, 0.3, 0.5, 0.7, 0.9];
 /** Pages of 50 at a fixed rate, beside floor (c). */
 export async function run(): Promise<BenchResult> {
   const rows: Row[] = [];
-  for (const size of SIZES) rows.push(...(await measure(size)));
+  for (const size of SIZES) rows.push(...(await withRig(size, measure)));
   return { name: 'lists', figures: {}, rows };
 }
 
-async function measure(size: number): Promise<Row[]> {
-  const { dataDir, remove } = await copyOfData(size);
-  const generator = startGenerator();
-  const raw = startChild('floors/raw.ts', ON_SERVICE_CORE);
-  try {
-    const things = await thingsOf(dataDir);
-    const database = await openDatabase({ dataDir });
-    const sql = await database.read(async (db) => ({
-      archive: listSql(db, things.archive, size),
-      table: listSql(db, things.table, size),
+async function measure(rig: Rig): Promise<Row[]> {
+  const { size, things } = rig;
+  const sql = { archive: listSql(things.archive, size), table: listSql(things.table, size) };
+  const kinds = listKinds(size);
+  await warmUp(rig, kinds);
+  const rows: Row[] = [];
+  for (const kind of kinds) {
+    console.error(`  ${kind.what} of ${size}`);
+    const requests = await requestsOf(rig, kind);
+    const units = kind.sql(sql[kind.of]).map((sql) => [{ sql, parameters: [] }]);
+    const probe = await rig.load({ requests, seconds: SECONDS / 4 });
+    const paced = probe.p50 < TOO_LONG;
+    const rate = paced ? { rate: RATE, connections: CONNECTIONS, seconds: SECONDS * 2 } : {};
+    const rounds = await inRounds(async () => ({
+      own: await rig.load({ requests, ...rate }),
+      raw: await rig.raw({ units, commit: 'none' }),
     }));
-    await database.close();
-    const service = await startMeasured({ dataDir });
-    const rows: Row[] = [];
-    try {
-      const kinds = listKinds(size);
-      await warmUp(service, generator, kinds, size);
-      for (const kind of kinds) {
-        const requests = await requestsOf(service, kind, size);
-        const { url, headers } = service;
-        const job = { url, headers, requests, ids: size };
-        const units = kind.sql(sql[kind.of]).map((sql) => [{ sql, parameters: [] }]);
-        const statements = { units, ids: size, commit: 'none', seconds: SECONDS / 5 };
-        const floor = async () =>
-          rawTimesSchema.parse(await raw.ask({ file: join(dataDir, SQLITE_FILE), ...statements }));
-        const probe = await generator.run({ ...job, connections: 1, seconds: SECONDS / 4 });
-        const paced = probe.p50 < TOO_LONG;
-        const rate = paced
-          ? { rate: RATE, connections: CONNECTIONS, seconds: SECONDS * 2 }
-          : { connections: 1 };
-        const rounds = await inRounds(async () => ({
-          own: await generator.run({ ...job, ...rate }),
-          raw: await floor(),
-        }));
-        const own = (take: (load: Load) => number) => median(rounds.map(({ own }) => take(own)));
-        const p50 = own((load) => load.p50);
-        const p95 = own((load) => load.p95);
-        const p99 = own((load) => load.p99);
-        rows.push({
-          what: kind.what,
-          size,
-          connections: null,
-          unit: 'ms',
-          value: rounded(p50),
-          floors: { c: rounded(median(rounds.map(({ raw }) => raw.p50))) },
-          more: {
-            p95: rounded(p95),
-            p99: rounded(p99),
-            'a second': paced ? RATE : rounded(own((load) => load.perSecond)),
-            'KB each': rounded(own((load) => load.bytes / 1024)),
-          },
-          ...goalOf(kind.goal, paced, { p50, p95, p99 }),
-        });
-      }
-      return rows;
-    } finally {
-      await service.process.stop();
-    }
-  } finally {
-    await raw.stop();
-    await generator.stop();
-    await remove();
+    const own = (take: (load: Load) => number) => median(rounds.map(({ own }) => take(own)));
+    const p50 = own((load) => load.p50);
+    const p95 = own((load) => load.p95);
+    const p99 = own((load) => load.p99);
+    rows.push({
+      what: kind.what,
+      size,
+      connections: null,
+      unit: 'ms',
+      value: rounded(p50),
+      floors: { c: rounded(median(rounds.map(({ raw }) => raw.p50))) },
+      more: {
+        p95: rounded(p95),
+        p99: rounded(p99),
+        'a second': paced ? RATE : rounded(own((load) => load.perSecond)),
+        'KB each': rounded(own((load) => load.bytes / 1024)),
+      },
+      ...goalOf(kind.goal, paced, { p50, p95, p99 }),
+    });
   }
+  return rows;
 }
 
 /** Lets the service's code be compiled, and its connections opened, before anything counts. */
-async function warmUp(
-  { url, headers }: MeasuredService,
-  generator: Generator,
-  kinds: readonly ListKind[],
-  ids: number,
-): Promise<void> {
+async function warmUp(rig: Rig, kinds: readonly ListKind[]): Promise<void> {
   const requests = kinds
     .filter(({ goal, deep }) => goal === 'page' && deep !== true)
     .flatMap(({ of, queries }) => queries.map((query) => pageOf(of, query)));
-  await generator.run({ url, headers, requests, ids, connections: 1, seconds: SECONDS * 4 });
+  await rig.load({ requests, seconds: SECONDS * 4 });
 }
 
 const GOALS = {
@@ -137,7 +93,7 @@ const pageSchema = z.object({
 });
 
 /** The requests of a kind; of pages by `after` the places where they begin are asked for first. */
-async function requestsOf(service: MeasuredService, kind: ListKind, size: number) {
+async function requestsOf({ service, size }: Rig, kind: ListKind) {
   const get = (query: string) => pageOf(kind.of, query);
   if (!kind.deep) return kind.queries.map(get);
   const requests: ReturnType<typeof get>[] = [];

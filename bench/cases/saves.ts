@@ -1,15 +1,12 @@
-import * as z from 'zod';
-import { startChild } from '../child.ts';
-import { ON_SERVICE_CORE } from '../cores.ts';
 import { processorTime } from '../cpu.ts';
-import { ARCHIVE, copyOfData, TABLE } from '../data/databases.ts';
+import { ARCHIVE, TABLE } from '../data/databases.ts';
 import { revisionValues } from '../data/revisions.ts';
 import { recordValues } from '../data/records.ts';
 import { median } from '../figures.ts';
 import { makeBareTables } from '../floors/bare-tables.ts';
-import type { Load, Template } from '../load/job.ts';
+import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { API, inRounds, startGenerator, startMeasured } from '../rig.ts';
+import { API, inRounds, startBare, withRig, type Rig } from '../rig.ts';
 import { CONNECTIONS, SECONDS, SIZES } from '../settings.ts';
 
 const ARCHIVE_PATH = `${API}/application/archiveapp/archives/${ARCHIVE}/documents`;
@@ -64,69 +61,49 @@ const SAVES: readonly Save[] = [
   },
 ];
 
-const listening = z.object({ url: z.string(), cookie: z.string() });
-
 /** Saves of one revision or dataset, each flushed to the disk before it is answered, beside floors (a) and (b). */
 export async function run(): Promise<BenchResult> {
   const rows: Row[] = [];
-  for (const size of SIZES) rows.push(...(await measure(size)));
+  for (const size of SIZES) rows.push(...(await withRig(size, measure)));
   return { name: 'saves', figures: {}, rows };
 }
 
-async function measure(size: number): Promise<Row[]> {
-  const { dataDir, remove } = await copyOfData(size);
-  const generator = startGenerator();
-  const bare = startChild('floors/bare.ts', ON_SERVICE_CORE);
+async function measure(rig: Rig): Promise<Row[]> {
+  const bare = await startBare({ file: makeBareTables(rig) });
   try {
-    const file = await makeBareTables(dataDir);
-    const floor = listening.parse(await bare.ask({ file }));
-    const service = await startMeasured({ dataDir });
+    const requestOf = ({ method, path, body }: Save) => ({
+      method,
+      path,
+      body: JSON.stringify(body),
+    });
+    // Lets the service's code be compiled before anything counts.
+    await rig.load({ requests: SAVES.map(requestOf), connections: 8, seconds: SECONDS * 4 });
     const rows: Row[] = [];
-    const load = (url: string, cookie: string, connections: number, request: Template) =>
-      generator.run({ url, headers: { cookie }, connections, requests: [request], ids: size });
-    try {
-      const { url, headers } = service;
-      const requests = SAVES.map(({ method, path, body }) => ({
-        method,
-        path,
-        body: JSON.stringify(body),
-      }));
-      // Lets the service's code be compiled before anything counts.
-      const warmUp = { url, headers, requests, ids: size, connections: 8, seconds: SECONDS * 4 };
-      await generator.run(warmUp);
-      for (const connections of CONNECTIONS) {
-        for (const { what, method, path, floor: floorPath, body: sent, goal } of SAVES) {
-          const body = JSON.stringify(sent);
-          const at = (path: string) =>
-            load(floor.url, floor.cookie, connections, { method, path, body });
-          const echo = { method: 'POST', path: '/echo', body };
-          const rounds = await inRounds(async () => {
-            const before = await processorTime(service.process.pid);
-            const own = await load(service.url, service.headers.cookie, connections, {
-              method,
-              path,
-              body,
-            });
-            const spent = (await processorTime(service.process.pid)) - before;
-            return {
-              own,
-              spent,
-              full: await at(`/full${floorPath}`),
-              normal: await at(`/normal${floorPath}`),
-              echo: await load(floor.url, floor.cookie, connections, echo),
-            };
-          });
-          rows.push(rowOf({ what, size, connections }, rounds, goal));
-        }
+    for (const connections of CONNECTIONS) {
+      for (const save of SAVES) {
+        console.error(`  ${save.what} of ${rig.size}, ${connections} connections`);
+        const request = requestOf(save);
+        const at = (method: string, path: string) =>
+          rig.load({ ...bare.at, connections, requests: [{ ...request, method, path }] });
+        const { pid } = rig.service.process;
+        const rounds = await inRounds(async () => {
+          const before = await processorTime(pid);
+          const own = await rig.load({ connections, requests: [request] });
+          const spent = (await processorTime(pid)) - before;
+          return {
+            own,
+            spent,
+            full: await at(save.method, `/full${save.floor}`),
+            normal: await at(save.method, `/normal${save.floor}`),
+            echo: await at('POST', '/echo'),
+          };
+        });
+        rows.push(rowOf({ what: save.what, size: rig.size, connections }, rounds, save.goal));
       }
-      return rows;
-    } finally {
-      await service.process.stop();
     }
+    return rows;
   } finally {
     await bare.stop();
-    await generator.stop();
-    await remove();
   }
 }
 

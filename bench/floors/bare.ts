@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { fastify, type FastifyRequest } from 'fastify';
 import * as z from 'zod';
@@ -70,11 +71,27 @@ function serve(prefix: string, file: string, synchronous: 'FULL' | 'NORMAL'): vo
   });
 }
 
-const askedSchema = z.object({ file: z.string() });
+const askedSchema = z.object({
+  /** the database of the statements */
+  file: z.string().optional(),
+  /** what `/answer/NAME` answers as JSON */
+  answers: z.record(z.string(), z.unknown()).optional(),
+  /** the file that `/bytes` answers */
+  bytes: z.string().optional(),
+});
 answerParent(async (message) => {
-  const { file } = askedSchema.parse(message);
-  serve('/full', file, 'FULL');
-  serve('/normal', file, 'NORMAL');
+  const { file, answers = {}, bytes } = askedSchema.parse(message);
+  if (file !== undefined) {
+    serve('/full', file, 'FULL');
+    serve('/normal', file, 'NORMAL');
+  }
+  for (const [name, answer] of Object.entries(answers))
+    app.get(`/answer/${name}`, async () => answer);
+  if (bytes !== undefined) {
+    app.get('/bytes', (_request, reply) =>
+      reply.header('content-length', statSync(bytes).size).send(createReadStream(bytes)),
+    );
+  }
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return { url, cookie: `floor=${encodeURIComponent(TOKEN)}` };
 });

@@ -1,4 +1,10 @@
-import type { Db } from '#server/db/database.ts';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
 import {
   instantColumn,
   keywordTable,
@@ -10,6 +16,16 @@ import { sortKey, sortKeySql } from '#server/db/records/sort-key.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 
 const LIMIT = 50;
+
+/** Makes texts of SQL, and runs nothing. */
+const COMPILER = new Kysely<unknown>({
+  dialect: {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  },
+});
 
 /** Pages of 50 of an archive or table in SQL, as they could best be asked of the service's own tables and indexes. */
 export interface ListSql {
@@ -31,7 +47,7 @@ export interface ListSql {
 }
 
 /** @param size rows of the archive or table */
-export function listSql(db: Db, thing: Thing, size: number): ListSql {
+export function listSql(thing: Thing, size: number): ListSql {
   const table = tableName(thing);
   const fieldOf = (name: string) => {
     const field = thing.fields.find((field) => field.name === name);
@@ -42,7 +58,7 @@ export function listSql(db: Db, thing: Thing, size: number): ListSql {
   const key = (name: string): string => {
     if (name === 'changedAt') return '_changed_at';
     const field = fieldOf(name);
-    if (field.type === 'text') return sortKeySql('sqlite', field).compile(db.k).sql;
+    if (field.type === 'text') return sortKeySql('sqlite', field).compile(COMPILER).sql;
     return field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
   };
   const parts = (sort: readonly string[]) =>

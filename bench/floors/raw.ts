@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { answerParent } from '../child.ts';
 import { partBelow } from '../figures.ts';
 import { fill, nextFiller } from '../load/fill.ts';
@@ -11,8 +11,14 @@ function carryOut({ file, units, ids, commit, seconds, times: wanted }: RawJob):
   try {
     if (commit !== 'none') database.exec('pragma synchronous = full');
     database.exec('pragma cache_size = -32768');
+    const statements = new Map<string, StatementSync>();
+    const prepare = (sql: string) => {
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    };
     const prepared = units.map((unit) =>
-      unit.map(({ sql, parameters }) => ({ statement: database.prepare(sql), parameters })),
+      unit.map(({ sql, parameters }) => ({ statement: prepare(sql), parameters })),
     );
     const times: number[] = [];
     const end = performance.now() + seconds * 1000;

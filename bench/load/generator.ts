@@ -36,9 +36,11 @@ async function carryOut(job: Job): Promise<Load> {
   const { rate } = job;
   const writers = writersOf(job);
 
-  const one = async (connection: Connection, from: number) => {
+  const one = async (connection: Connection, due: number | undefined) => {
     const place = taken++ % writers.length;
-    const answer = await connection.send(writers[place]?.() ?? '');
+    const request = writers[place]?.() ?? '';
+    const from = due ?? performance.now();
+    const answer = await connection.send(request);
     if (answer.status < 200 || answer.status > 299) {
       throw new Error(`${job.requests[place]?.path}: ${answer.status} ${answer.said}`);
     }
@@ -46,7 +48,8 @@ async function carryOut(job: Job): Promise<Load> {
     bytes += answer.bytes;
   };
   const closed = async (connection: Connection) => {
-    for (let now = start; now < end; now = performance.now()) await one(connection, now);
+    do await one(connection, undefined);
+    while (performance.now() < end);
   };
   let due = 0;
   const fixed = (perSecond: number) => async (connection: Connection) => {

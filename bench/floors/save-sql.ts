@@ -1,0 +1,93 @@
+import { keywordTable, searchTable, tableName, valueColumn } from '#server/db/records/columns.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import { fold, searchText } from '#shared/fold.ts';
+import { recordValues } from '../data/records.ts';
+import { revisionValues } from '../data/revisions.ts';
+import type { RawJob } from './raw-job.ts';
+
+type Unit = RawJob['units'][number];
+
+const HISTORY = `insert into history
+  (at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes)
+  values (?, 1, 'floor', '127.0.0.1', 'the call', ?, ?, cast(? as integer), 2, ?, ?)`;
+
+/** The text that is searched for in a record of usual values, with one of them new. */
+function searchTextOf(values: Readonly<Record<string, unknown>>, added: string): string {
+  const texts = Object.values(values).filter((value) => typeof value === 'string');
+  return searchText([...texts, added].map(fold));
+}
+
+const ADDED = 'asked again, number {n}';
+
+/**
+ * What changing one text of a record takes, as the service must do it at least: its row is read and written with its
+ * indexes, its search text is replaced, and its history gets an entry.
+ * @param field the name of a text field
+ * @param row which; `{id}` is any
+ */
+export function changeOne(thing: Thing, field: string, row: string): Unit {
+  const number = thing.fields.find(({ name }) => name === field);
+  if (!number) throw new Error(`There is no field ${field}.`);
+  const column = valueColumn(number);
+  const values = thing.kind === 'archive' ? revisionValues(4711) : recordValues(4711);
+  const text = searchTextOf(values, ADDED);
+  const changes = JSON.stringify([{ name: field, before: 'something before', after: ADDED }]);
+  return [
+    { sql: `select * from ${tableName(thing)} where _id = cast(? as integer)`, parameters: [row] },
+    ...(thing.kind === 'archive'
+      ? [
+          {
+            sql: `select * from ${keywordTable(thing)} where _id = cast(? as integer)`,
+            parameters: [row],
+          },
+        ]
+      : []),
+    {
+      sql: `update ${tableName(thing)} set _version = _version + 1, _changed_at = ?, _changed_by = 'floor',
+        _changed_by_fold = 'floor', _search = ?, ${column} = ?, ${column}_fold = ? where _id = cast(? as integer)`,
+      parameters: [Date.now(), text, ADDED, ADDED, row],
+    },
+    {
+      sql: `insert or replace into ${searchTable(thing)} (rowid, text) values (cast(? as integer), ?)`,
+      parameters: [row, text],
+    },
+    { sql: HISTORY, parameters: [Date.now(), thing.kind, thing.id, row, 'change', changes] },
+  ];
+}
+
+/** What creating one record of a table takes, likewise. */
+export function createOne(thing: Thing): Unit {
+  const values = recordValues(4711);
+  const columns: string[] = [];
+  const parameters: (string | number | null)[] = [];
+  for (const field of thing.fields) {
+    const value = values[field.name] ?? null;
+    columns.push(valueColumn(field));
+    parameters.push(typeof value === 'boolean' ? Number(value) : value);
+    if (field.type === 'text') {
+      columns.push(`${valueColumn(field)}_fold`);
+      parameters.push(value === null ? null : fold(String(value)));
+    } else if (field.type === 'datetime') {
+      columns.push(`${valueColumn(field)}_at`);
+      parameters.push(Date.now());
+    }
+  }
+  const text = searchTextOf(values, 'n-{n}');
+  const table = tableName(thing);
+  const changes = Object.entries(values).map(([name, after]) => ({ name, before: null, after }));
+  return [
+    {
+      sql: `insert into ${table} (_version, _created_at, _changed_at, _changed_by, _changed_by_fold, _search, ${columns.join(', ')})
+        values (1, ?, ?, 'floor', 'floor', ?, ${columns.map(() => '?').join(', ')})`,
+      parameters: [Date.now(), Date.now(), text, ...parameters],
+    },
+    {
+      sql: `insert into ${searchTable(thing)} (rowid, text) select max(_id), ? from ${table}`,
+      parameters: [text],
+    },
+    {
+      sql: HISTORY,
+      parameters: [Date.now(), thing.kind, thing.id, '{id}', 'create', JSON.stringify(changes)],
+    },
+  ];
+}
