@@ -97,28 +97,49 @@ test('shows text in Windows-1252', async ({ page }) => {
   await expect(pane.getByText('Grüße, 12,50 €')).toBeVisible();
 });
 
-test('reads of a PDF of 500 pages only what its first page needs', async ({ page }) => {
-  const read: Promise<number>[] = [];
-  let size = 0;
+/** The ranges that are read of a revision's file. */
+function rangesRead(page: Page, revisionId: number) {
+  const read: Promise<{ readonly bytes: number; readonly of: number }>[] = [];
   page.on('requestfinished', (request) => {
-    if (!request.url().includes(`/documents/${REVISION.long}/files/`)) return;
+    if (!request.url().includes(`/documents/${revisionId}/files/`)) return;
     read.push(
       request.response().then(async (response) => {
         const range = await response?.headerValue('content-range');
-        const [, from, to, all] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
-        size = Number(all ?? size);
-        return from === undefined || to === undefined ? 0 : Number(to) - Number(from) + 1;
+        const [, from, to, of] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(range ?? '') ?? [];
+        return { bytes: Number(to) - Number(from) + 1, of: Number(of) };
       }),
     );
   });
+  return async () => {
+    const ranges = await Promise.all(read);
+    const bytes = ranges.reduce((sum, range) => sum + range.bytes, 0);
+    return { times: ranges.length, bytes, size: ranges[0]?.of ?? 0 };
+  };
+}
+
+test('reads of a PDF of 500 pages only what its first page needs', async ({ page }) => {
+  const read = rangesRead(page, REVISION.long);
   const pane = await openKind(page, 'long');
   expect(await inked(pageOf(pane, 1))).toBeGreaterThan(FEW);
   await expect(pane.getByText('Ledger page 1', { exact: true })).toBeVisible();
   await expect(pane.getByText('500')).toBeVisible();
-  const sum = (await Promise.all(read)).reduce((total, bytes) => total + bytes, 0);
+  const { bytes, size } = await read();
   expect(size).toBeGreaterThan(2_000_000);
-  expect(sum).toBeGreaterThan(0);
-  expect(sum).toBeLessThan(size / 4);
+  expect(bytes).toBeGreaterThan(0);
+  expect(bytes).toBeLessThan(size / 4);
+});
+
+test('reads a PDF that lists its 500 pages in one place by ever longer parts', async ({ page }) => {
+  const read = rangesRead(page, REVISION.flat);
+  const pane = await openKind(page, 'flat');
+  expect(await inked(pageOf(pane, 1))).toBeGreaterThan(FEW);
+  await expect(pane.getByText('Ledger page 1', { exact: true })).toBeVisible();
+  await expect(pane.getByText('500')).toBeVisible();
+  const { times, bytes, size } = await read();
+  expect(size).toBeGreaterThan(25_000_000);
+  expect(times).toBeGreaterThan(1);
+  expect(times).toBeLessThan(20);
+  expect(bytes).toBeLessThan(size * 1.2);
 });
 
 test('shows JPEG 2000 within a PDF', async ({ page }) => {

@@ -1,8 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { Page } from '@playwright/test';
+import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { runCommand } from './support/command.ts';
+import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -101,4 +104,189 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
     ...before.values,
     MEDIUM: 'Oil paint on canvas, relined',
   });
+});
+
+async function choose(page: Page, box: string, option: string) {
+  await page.getByRole('combobox', { name: box }).or(page.getByLabel(box)).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+const LANDSCAPES = '/archives/TATE?q=landscape&sort=revisionId';
+const queueBar = (page: Page) => page.getByRole('toolbar', { name: 'Queue' });
+
+test('ten of thousands are corrected by ten values and ten key chords, whatever others do', async ({
+  page,
+  watch,
+}) => {
+  watch.expectStatus(404);
+  const admin = await service.as('admin');
+  await service.open(page, LANDSCAPES, 'admin');
+  const { count, field, form, formOf, notices } = archiveScreen(page);
+  await expect(count).toHaveText(/ of 69,202 revisions, filtered$/);
+  const matching = /^[\d,]+/.exec((await count.textContent()) ?? '')?.[0];
+  await page.getByRole('button', { name: `Correct these ${matching}` }).click();
+  await expect(queueBar(page)).toContainText(`1 of ${matching}`);
+  const idOf = async () => Number(/\d+$/.exec((await form.getAttribute('aria-label')) ?? '')?.[0]);
+  await field('Credit line').selectText();
+  const keys = countedKeys(page);
+  const done: number[] = [];
+  for (let k = 1; k <= 10; k++) {
+    await expect(queueBar(page)).toContainText(`${k} of ${matching}`);
+    await expect(field('Credit line')).toBeFocused();
+    done.push(await idOf());
+    await keys.type(`Bequest ${k}`);
+    await keys.press('Control+Enter');
+  }
+  expect(keys.count()).toBe('Bequest 1'.length * 10 + 1 + 10);
+  expect(done).toEqual([...new Set(done)].toSorted((a, b) => a - b));
+  for (const [at, id] of done.entries()) {
+    await expect
+      .poll(async () => (await admin.revision('TATE', id)).values['CREDITLINE'])
+      .toBe(`Bequest ${at + 1}`);
+  }
+
+  // The next two go while they wait; the place is found again.
+  await expect(queueBar(page)).toContainText(`11 of ${matching}`);
+  const here = await idOf();
+  const after = await admin.ids(
+    'TATE',
+    `q=landscape&sort=revisionId&where[revisionId][gt]=${here}`,
+  );
+  for (const id of after.slice(0, 2)) await admin.delete('TATE', id);
+  await page.reload();
+  await expect(formOf(here)).toBeVisible();
+  await expect(field('Credit line')).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(queueBar(page)).toContainText(`14 of ${matching}`);
+  await expect(notices).toContainText('2 revisions are not there any more');
+});
+
+test('what two people do, and what one takes back, is kept apart in one of thousands', async ({
+  page,
+  watch,
+}) => {
+  // Taken back over another's change, refused.
+  watch.expectStatus(412);
+  const admin = await service.as('admin');
+  const id = 1035;
+  const before = await admin.revision('TATE', id);
+  await service.open(page, `/archives/TATE?selected=${id}`, 'admin');
+  const { field, form, notices, changed } = archiveScreen(page);
+  await field('Medium').fill('Watercolour');
+  // Written a moment after the last key.
+  await page.waitForTimeout(600);
+  await page.reload();
+  await expect(field('Medium')).toHaveValue('Watercolour');
+  await admin.correct('TATE', id, { CREDITLINE: 'Theirs' });
+  await page.keyboard.press('Control+s');
+  await expect
+    .poll(async () => (await admin.revision('TATE', id)).values)
+    .toEqual({ ...before.values, MEDIUM: 'Watercolour', CREDITLINE: 'Theirs' });
+  await expect(changed).toHaveText('Nothing changed');
+  await page.keyboard.press('Control+z');
+  await expect(notices).toContainText(`Taken back in revision ${id}: Medium.`);
+  await expect
+    .poll(async () => (await admin.revision('TATE', id)).values)
+    .toEqual({ ...before.values, CREDITLINE: 'Theirs' });
+  await form.getByRole('button', { name: 'History' }).click();
+  await form
+    .getByRole('button', { name: /^Restore Credit line/ })
+    .first()
+    .click();
+  await expect(field('Credit line')).toHaveValue(String(before.values['CREDITLINE']));
+});
+
+test('corrects thousands by a rule, and takes all of it back', async ({ page }) => {
+  test.setTimeout(180_000);
+  const admin = await service.as('admin');
+  const ids = await admin.ids('TATE', 'q=landscape');
+  const known = [ids.at(0), ids.at(1_000), ids.at(-1)].flatMap((id) => id ?? []);
+  const before = await Promise.all(known.map((id) => admin.revision('TATE', id)));
+  await service.open(page, LANDSCAPES, 'admin');
+  const { grid, count } = archiveScreen(page);
+  await expect(count).toHaveText(/ of [\d,]+ revisions, filtered$/);
+  await grid.focus();
+  await page.keyboard.press('Control+a');
+  await page.getByRole('button', { name: 'By rules…' }).click();
+  const dialog = page.getByRole('dialog', { name: /by rules$/ });
+  await choose(page, 'Which field is to be corrected?', 'Credit line');
+  await choose(page, 'What is done with Credit line', 'Put behind it');
+  await dialog.getByLabel('Text').fill(' (checked)');
+  await timed('plan', async () => {
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByRole('status').first()).toContainText('would change', {
+      timeout: 60_000,
+    });
+  });
+  await timed('all changed', async () => {
+    await dialog.getByRole('button', { name: /^Change [\d,]+ revisions/ }).click();
+    await expect(dialog.getByRole('status').first()).toContainText('revisions changed', {
+      timeout: 90_000,
+    });
+  });
+  for (const { revision, values } of before) {
+    const now = await admin.revision('TATE', revision.revisionId);
+    const line = values['CREDITLINE'];
+    expect(now.values).toEqual({ ...values, CREDITLINE: `${String(line ?? '')} (checked)` });
+  }
+  await timed('all taken back', async () => {
+    await dialog.getByRole('button', { name: 'Take all back' }).click();
+    await expect(dialog.getByRole('status').first()).toContainText('revisions taken back', {
+      timeout: 90_000,
+    });
+  });
+  for (const { revision, values } of before) {
+    expect((await admin.revision('TATE', revision.revisionId)).values).toEqual(values);
+  }
+});
+
+test('exports thousands of revisions as a spreadsheet and takes corrections of it in', async ({
+  page,
+}) => {
+  test.setTimeout(180_000);
+  const admin = await service.as('admin');
+  await service.open(page, LANDSCAPES, 'admin');
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  const [download] = await timed('export', () =>
+    Promise.all([
+      page.waitForEvent('download', { timeout: 90_000 }),
+      page.getByRole('menuitem', { name: 'Excel (XLSX), all fields' }).click(),
+    ]),
+  );
+  const { sheets } = await readXlsx(await readFile(await download.path()));
+  const rows = (sheets[0]?.rows ?? []).map((cells) => [...cells]);
+  expect(rows).toHaveLength((await admin.ids('TATE', 'q=landscape')).length + 1);
+  const title = rows[0]?.indexOf('Title') ?? -1;
+  const corrected = [rows[0], ...rows.slice(500, 900)].flatMap((cells) => (cells ? [cells] : []));
+  const first = corrected[1] ?? [];
+  first[title] = 'Corrected in a spreadsheet';
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Import a corrected file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a corrected file' });
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'corrected.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(await writeXlsx({ sheets: [{ name: 'Any', rows: corrected }] })),
+  });
+  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  const plan = page.getByRole('dialog', { name: 'Bulk edits' });
+  await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
+  await plan.getByRole('button', { name: 'Change 1 revision' }).click();
+  await expect(plan.getByRole('status').first()).toContainText('1 revision changed');
+  expect((await admin.revision('TATE', Number(first[0]))).values['TITLE']).toBe(
+    'Corrected in a spreadsheet',
+  );
+});
+
+test('counts a work list among thousands', async ({ page }) => {
+  const admin = await service.as('admin');
+  const missing = await admin.ids('TATE', 'where[CREDITLINE][null]=true');
+  await service.open(page, '/archives/TATE?where[CREDITLINE][null]=true', 'admin');
+  const views = page.getByRole('region', { name: 'Views' });
+  await views.getByRole('button', { name: 'Save as a view' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Credit line missing');
+  await page.keyboard.press('Enter');
+  await expect(
+    views.getByRole('button', { name: `Credit line missing ${missing.length}`, exact: true }),
+  ).toBeVisible();
 });

@@ -18,6 +18,7 @@ export const REVISION = {
   japanese: 9,
   chinese: 10,
   several: 11,
+  flat: 12,
 } as const;
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/documents');
@@ -67,6 +68,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     // Windows-1252 as its bytes: “Grüße, 12,50 €”
     'letter.txt': Buffer.from('Gr\xfc\xdfe, 12,50 \x80', 'latin1'),
     'long.pdf': longPdf(50, 10, ledgerPage),
+    'flat.pdf': longPdf(1, 500, (page) => `${ledgerPage(page)}\n%${'.'.repeat(40_000)}`),
     'picture.pdf': picturePdf(300, 200, '/Filter /JPXDecode', jpx),
     'scan.pdf': picturePdf(
       850,
@@ -87,6 +89,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     mail: ['letter.eml'],
     text: ['letter.txt'],
     long: ['long.pdf'],
+    flat: ['flat.pdf'],
     jpx: ['picture.pdf'],
     jbig2: ['scan.pdf'],
     japanese: ['seikyusho.pdf'],

@@ -6,6 +6,7 @@ import {
   historyAnswer,
   type RevisionDetail,
   revisionDetailAnswer,
+  revisionIdsAnswer,
 } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import { ServiceClient, type ServiceRequest } from '#tests/support/service-client.ts';
@@ -40,6 +41,13 @@ export class ServiceUser {
     if (!revision) throw new Error(`There is no revision ${revisionId}.`);
     const values = Object.fromEntries(revision.indexFields.map(({ name, value }) => [name, value]));
     return { values, revision, etag: answer.headers.get('etag') };
+  }
+
+  /** The ids of all that match a list's query. @param query without its `?` */
+  async ids(archive: string, query: string): Promise<readonly string[]> {
+    const path = `application/archiveapp/archives/${archive}/index/ids?${query}`;
+    const { body } = await this.#ask({ method: 'GET', path });
+    return revisionIdsAnswer.parse(body).revisionIds;
   }
 
   /** Newest first. */

@@ -4,20 +4,39 @@ import { readFile } from '#web/api/bytes.ts';
 /** Bytes of one range: where a PDF lists all its pages in one place, opening it reads something of each of them. */
 export const RANGE = 256 * 1024;
 
-/** A file that is read as its parts are wanted. */
+/** As far as it reads ahead, in bytes. */
+const AHEAD = 4 * 1024 * 1024;
+
+interface Part {
+  readonly begin: number;
+  readonly end: number;
+  readonly bytes: Promise<Uint8Array>;
+}
+
+/**
+ * A file that is read as its parts are wanted; the more at once, the longer it is read from front to back, as one
+ * whose pages all stand in one list is when it is opened.
+ */
 export class PdfRanges extends PDFDataRangeTransport {
   /** Rejects with what the service has against a part of the file. */
   readonly failed: Promise<never>;
   readonly #address: string;
-  readonly #start: Uint8Array;
+  readonly #size: number;
   readonly #stop = new AbortController();
   readonly #fail: (error: unknown) => void;
+  /** what was read at first, and last */
+  readonly #start: Part;
+  #last: Part;
+  #ahead = 0;
 
   /** @param start the first bytes, which are read already */
   constructor(address: string, size: number, start: ArrayBuffer) {
     super(size, null);
     this.#address = address;
-    this.#start = new Uint8Array(start);
+    this.#size = size;
+    const bytes = Promise.resolve(new Uint8Array(start));
+    this.#start = { begin: 0, end: start.byteLength, bytes };
+    this.#last = this.#start;
     const { promise, reject } = Promise.withResolvers<never>();
     promise.catch(() => undefined);
     this.failed = promise;
@@ -36,9 +55,18 @@ export class PdfRanges extends PDFDataRangeTransport {
   }
 
   async #read(begin: number, end: number): Promise<Uint8Array> {
-    if (end <= this.#start.length) return this.#start.slice(begin, end);
+    const held = [this.#start, this.#last].find((part) => part.begin <= begin && end <= part.end);
+    const part = held ?? this.#next(begin, end);
+    return (await part.bytes).slice(begin - part.begin, end - part.begin);
+  }
+
+  #next(begin: number, end: number): Part {
+    const onward = begin >= this.#last.end && begin - this.#last.end <= RANGE + this.#ahead;
+    this.#ahead = onward ? Math.min(AHEAD, Math.max(end - begin, this.#ahead * 2)) : 0;
+    const until = Math.min(this.#size, end + this.#ahead);
     const { signal } = this.#stop;
-    const { bytes } = await readFile(this.#address, { signal, range: { begin, end } });
-    return new Uint8Array(bytes);
+    const read = readFile(this.#address, { signal, range: { begin, end: until } });
+    this.#last = { begin, end: until, bytes: read.then(({ bytes }) => new Uint8Array(bytes)) };
+    return this.#last;
   }
 }
