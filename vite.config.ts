@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -87,6 +88,8 @@ export default defineConfig({
     proxy: { '/api': { target: service } },
   },
   test: {
+    // Tests wait for processes and databases as well: two at a time, also on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
@@ -109,6 +112,7 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-server.ts'],
           // They kill and trace services of their own under load, and go by the clock.
           sequence: { groupOrder: 1 },
+          maxWorkers: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

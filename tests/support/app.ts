@@ -149,23 +149,29 @@ afterAll(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
+interface OpenSettings extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes'> {
+  /** Milliseconds; 0 where tests define archives and tables and use them at once. */
+  readonly definitionsFreshFor?: number;
+}
+
 /**
  * The real app on a fresh database; closed after all tests of the file.
  * @param open as `describeOnBothDatabases` hands it out
  */
 export async function openApp(
   open: TestDatabases['open'],
-  settings: Partial<Config> & Pick<AppParts, 'webDir' | 'routes'> = {},
+  settings: OpenSettings = {},
 ): Promise<TestApp> {
-  const { webDir, routes, ...differences } = settings;
+  const { webDir, routes, definitionsFreshFor, ...differences } = settings;
   const database = await open();
   const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
   const config = buildConfig({ dataDir, ...differences });
   const app = await buildApp({
     database,
     config,
-    definitions: openDefinitions(),
-    ...(webDir === undefined ? {} : { webDir }),
+    definitions: openDefinitions(definitionsFreshFor),
+    // Whether the web admin has been built is to make no difference.
+    webDir: webDir ?? join(dataDir, 'no-web-admin'),
     ...(routes === undefined ? {} : { routes }),
   });
   opened.push(async () => {

@@ -1,45 +1,15 @@
 /*
- * `npm test`: everything, one after the other, whatever fails before. The last line sums up all tests as
- * `N passed, N failed`; the exit code is 0 where none failed.
+ * `npm test`: everything, one after the other, whatever fails before. What failed is told once more
+ * at the end; the last line sums up all tests as `N passed, N failed`; the exit code is 0 where none failed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { ensureChromium } from './chromium.ts';
-
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-}
-
-/** Files that could not be loaded count as one failed test each: vitest counts only the tests in files. */
-const vitestReport = z
-  .object({
-    numPassedTests: z.int(),
-    numFailedTests: z.int(),
-    testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.unknown()) })),
-  })
-  .transform(({ numPassedTests, numFailedTests, testResults }): Counts => {
-    const broken = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    );
-    return { passed: numPassedTests, failed: numFailedTests + broken.length };
-  });
-
-/** `flaky` are those that passed only when tried again. */
-const playwrightReport = z
-  .object({
-    stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
-  })
-  .transform(({ stats }): Counts => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-  }));
-
-const NOTHING: Counts = { passed: 0, failed: 0 };
+import { playwrightReport, sum, vitestReport, type Counts } from './reports.ts';
 
 /** Runs a program of the project to its end. @returns whether it succeeded */
 async function succeeds(
@@ -67,14 +37,16 @@ async function succeeds(
 
 /** What a report counts; a run that fails without a failed test, or reports nothing, is one. */
 async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean): Promise<Counts> {
-  let counts = NOTHING;
+  let counts: Counts;
   try {
     counts = schema.parse(JSON.parse(await readFile(report, 'utf8')));
   } catch (error) {
     console.error(`The report ${report} cannot be read.`, error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`The report ${report} cannot be read.`] };
   }
-  return good || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+  if (good || counts.failed > 0) return counts;
+  const failure = 'A run failed though none of its tests did: see above.';
+  return { ...counts, failed: 1, failures: [...counts.failures, failure] };
 }
 
 /** Finds or installs it before anything else, so that its absence is told at once. */
@@ -101,18 +73,20 @@ async function runAll(reports: string): Promise<Counts> {
 
   const built = await succeeds('vite', ['build', '--logLevel', 'warn']);
   if (!built || !browserIsThere) {
-    return { passed: units.passed, failed: units.failed + 1 };
+    const failure = built ? 'There is no Chromium.' : 'The web admin was not built.';
+    return sum(units, { passed: 0, failed: 1, failures: [failure] });
   }
   const ofPlaywright = join(reports, 'playwright.json');
   const browserGood = await succeeds('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: ofPlaywright,
   });
   const browser = await countsOf(ofPlaywright, playwrightReport, browserGood);
-  return { passed: units.passed + browser.passed, failed: units.failed + browser.failed };
+  return sum(units, browser);
 }
 
 const reports = await mkdtemp(join(tmpdir(), 'indexdesk-reports-'));
 const counts = await runAll(reports).finally(() => rm(reports, { recursive: true, force: true }));
+for (const failure of counts.failures) console.log(`\nFAILED ${failure}`);
 // No test at all is no success either.
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, vi } from 'vitest';
+import { beforeEach } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
@@ -28,7 +28,7 @@ export const ROWS: readonly (readonly Scalar[])[] = [
 
 /** The real service with a new archive for each test, and the page of the archive over it. */
 export async function openDesk() {
-  const service = await openApp(testDatabases('sqlite').open);
+  const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
   const { app, database } = service;
   await buildUser(database, { username: 'anna', displayName: 'Anna', role: 'administrator' });
   await buildUser(database, { username: 'root', role: 'administrator' });
@@ -42,11 +42,6 @@ export async function openDesk() {
     await buildRecords(database, archive, rows, (row) => [
       row === 0 ? ['paper', 'ink, black'] : [],
     ]);
-    // The service looks for new definitions twice a second.
-    await vi.waitFor(async () => {
-      const { status } = await root.get(`application/users/root/archives/${archive.name}`);
-      if (status !== 200) throw new Error('Not there yet.');
-    });
   };
   beforeEach(() => newArchive(ROWS));
 

@@ -32,7 +32,7 @@ interface TestArchive {
 
 /** The real service with a new archive for each test, and the correction rendered over it. */
 export async function openDesk() {
-  const service = await openApp(testDatabases('sqlite').open);
+  const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
   const { app, database } = service;
   await buildUser(database, { username: 'anna', role: 'administrator' });
   await buildUser(database, { username: 'root', role: 'administrator' });
@@ -49,9 +49,7 @@ export async function openDesk() {
   const newArchive = async (rows: readonly (readonly Scalar[])[]): Promise<void> => {
     const thing = await buildArchive(database, FIELDS, ['SUBJECT']);
     await buildRecords(database, thing, rows, (row) => [row === 0 ? ['paper', 'ink'] : []]);
-    // The service looks for new definitions twice a second.
-    const detail = await vi.waitFor(() => readDefinition(thing.name));
-    archive = { thing, detail };
+    archive = { thing, detail: await readDefinition(thing.name) };
   };
   beforeEach(() => newArchive(ROWS));
 

@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { vi } from 'vitest';
 import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/app.ts';
 import {
   buildRecords,
@@ -36,15 +35,9 @@ const ROWS: readonly (readonly Scalar[])[] = [
 /** Columns as the grid numbers them: 0 is the row header. */
 export const COL = { code: 1, name: 2, note: 3, pieces: 4, active: 5, since: 6, state: 7 } as const;
 
-interface Beside {
-  readonly right: StoredRight;
-  /** where it is read once the service knows it */
-  readonly path: string;
-}
-
 /** The real service, and the page of a new table rendered over it. */
 export async function openGrids() {
-  const service = await openApp(testDatabases('sqlite').open);
+  const service = await openApp(testDatabases('sqlite').open, { definitionsFreshFor: 0 });
   const { app, database } = service;
   await buildUser(database, { username: 'root', role: 'administrator' });
   /** somebody else, who works at the same time */
@@ -71,24 +64,18 @@ export async function openGrids() {
         readonly jrids: readonly string[];
       }) => Promise<void>;
       columns: readonly FieldInput[];
-      /** defines what belongs to the table, and says what the clerk may do there */
       network: RenderOptions['network'];
-      beside: (database: Database, table: Table) => Promise<readonly Beside[]>;
+      /** defines what belongs to the table, and says what the clerk may do there */
+      beside: (database: Database, table: Table) => Promise<readonly StoredRight[]>;
     }> = {}) {
       const table = await buildTable(database, columns);
       if (rows.length > 0) await buildRecords(database, table, rows);
       const path = datasetsPath(table);
-      const others = await beside(database, table);
-      // The service looks for new definitions twice a second.
-      const paths = [path, ...others.map((other) => other.path)];
-      await vi.waitFor(async () => {
-        const answers = await Promise.all(paths.map((one) => root.get(one)));
-        if (answers.some(({ status }) => status !== 200)) throw new Error('not there yet');
-      });
+      const rights = await beside(database, table);
       const username = `clerk-${table.guid.slice(0, 8)}`;
       await buildUser(database, {
         username,
-        rights: [rightOn(table, access), ...others.map(({ right }) => right)],
+        rights: [rightOn(table, access), ...rights],
       });
       const { body } = await root.get(path);
       const listed = datasetsAnswer.pick({ datasets: true }).parse(body).datasets;

@@ -1,11 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import {
-  archivePath,
   buildArchive,
   buildRecords,
   buildTable,
-  datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
 import { COL, openGrids } from './grid-desk.tsx';
@@ -263,7 +261,7 @@ describe('links', () => {
         const firms = await buildTable(database, [{ name: 'no' }], 'FIRMS');
         await buildRecords(database, firms, [['6'], ['7']]);
         named = firms.guid;
-        return [{ right: rightOn(firms, 'read'), path: datasetsPath(firms) }];
+        return [rightOn(firms, 'read')];
       },
     });
     await page.focus(0, COL.code);
@@ -301,7 +299,7 @@ describe('deleting', () => {
           { name: 'part', label: 'Part', optionsFrom: { table: table.name, column: 'CODE' } },
         ]);
         await buildRecords(database, archive, [['A-1'], ['A-1'], ['A-2']]);
-        return [{ right: rightOn(archive, 'read'), path: `${archivePath(archive)}/index` }];
+        return [rightOn(archive, 'read')];
       },
     });
     const form = await formOf('1');

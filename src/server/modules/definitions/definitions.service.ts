@@ -28,12 +28,16 @@ interface Snapshot {
 /** Milliseconds for which definitions are used without looking whether another process has changed them. */
 const FRESH_FOR = 500;
 
-export function openDefinitions(): Definitions {
+/**
+ * Definitions as they are in the database, read when they are first asked for.
+ * @param freshFor milliseconds for which they are used without looking whether they were changed
+ */
+export function openDefinitions(freshFor = FRESH_FOR): Definitions {
   let snapshot: Snapshot | undefined;
   let checkedAt = 0;
 
   const current = async (db: Db): Promise<Snapshot> => {
-    if (snapshot && performance.now() - checkedAt < FRESH_FOR) return snapshot;
+    if (snapshot && performance.now() - checkedAt < freshFor) return snapshot;
     const started = performance.now();
     const version = await store.readDefinitionVersion(db);
     if (snapshot?.version !== version) {
