@@ -1,10 +1,30 @@
 import 'fake-indexeddb/auto';
-import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-afterEach(cleanup);
-// The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
-configure({ asyncUtilTimeout: 10_000 });
+// Tests without a page do not wait for what shows one.
+if (typeof window !== 'undefined') {
+  const { cleanup, configure } = await import('@testing-library/react');
+  afterEach(cleanup);
+  // The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
+  configure({ asyncUtilTimeout: 10_000 });
+  await forgetOwnerStacks();
+}
+
+/**
+ * React's development build notes for every element where it was made, for the words of its warnings: at
+ * most 10,000 a second, here none. They take a fifth of the time of these tests.
+ */
+async function forgetOwnerStacks(): Promise<void> {
+  const internals: unknown = Reflect.get(
+    await import('react'),
+    '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE',
+  );
+  if (typeof internals !== 'object' || internals === null) return;
+  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+    get: () => Infinity,
+    set: () => undefined,
+  });
+}
 
 // Canada's English writes days as the interface does, so that tests have one form of them; those that are
 // about other customs say so.

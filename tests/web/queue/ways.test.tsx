@@ -64,9 +64,9 @@ it('keeps a note that is being typed when one goes on by a key', async () => {
 });
 
 it('counts the flagged ones of the queue at its end, and goes through them', async () => {
-  const { user } = await desk.openQueue();
   const anna = await desk.service.signedIn('anna');
   await anna.put(`${desk.pathOf('3')}/flag`, { note: 'look again' });
+  const { user } = await desk.openQueue();
   await form('1');
   for (const next of ['2', '3', '4']) {
     await user.keyboard(SKIP);

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '#shared/values.ts';
 import type { ApiFailure } from '#web/api/failure.ts';

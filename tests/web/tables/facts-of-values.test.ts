@@ -1,3 +1,4 @@
+// @vitest-environment node
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { factsOfValues } from '#web/features/data-grid/summary/facts-of-values.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, test } from 'vitest';
 import { createRecordQueue } from '#web/features/data-grid/record-queue.ts';
 

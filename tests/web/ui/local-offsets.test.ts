@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment node
 import { expect, it } from 'vitest';
 import { readersInstant } from '#web/ui/value-text.ts';
 
