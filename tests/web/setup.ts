@@ -22,7 +22,7 @@ async function forgetOwnerStacks(): Promise<void> {
   if (typeof internals !== 'object' || internals === null) return;
   Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
     get: () => Infinity,
-    set: () => undefined,
+    set() {},
   });
 }
 

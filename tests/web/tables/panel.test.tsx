@@ -1,11 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import {
-  buildArchive,
-  buildRecords,
-  buildTable,
-  rightOn,
-} from '#tests/support/builders.ts';
+import { buildArchive, buildRecords, buildTable, rightOn } from '#tests/support/builders.ts';
 import { COL, openGrids } from './grid-desk.tsx';
 
 const grids = await openGrids();
