@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { listen, type Notices } from './db/postgres-notices.ts';
+import { openSearchIndexer } from './db/records/search-indexer.ts';
 import { documentationRoutes } from './http/documentation-routes.ts';
 import { nothingHere } from './http/error-answers.ts';
 import { createFastify } from './http/fastify.ts';
@@ -115,6 +116,10 @@ export async function buildApp({
     app.log,
   );
   sealer.onSealed(() => events.wake());
+  const searchIndexer = openSearchIndexer(ownDatabase, app.log);
+  // What changes records leaves an entry of the history.
+  sealer.onSealed(() => searchIndexer.wake());
+  app.addHook('onClose', () => searchIndexer.close());
   // Before the connections are waited for.
   app.addHook('preClose', () => events.close());
   app.addHook('onClose', () => notices?.close());

@@ -282,6 +282,13 @@ interface ViewerRow {
   editing: number;
 }
 
+/** A record whose search text is not yet as it is in the full-text index; on SQLite alone. */
+interface SearchDueRow {
+  scope: 'archive' | 'table';
+  thing_id: number;
+  row_id: number;
+}
+
 export interface SystemSchema {
   bulk_edits: BulkEditRow;
   bulk_edit_revisions: BulkEditRevisionRow;
@@ -306,4 +313,5 @@ export interface SystemSchema {
   views: ViewRow;
   last_views: LastViewRow;
   viewers: ViewerRow;
+  search_due: SearchDueRow;
 }

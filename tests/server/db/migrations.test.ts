@@ -43,7 +43,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '9' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '10' });
     }
   });
 
@@ -70,6 +70,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
       );
       await sql`create index a9_changed_at on a9 (_changed_at, _id)`.execute(db.k);
       await sql`alter table history_blocks drop column marks`.execute(db.k);
+      await sql`drop table if exists search_due`.execute(db.k);
       await db.k
         .updateTable('installation')
         .set({ value: '7' })
@@ -92,6 +93,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const old = await openDatabase(config);
     await old.write(async (db) => {
       await sql`drop table history_blocks`.execute(db.k);
+      await sql`drop table if exists search_due`.execute(db.k);
       if (dialect === 'postgres') {
         await sql`alter table history drop column xid`.execute(db.k);
       }

@@ -9,6 +9,7 @@ import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
 import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
 import { markEntries } from './entries-marked.ts';
+import { createSearchDue } from './search-due.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
@@ -22,6 +23,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   createHistoryBlocks,
   indexIds,
   markEntries,
+  createSearchDue,
 ];
 
 /** The newest version of a database that this program knows. */

@@ -15,14 +15,17 @@ export interface StoredField {
   readonly type: ValueType;
 }
 
-export function tableName(thing: Thing): string {
+/** What the names of its database tables are made of. */
+export type Named = Pick<Thing, 'kind' | 'id'>;
+
+export function tableName(thing: Named): string {
   return `${thing.kind}_${thing.id}`;
 }
-export function keywordTable(thing: Thing): string {
+export function keywordTable(thing: Named): string {
   return `${tableName(thing)}_keywords`;
 }
 /** SQLite alone: the full-text table over the records' search texts. */
-export function searchTable(thing: Thing): string {
+export function searchTable(thing: Named): string {
   return `${tableName(thing)}_search`;
 }
 export function valueColumn(field: StoredField): string {

@@ -4,10 +4,11 @@ import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
-import { searchTable, tableName } from './columns.ts';
+import { tableName } from './columns.ts';
 import { allOf, COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 import { keywordSet, keywordSql } from './keyword-conditions.ts';
 import { byIndex, sourceOf, type PlainSource, type TextSource } from './source.ts';
+import { searchHits } from './search-index.ts';
 import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
@@ -51,7 +52,7 @@ export async function filterOf(
   for (const condition of filter.where) parts.push(await partOf(db, thing, condition, few));
   const indexed = needles.filter(isIndexed);
   if (indexed.length > 0) {
-    const select = matches(thing, indexed.map(phraseOf).join(' AND '));
+    const select = searchHits(db, thing, indexed);
     parts.push({ test: allOf(indexed.map(holding)), set: { select, without: false } });
   }
   for (const needle of needles.filter((word) => !isIndexed(word))) {
@@ -114,7 +115,7 @@ async function holdersOf(
   const test = contains(db, sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
   if (source.fieldNumber !== null && isIndexed(needle)) {
-    const found = matches(thing, phraseOf(needle));
+    const found = searchHits(db, thing, [needle]);
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (${found} limit ${few + 1})`.execute(db.k);
     if ((rows[0]?.count ?? 0) <= few)
@@ -142,15 +143,6 @@ function narrowed(db: Db, thing: Thing, filter: ListFilter): Sql[] {
 
 function isIndexed(needle: string): boolean {
   return countCodePoints(needle, SHORTEST_INDEXED) >= SHORTEST_INDEXED;
-}
-
-function phraseOf(needle: string): string {
-  return `"${needle.replaceAll('"', '""')}"`;
-}
-
-/** The records that the full-text index finds. */
-function matches(thing: Thing, match: string): RawBuilder<unknown> {
-  return sql`select rowid as _id from ${sql.table(searchTable(thing))} where text match ${match}`;
 }
 
 /** A filter as conditions on each record. */

@@ -5,13 +5,12 @@ import {
   columnsOf,
   instantColumn,
   keywordTable,
-  searchTable,
   tableName,
   valueColumn,
   type ColumnKind,
   type StoredField,
 } from './columns.ts';
-import { SEARCH_MEMORY, setSearchOption } from './search-index.ts';
+import { createSearchTable, fillSearch } from './search-index.ts';
 import { keyExpression, longKeySql, sortKeySql } from './sort-key.ts';
 
 const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
@@ -71,12 +70,7 @@ export async function createRecordTable(db: Db, thing: Thing): Promise<void> {
     db.k,
   );
   if (thing.kind === 'archive') await createKeywordTable(db, thing);
-  if (db.dialect === 'sqlite') {
-    await sql`create virtual table ${sql.table(searchTable(thing))}
-      using fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(
-      db.k,
-    );
-  }
+  if (db.dialect === 'sqlite') await createSearchTable(db, thing);
 }
 
 async function createKeywordTable(db: Db, archive: Archive): Promise<void> {
@@ -126,15 +120,6 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
     await sql`create index if not exists ${sql.ref(`${name}_search`)} on ${sql.table(name)}
       using gin (_search gin_trgm_ops)`.execute(db.k);
   }
-}
-
-/** Adds the search texts that `insertRecords` has left for later, in one statement: each writes what it gathered. */
-async function fillSearch(db: Db, thing: Thing): Promise<void> {
-  const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
-  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
-  await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
-    where _id not in (select rowid from ${search})`.execute(db.k);
-  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
 }
 
 async function createFieldIndexes(db: Db, thing: Thing, field: StoredField): Promise<void> {

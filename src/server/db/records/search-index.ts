@@ -1,31 +1,42 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
-import { searchTable } from './columns.ts';
+import { searchTable, tableName, type Named } from './columns.ts';
+import { allOf, contains } from './comparisons.ts';
 import type { Thing } from './thing.ts';
 
 /** What SQLite's full-text index gathers in memory, in bytes, before it writes: its own default, and for many texts. */
-export const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
+const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
 
 /**
- * How the full-text index merges what each commit has added to it. By itself it does so within the commits, now
- * and then for 100 ms. While a job changes many records by small transactions it only merges 64 of them at a
- * time, and the rest afterwards (`mergeSearch`).
+ * By itself the full-text index merges within the commits what each has added, now and then for 100 ms. So it is
+ * told to leave that to `mergeSearch`, unless nobody comes to it.
  */
-const MERGING = {
-  normal: { automerge: 4, crisismerge: 16 },
-  job: { automerge: 0, crisismerge: 64 },
-} as const;
+const MERGING = { automerge: 0, crisismerge: 64 } as const;
 
-/** Pages of the index that are merged at once afterwards: some milliseconds. */
+/** Pages of the index that are merged at once: some milliseconds. */
 const PAGES_AT_ONCE = 100;
 
+/** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
+export async function createSearchTable(db: Db, thing: Named): Promise<void> {
+  await sql`create virtual table ${sql.table(searchTable(thing))}
+    using fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(
+    db.k,
+  );
+  await setSearchOption(db, thing, 'automerge', MERGING.automerge);
+  await setSearchOption(db, thing, 'crisismerge', MERGING.crisismerge);
+}
+
+/** Adds the texts of all records that are not in the full-text index, in one statement: each writes what it gathered. */
+export async function fillSearch(db: Db, thing: Named): Promise<void> {
+  const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
+  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
+  await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
+    where _id not in (select rowid from ${search})`.execute(db.k);
+  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
+}
+
 /** Sets an option of the full-text index. */
-export async function setSearchOption(
-  db: Db,
-  thing: Thing,
-  name: string,
-  value: number,
-): Promise<void> {
+async function setSearchOption(db: Db, thing: Named, name: string, value: number): Promise<void> {
   const search = sql.table(searchTable(thing));
   // A literal, as node:sqlite binds every number as a floating-point one, which is refused here.
   await sql`insert into ${search} (${sql.ref(searchTable(thing))}, rank) values (${name}, ${sql.lit(value)})`.execute(
@@ -33,23 +44,71 @@ export async function setSearchOption(
   );
 }
 
-/** To be called before many small transactions change the records, and again with `normal` after them. */
-export async function prepareSearch(
-  db: Db,
-  thing: Thing,
-  mode: keyof typeof MERGING,
-): Promise<void> {
-  if (db.dialect === 'postgres') return;
-  await setSearchOption(db, thing, 'automerge', MERGING[mode].automerge);
-  await setSearchOption(db, thing, 'crisismerge', MERGING[mode].crisismerge);
+/**
+ * Notes on SQLite that these records have come, changed or gone. The full-text index takes ten times as long as
+ * all else of a small write, so it follows after the answer (`indexSome`); until then `searchHits` looks at the
+ * records themselves.
+ */
+export async function leaveToIndex(db: Db, thing: Thing, ids: readonly number[]): Promise<void> {
+  if (db.dialect !== 'sqlite' || ids.length === 0) return;
+  await sql`insert or ignore into search_due (scope, thing_id, row_id)
+    select ${thing.kind}, ${thing.id}, value from json_each(${JSON.stringify(ids)})`.execute(db.k);
+}
+
+/** The ids of the records in whose search texts all needles occur, each of three characters at least; on SQLite. */
+export function searchHits(db: Db, thing: Thing, needles: readonly string[]): RawBuilder<unknown> {
+  const due = sql`select row_id from search_due where scope = ${thing.kind} and thing_id = ${thing.id}`;
+  const table = sql.table(tableName(thing));
+  const search = sql.ref(`${tableName(thing)}._search`);
+  const match = needles.map(phraseOf).join(' AND ');
+  return sql`select rowid as _id from ${sql.table(searchTable(thing))}
+      where text match ${match} and rowid not in (${due})
+    union all select _id from ${table}
+      where _id in (${due}) and ${allOf(needles.map((needle) => contains(db, search, needle)))}`;
+}
+
+function phraseOf(needle: string): string {
+  return `"${needle.replaceAll('"', '""')}"`;
+}
+
+/** The archive or data table whose full-text index is behind, or undefined. */
+export async function findBehind(db: Db): Promise<Named | undefined> {
+  const row = await db.k
+    .selectFrom('search_due')
+    .select(['scope', 'thing_id'])
+    .limit(1)
+    .executeTakeFirst();
+  return row && { kind: row.scope, id: row.thing_id };
+}
+
+/** Brings the full-text index up to date with the next `count` records that it is behind with. */
+export async function indexSome(db: Db, thing: Named, count: number): Promise<void> {
+  const rows = await db.k
+    .selectFrom('search_due')
+    .select('row_id')
+    .where('scope', '=', thing.kind)
+    .where('thing_id', '=', thing.id)
+    .orderBy('row_id')
+    .limit(count)
+    .execute();
+  const ids = sql`select value from json_each(${JSON.stringify(rows.map(({ row_id }) => row_id))})`;
+  const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
+  await sql`delete from ${search} where rowid in (${ids} where value not in (select _id from ${table}))`.execute(
+    db.k,
+  );
+  await sql`insert or replace into ${search} (rowid, text) select _id, _search from ${table} where _id in (${ids})`.execute(
+    db.k,
+  );
+  await sql`delete from search_due where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${ids})`.execute(
+    db.k,
+  );
 }
 
 /**
  * Merges some of what many small transactions have added to the full-text index.
  * @returns whether there is more to merge
  */
-export async function mergeSearch(db: Db, thing: Thing): Promise<boolean> {
-  if (db.dialect === 'postgres') return false;
+export async function mergeSearch(db: Db, thing: Named): Promise<boolean> {
   const changes = async () => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.k);
     return rows[0]?.count ?? 0;

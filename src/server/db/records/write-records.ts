@@ -4,15 +4,8 @@ import type { Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import { breathe, type Db } from '../database.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
-import {
-  columnsOf,
-  keywordTable,
-  searchTable,
-  storedValues,
-  tableName,
-  type Stored,
-} from './columns.ts';
-import { SEARCH_MEMORY, setSearchOption } from './search-index.ts';
+import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
+import { leaveToIndex } from './search-index.ts';
 import type { Lock, NewRecord, StoredRecord } from './record.ts';
 
 /** Who makes a change, and when (milliseconds since 1970 UTC). */
@@ -46,7 +39,6 @@ export async function insertRecords(
     ...thing.fields.flatMap(columnsOf).map(([name]) => name),
   ];
   const rows: Stored[][] = [];
-  const searchRows: Stored[][] = [];
   const changedByFold = fold(stamp.by);
   for (const [i, record] of records.entries()) {
     const id = ids[i] ?? 0;
@@ -64,12 +56,10 @@ export async function insertRecords(
         storedValues(db.dialect, field, record.values[at] ?? null),
       ),
     ]);
-    searchRows.push([id, text]);
     if (i % 100 === 99) await breathe();
   }
   await insertRows(db, tableName(thing), columns, rows);
-  if (db.dialect === 'sqlite' && search === 'now')
-    await insertRows(db, searchTable(thing), ['rowid', 'text'], searchRows);
+  if (search === 'now') await leaveToIndex(db, thing, ids);
   await insertKeywords(
     db,
     thing,
@@ -77,9 +67,6 @@ export async function insertRecords(
   );
   return ids;
 }
-
-/** So many texts would be written to the full-text index, and merged there, in several steps. */
-const MANY_TEXTS = 500;
 
 /** Stores the new state of existing records; each gets its version, values and keywords as given. */
 export async function updateRecords(
@@ -109,34 +96,27 @@ export async function updateRecords(
     ...fields.flatMap(({ field }) => columnsOf(field)).map(([name]) => name),
   ];
   const rows: Stored[][] = [];
-  const searchRows: Stored[][] = [];
   for (const [i, { after }] of changes.entries()) {
-    const search = searchChanged ? searchTextOf(thing, after.values, after.keywords) : '';
     rows.push([
       after.id,
       after.version,
       after.changedAt,
       after.changedBy,
       fold(after.changedBy),
-      ...(searchChanged ? [search] : []),
+      ...(searchChanged ? [searchTextOf(thing, after.values, after.keywords)] : []),
       ...fields.flatMap(({ field, place }) =>
         storedValues(db.dialect, field, after.values[place] ?? null),
       ),
     ]);
-    searchRows.push([after.id, search]);
     if (i % 100 === 99) await breathe();
   }
   await updateRows(db, tableName(thing), columns, rows);
-  if (searchChanged && db.dialect === 'sqlite') {
-    const many = searchRows.length >= MANY_TEXTS;
-    if (many) await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
-    for (const [i, [id, text]] of searchRows.entries()) {
-      await sql`insert or replace into ${sql.table(searchTable(thing))} (rowid, text) values (${id}, ${text})`.execute(
-        db.k,
-      );
-      if (i % 20 === 19) await breathe();
-    }
-    if (many) await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
+  if (searchChanged) {
+    await leaveToIndex(
+      db,
+      thing,
+      changes.map(({ after }) => after.id),
+    );
   }
   if (keywordsChanged.length > 0) {
     await deleteRows(
@@ -170,7 +150,7 @@ export async function updateLock(
 /** Deletes records with their search texts and keywords; their history stays. */
 export async function deleteRecords(db: Db, thing: Thing, ids: readonly number[]): Promise<void> {
   if (thing.kind === 'archive') await deleteRows(db, keywordTable(thing), '_id', ids);
-  if (db.dialect === 'sqlite') await deleteRows(db, searchTable(thing), 'rowid', ids);
+  await leaveToIndex(db, thing, ids);
   await deleteRows(db, tableName(thing), '_id', ids);
 }
 

@@ -267,13 +267,13 @@ export async function updateOutcome(
   message: string | null = null,
 ): Promise<void> {
   if (positions.length === 0) return;
-  const list = JSON.stringify(positions);
+  // PostgreSQL, which does not know how few they are, would look at the whole plan for a list that it has to unpack.
   const among =
     db.dialect === 'sqlite'
-      ? sql`(select value from json_each(${list}))`
-      : sql`(select value::integer from json_array_elements_text(${list}::json))`;
+      ? sql`in (select value from json_each(${JSON.stringify(positions)}))`
+      : sql`= any(${`{${positions.join()}}`}::integer[])`;
   await sql`update bulk_edit_revisions set outcome = ${outcome}, message = ${message}
-    where bulk_edit_id = ${id} and position in ${among}`.execute(db.k);
+    where bulk_edit_id = ${id} and position ${among}`.execute(db.k);
 }
 
 /** Tells which datasets have come of rows that were to be created. */
@@ -296,16 +296,6 @@ export async function updateCreated(
     await sql`update bulk_edit_revisions set outcome = 'created', row_id = ${rowId}
       where bulk_edit_id = ${id} and position = ${position}`.execute(db.k);
   }
-}
-
-/** The archive or data table that a bulk edit is about. */
-export async function readOwner(db: Db, id: number): Promise<Owner | undefined> {
-  const row = await db.k
-    .selectFrom('bulk_edits')
-    .select(['scope', 'thing_id'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return row && { kind: row.scope, id: row.thing_id };
 }
 
 /** How many revisions of a stretch of a plan are no more what it was made for. */

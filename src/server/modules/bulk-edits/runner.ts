@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
-import { mergeSearch, prepareSearch } from '#server/db/records/search-index.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { accessOf, allows } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -30,8 +29,14 @@ interface Log {
 const LOOK_EVERY = 2_000;
 /** For how long a job is a process's own since its last part, in milliseconds: then it is taken for dead. */
 const LEASE = 10_000;
-/** How long one part of a job holds the writer about, in milliseconds, and of how many revisions it is. */
-const PART = { aim: 10, first: 10, most: 500 } as const;
+/**
+ * How long one part of a job takes about, in milliseconds, and of how many revisions it is. On SQLite all other
+ * writes wait for it; on PostgreSQL only those of the same revisions.
+ */
+const PARTS = {
+  sqlite: { aim: 10, first: 10, most: 500 },
+  postgres: { aim: 150, first: 50, most: 1_000 },
+} as const;
 /** A job whose part fails so often, one time after the other, is stopped. */
 const MOST_FAILURES = 5;
 /** Plans that were begun so long ago, in milliseconds, were left by a process that ended. */
@@ -52,8 +57,8 @@ export function runBulkEdits(
   const work = async (): Promise<boolean> => {
     const id = await database.read((db) => leases.findWork(db, owner, Date.now()));
     if (id === undefined) return removeDropped();
-    await database.write((db) => tune(db, definitions, id, 'job'), 'row locks');
-    let size: number = PART.first;
+    const part = PARTS[database.dialect];
+    let size: number = part.first;
     let failures = 0;
     while (!closing.signal.aborted) {
       try {
@@ -66,11 +71,11 @@ export function runBulkEdits(
         }, 'row locks');
         if (progress === 'over') break;
         failures = 0;
-        const wanted = Math.floor((size * PART.aim) / Math.max(took, 0.1));
-        size = Math.max(1, Math.min(wanted, size * 2, PART.most));
+        const wanted = Math.floor((size * part.aim) / Math.max(took, 0.1));
+        size = Math.max(1, Math.min(wanted, size * 2, part.most));
       } catch (error) {
         log.error({ err: error, bulkEditId: id }, 'a part of a bulk edit failed');
-        size = PART.first;
+        size = part.first;
         if (++failures >= MOST_FAILURES) {
           await database.write((db) => stop(db, owner, id, BROKEN), 'row locks');
           break;
@@ -78,11 +83,6 @@ export function runBulkEdits(
         await pause(failures * 500, closing.signal);
       }
       // What waits to be written has its turn before the next part.
-      await setImmediate();
-    }
-    await database.write((db) => tune(db, definitions, id, 'normal'), 'row locks');
-    while (!closing.signal.aborted) {
-      if (!(await database.write((db) => merge(db, definitions, id), 'row locks'))) break;
       await setImmediate();
     }
     return true;
@@ -135,25 +135,10 @@ export function runBulkEdits(
 const BROKEN =
   'It could not go on because of an error of the service. What is done can be taken back.';
 
-async function thingOf(db: Db, definitions: Definitions, id: number): Promise<Thing | undefined> {
-  const owner = await store.readOwner(db, id);
-  return owner && find(db, definitions, owner);
-}
-
 async function find(db: Db, definitions: Definitions, owner: Owner): Promise<Thing | undefined> {
   const things: readonly Thing[] =
     owner.kind === 'archive' ? await definitions.archives(db) : await definitions.tables(db);
   return things.find(({ id }) => id === owner.id);
-}
-
-async function tune(db: Db, definitions: Definitions, id: number, mode: 'job' | 'normal') {
-  const thing = await thingOf(db, definitions, id);
-  if (thing) await prepareSearch(db, thing, mode);
-}
-
-async function merge(db: Db, definitions: Definitions, id: number): Promise<boolean> {
-  const thing = await thingOf(db, definitions, id);
-  return thing ? mergeSearch(db, thing) : false;
 }
 
 async function doPart(

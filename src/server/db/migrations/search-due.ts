@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { columnTypes } from './column-types.ts';
+
+/** Version 10: the records that the full-text indexes are behind with, on SQLite. */
+export async function createSearchDue(db: Db): Promise<void> {
+  if (db.dialect !== 'sqlite') return;
+  const { text, integer, bigint, strictByKey } = columnTypes(db.dialect);
+  await db.k.schema
+    .createTable('search_due')
+    .addColumn('scope', text, (column) => column.notNull())
+    .addColumn('thing_id', integer, (column) => column.notNull())
+    .addColumn('row_id', bigint, (column) => column.notNull())
+    .addPrimaryKeyConstraint('search_due_key', ['scope', 'thing_id', 'row_id'])
+    .modifyEnd(strictByKey)
+    .execute();
+  const { rows } = await sql<{ search: string }>`
+    select name as search from sqlite_master
+    where type = 'table' and sql like 'create virtual table%' and name like '%\\_search' escape '\\'`.execute(
+    db.k,
+  );
+  for (const { search } of rows) {
+    for (const [option, value] of [
+      ['automerge', 0],
+      ['crisismerge', 64],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- one connection
+      await sql`insert into ${sql.table(search)} (${sql.ref(search)}, rank) values (${option}, ${sql.lit(value)})`.execute(
+        db.k,
+      );
+    }
+  }
+}

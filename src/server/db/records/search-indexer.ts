@@ -1,0 +1,89 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database } from '../database.ts';
+import { findBehind, indexSome, mergeSearch } from './search-index.ts';
+
+/** How long one part holds the writer about, in milliseconds, and of how many records it is. */
+const PART = { aim: 8, first: 8, most: 500 } as const;
+/**
+ * The pause after a part, as often as long as the part: longer while others write, but not once the index has
+ * been behind for so many milliseconds, as a search has the more to look at.
+ */
+const PAUSE = { alone: 0.5, amongOthers: 6, patience: 10_000 } as const;
+/** The pause after a failure, in milliseconds. */
+const AFTER_FAILURE = 1_000;
+
+interface Log {
+  warn(about: unknown, message: string): void;
+}
+
+/** Brings SQLite's full-text indexes up to date after the writes, as long as the service runs. */
+export interface SearchIndexer {
+  /** Called when records may have changed. */
+  wake(): void;
+  /** Resolves when the part under way is done; the next start goes on with the rest. */
+  close(): Promise<void>;
+}
+
+/** Starts with what was left when the service was last stopped; on PostgreSQL there is nothing to do. */
+export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
+  const closing = new AbortController();
+  const { signal } = closing;
+  let awake = Promise.withResolvers<void>();
+
+  /** @returns how long it took, in milliseconds; undefined: nothing was left */
+  const work = async (size: number): Promise<number | undefined> => {
+    const thing = await database.read(findBehind);
+    if (!thing) return undefined;
+    let took = 0;
+    const timed = (part: () => Promise<unknown>) => async () => {
+      const start = performance.now();
+      await part();
+      took += performance.now() - start;
+    };
+    await database.write((db) => timed(() => indexSome(db, thing, size))(), 'row locks');
+    await database.write((db) => timed(() => mergeSearch(db, thing))(), 'row locks');
+    return took;
+  };
+
+  const catchUp = async (): Promise<void> => {
+    const began = performance.now();
+    let size: number = PART.first;
+    while (!signal.aborted) {
+      const took = await work(size);
+      if (took === undefined) return;
+      size = Math.ceil(Math.min((size * PART.aim) / Math.max(took, 0.1), size * 2, PART.most));
+      const before = database.load().writes.count;
+      await pause(took * PAUSE.alone, signal);
+      const alone = database.load().writes.count === before;
+      const late = performance.now() - began > PAUSE.patience;
+      if (!alone && !late) await pause(took * (PAUSE.amongOthers - PAUSE.alone), signal);
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      awake = Promise.withResolvers();
+      try {
+        await catchUp();
+        await awake.promise;
+      } catch (error) {
+        if (!signal.aborted) log.warn({ err: error }, 'the search was not brought up to date');
+        await pause(AFTER_FAILURE, signal);
+      }
+    }
+  };
+  const running = database.dialect === 'sqlite' ? run() : Promise.resolve();
+
+  return {
+    wake: () => awake.resolve(),
+    async close() {
+      closing.abort();
+      awake.resolve();
+      await running;
+    },
+  };
+}
+
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+}

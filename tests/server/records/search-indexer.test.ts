@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import { openSearchIndexer } from '#server/db/records/search-indexer.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
+import { listIds } from '#server/modules/records/lists.service.ts';
+import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const databases = testDatabases('sqlite');
+const WORDS = ['amber', 'basalt', 'copper', 'dolomite'];
+
+async function waitUntilIndexed(database: Database): Promise<void> {
+  const left = async () =>
+    (await database.read((db) => db.k.selectFrom('search_due').select('row_id').execute())).length;
+  await expect.poll(left, { timeout: 10_000, interval: 5 }).toBe(0);
+}
+
+async function found(database: Database, archive: Archive) {
+  return database.read((db) =>
+    Promise.all(
+      [...WORDS, 'amber copper', 'olom'].map(
+        async (q) => (await listIds(db, archive, [['q', q]])).ids,
+      ),
+    ),
+  );
+}
+
+/** What the records themselves say. */
+async function holding(database: Database, archive: Archive) {
+  const { rows } = await database.read((db) =>
+    sql<{ id: number; text: string }>`select _id as id, f1 || ' ' || f2 as text
+      from ${sql.table(tableName(archive))} order by _id`.execute(db.k),
+  );
+  return [...WORDS.map((word) => [word]), ['amber', 'copper'], ['olom']].map((parts) =>
+    rows
+      .filter(({ text }) => parts.every((part) => text.includes(part)))
+      .map(({ id }) => String(id)),
+  );
+}
+
+it('finds the same before and after the full-text index has followed the writes', async () => {
+  const database = await databases.open();
+  const archive = await buildArchive(database, [{ name: 'A' }, { name: 'B' }]);
+  const word = (i: number) => WORDS[i % WORDS.length] ?? '';
+  await buildRecords(
+    database,
+    archive,
+    Array.from({ length: 300 }, (_, i) => [word(i), `note ${word(i >> 2)}`]),
+  );
+  const indexer = openSearchIndexer(database, console);
+  await waitUntilIndexed(database);
+  expect(await found(database, archive)).toEqual(await holding(database, archive));
+  await indexer.close();
+
+  await database.write(async (db) => {
+    const ids = Array.from({ length: 60 }, (_, i) => i * 3 + 1);
+    const before = [...(await readRecords(db, archive, ids)).values()];
+    await updateRecords(
+      db,
+      archive,
+      before.map((record) => ({
+        before: record,
+        after: { ...record, version: 2, values: [word(record.id + 1), 'plain'] },
+      })),
+    );
+    await deleteRecords(db, archive, [2, 5, 8, 299, 300]);
+    const fresh = ['copper', 'amber and copper', ''].map((text) => ({
+      id: null,
+      version: 1,
+      values: [text, 'new'],
+      keywords: [],
+      document: { documentId: null, revision: 1 },
+    }));
+    // One comes back under the id that it had.
+    const back = fresh.slice(0, 1).map((record) => ({ ...record, id: 5, version: 3 }));
+    await insertRecords(db, archive, [...fresh, ...back], { at: 1, by: BUILDER.username });
+  });
+  const right = await holding(database, archive);
+  expect(await found(database, archive)).toEqual(right);
+  const again = openSearchIndexer(database, console);
+  await waitUntilIndexed(database);
+  await again.close();
+  expect(await found(database, archive)).toEqual(right);
+});
+
+it('holds the writer for short parts, and lets other writes between', async () => {
+  const database = await databases.open();
+  const archive = await buildArchive(database, [{ name: 'A' }, { name: 'B' }]);
+  await buildRecords(
+    database,
+    archive,
+    Array.from({ length: 3_000 }, (_, i) => [`text ${i * 7919}`, `note ${i * 104_729} of many`]),
+  );
+  await database.write((db) =>
+    sql`insert or ignore into search_due select 'archive', ${archive.id}, _id
+      from ${sql.table(tableName(archive))}`.execute(db.k),
+  );
+  const indexer = openSearchIndexer(database, console);
+  const before = database.load().writes.count;
+  await waitUntilIndexed(database);
+  await indexer.close();
+  // Parts of 500 at most, each followed by a merge.
+  expect(database.load().writes.count - before).toBeGreaterThanOrEqual(12);
+});
