@@ -15,6 +15,15 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
+const SMALL = 64 * 1024;
+
+/** Whether a request says that it carries little, or nothing. */
+export function isSmall({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return (
+    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL
+  );
+}
+
 /**
  * Whether a body of unknown length turns out to be empty, which is no body at all: some clients announce
  * chunks and send none. Waits for its first byte; nothing of it is lost.

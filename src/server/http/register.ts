@@ -7,7 +7,7 @@ import type {
 } from 'fastify';
 import type { Db } from '#server/db/database.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
-import { hasBody } from './body.ts';
+import { hasBody, isSmall } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody, removeUploads } from './form.ts';
 import { findAnswer, onlyOnce, readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
@@ -145,13 +145,20 @@ class FastifyRegistrar implements Registrar {
     const call = callOf(route, url);
     const isolation = route.target === 'none' ? 'serializable' : 'row locks';
 
-    const answerTo = async (request: FastifyRequest, reply: FastifyReply, input: Input) => {
+    const understand = (request: FastifyRequest, input: Input) => ({
+      client: clientOf(request),
+      params: paramsOf(request),
+      query: readQueryOf(request, route),
+      body: requireBody(route, input.body),
+      key: idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null,
+    });
+    const answerTo = async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      input: Input,
+      { client, params, query, body, key }: ReturnType<typeof understand>,
+    ) => {
       const { database } = service;
-      const client = clientOf(request);
-      const params = paramsOf(request);
-      const query = readQueryOf(request, route);
-      const body = requireBody(route, input.body);
-      const key = idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null;
       const fingerprint =
         key === null ? '' : await fingerprintOf(request, service, key, input, route.idempotency);
       const keyedFor = (userId: number): KeyedRequest | null =>
@@ -191,25 +198,41 @@ class FastifyRegistrar implements Registrar {
       return sendFinished(request, reply, answer);
     };
 
+    const admitFirst = (request: FastifyRequest) =>
+      service.database.read((db) =>
+        admit(service, db, request, clientOf(request), paramsOf(request), route),
+      );
+    // What is asked within the transaction is asked before as well where that spares something.
+    const isSpared = (request: FastifyRequest) =>
+      isSmall(request.raw) &&
+      route.idempotency !== 'secret' &&
+      !('prepare' in route) &&
+      !route.cost;
     this.#route(route, {
       method: route.method,
       url,
       config: configOf(route),
       onRequest: async (request) => {
         refuseCrossSite(request);
-        const client = clientOf(request);
-        await service.database.read((db) =>
-          admit(service, db, request, client, paramsOf(request), route),
-        );
+        if (!isSpared(request)) await admitFirst(request);
         forgetTypeOfNothing(request);
       },
       handler: async (request, reply) => {
-        const input = await readInput(request, route, service);
+        let input: Input | undefined;
         try {
-          await request.takeTurn();
-          return await answerTo(request, reply, input);
+          let understood: ReturnType<typeof understand>;
+          try {
+            input = await readInput(request, route, service);
+            await request.takeTurn();
+            understood = understand(request, input);
+          } catch (error) {
+            // Who may not do this is told that before anything else.
+            if (isSpared(request)) await admitFirst(request);
+            throw error;
+          }
+          return await answerTo(request, reply, input, understood);
         } finally {
-          if (input.form) await removeUploads(input.form);
+          if (input?.form) await removeUploads(input.form);
         }
       },
     });

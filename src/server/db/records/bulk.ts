@@ -1,5 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
-import type { Db } from '../database.ts';
+import { breathe, type Db } from '../database.ts';
 import type { Stored } from './columns.ts';
 
 /** Parameters of one statement; SQLite compiles long statements slowly and the gain beyond this is small. */
@@ -16,8 +16,8 @@ export async function insertRows(
   rows: readonly (readonly Stored[])[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  const names = sql.join(columns.map((column) => sql.ref(column)));
   if (db.dialect === 'postgres') {
+    const names = sql.join(columns.map((column) => sql.ref(column)));
     for (const chunk of chunks(rows, 5_000)) {
       const json = JSON.stringify(chunk.map((row) => toObject(columns, row)));
       await sql`insert into ${sql.table(table)} (${names})
@@ -34,21 +34,26 @@ export async function insertRows(
 }
 
 /** Making the text of a statement of 1,000 parameters takes longer than running it, so texts are kept. */
-const insertTexts = new Map<string, string>();
+const texts = new Map<string, string>();
 const KEPT_TEXTS = 1_000;
 
-function insertText(db: Db, table: string, columns: readonly string[], rows: number): string {
-  const key = `${table} ${rows} ${columns.join()}`;
-  let text = insertTexts.get(key);
+function keptText(key: string, make: () => string): string {
+  let text = texts.get(key);
   if (text === undefined) {
+    text = make();
+    if (texts.size >= KEPT_TEXTS) texts.clear();
+    texts.set(key, text);
+  }
+  return text;
+}
+
+function insertText(db: Db, table: string, columns: readonly string[], rows: number): string {
+  return keptText(`${db.dialect} insert ${rows} ${table} ${columns.join()}`, () => {
     const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`;
     const values = sql.join(Array.from({ length: rows }, () => row));
     const names = sql.join(columns.map((column) => sql.ref(column)));
-    text = sql`insert into ${sql.table(table)} (${names}) values ${values}`.compile(db.k).sql;
-    if (insertTexts.size >= KEPT_TEXTS) insertTexts.clear();
-    insertTexts.set(key, text);
-  }
-  return text;
+    return sql`insert into ${sql.table(table)} (${names}) values ${values}`.compile(db.k).sql;
+  });
 }
 
 /**
@@ -75,12 +80,18 @@ export async function updateRows(
     }
     return;
   }
-  for (const [id, ...values] of rows) {
-    const assignments = sql.join(
-      changed.map((column, i) => sql`${sql.ref(column)} = ${values[i] ?? null}`),
-    );
-    await sql`update ${sql.table(table)} set ${assignments} where _id = ${id}`.execute(db.k);
+  const text = updateText(db, table, changed);
+  for (const [i, [id, ...values]] of rows.entries()) {
+    await db.k.executeQuery(CompiledQuery.raw(text, [...values, id]));
+    if (i % 100 === 99) await breathe();
   }
+}
+
+function updateText(db: Db, table: string, changed: readonly string[]): string {
+  return keptText(`${db.dialect} update ${table} ${changed.join()}`, () => {
+    const assignments = sql.join(changed.map((column) => sql`${sql.ref(column)} = ${null}`));
+    return sql`update ${sql.table(table)} set ${assignments} where _id = ${null}`.compile(db.k).sql;
+  });
 }
 
 /** Deletes the rows of these ids. */

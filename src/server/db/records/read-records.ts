@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
+import { runKept } from '../kept-texts.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
@@ -25,14 +26,18 @@ export async function readRecords(
   const found = new Map<number, StoredRecord>();
   const ordered = lock === 'lock' ? [...new Set(ids)].sort((a, b) => a - b) : ids;
   for (const chunk of chunks(ordered, ID_CHUNKS)) {
-    const one = chunk.length === 1;
-    const matching = one ? sql`_id = ${chunk[0]}` : sql`_id in (${sql.join(chunk)})`;
-    const order =
-      lock === 'lock' && db.dialect === 'postgres' ? sql`order by _id for no key update` : sql``;
-    const { rows } =
-      await sql<Row>`select ${selection(thing)} from ${sql.table(tableName(thing))} as record
-      where ${matching} ${order}`.execute(db.k);
-    const keywords = await readKeywords(db, thing, matching);
+    const matching = () =>
+      chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
+    const locking = lock === 'lock' && db.dialect === 'postgres';
+    const { rows } = await runKept<Row>(
+      db,
+      thing,
+      `records ${chunk.length} ${locking}`,
+      () => sql`select ${selection(thing)} from ${sql.table(tableName(thing))} as record
+        where ${matching()} ${locking ? sql`order by _id for no key update` : sql``}`,
+      [...(thing.kind === 'archive' ? [Date.now()] : []), ...chunk],
+    );
+    const keywords = await readKeywords(db, thing, `of ${chunk.length}`, matching, chunk);
     for (const row of rows) {
       const record = toRecord(thing, row, keywords);
       found.set(record.id, record);
@@ -66,7 +71,13 @@ export async function* walkRecords(db: Db, thing: Thing): AsyncGenerator<StoredR
     const last = rows.at(-1);
     if (!last) return;
     const upTo = integer(last, '_id');
-    const keywords = await readKeywords(db, thing, sql`_id > ${after} and _id <= ${upTo}`);
+    const keywords = await readKeywords(
+      db,
+      thing,
+      'between',
+      () => sql`_id > ${0} and _id <= ${0}`,
+      [after, upTo],
+    );
     yield rows.map((row) => toRecord(thing, row, keywords));
     if (rows.length < WALK_PAGE) return;
     after = upTo;
@@ -126,14 +137,21 @@ function toDocumentPart(row: Row): DocumentPart {
 async function readKeywords(
   db: Db,
   thing: Thing,
-  matching: RawBuilder<unknown>,
+  which: string,
+  matching: () => RawBuilder<unknown>,
+  parameters: readonly number[],
 ): Promise<Map<number, string[][]>> {
   const byId = new Map<number, string[][]>();
   if (thing.keywordFields.length === 0) return byId;
   const places = new Map(thing.keywordFields.map((field, place) => [field.number, place]));
-  const { rows } = await sql<{ _id: number; field: number; value: string }>`
-    select _id, field, value from ${sql.table(keywordTable(thing))}
-    where ${matching} order by _id, field, position`.execute(db.k);
+  const { rows } = await runKept<{ _id: number; field: number; value: string }>(
+    db,
+    thing,
+    `keywords ${which}`,
+    () => sql`select _id, field, value from ${sql.table(keywordTable(thing))}
+      where ${matching()} order by _id, field, position`,
+    parameters,
+  );
   for (const { _id, field, value } of rows) {
     let keywords = byId.get(_id);
     if (!keywords) {

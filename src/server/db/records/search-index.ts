@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
+import { runKept } from '../kept-texts.ts';
 import { searchTable, tableName, type Named } from './columns.ts';
 import { allOf, contains } from './comparisons.ts';
 import type { Thing } from './thing.ts';
@@ -51,9 +52,12 @@ async function setSearchOption(db: Db, thing: Named, name: string, value: number
  */
 export async function leaveToIndex(db: Db, thing: Thing, ids: readonly number[]): Promise<void> {
   if (db.dialect !== 'sqlite' || ids.length === 0) return;
-  await sql`insert or ignore into search_due (scope, thing_id, row_id)
-    select ${thing.kind}, ${thing.id}, value from json_each(${JSON.stringify(ids)})`.execute(db.k);
+  const parameters = [thing.kind, thing.id, JSON.stringify(ids)];
+  await runKept(db, leaveToIndex, '', leaveQuery, parameters);
 }
+
+const leaveQuery = () => sql`insert or ignore into search_due (scope, thing_id, row_id)
+  select ${''}, ${0}, value from json_each(${''})`;
 
 /** The ids of the records in whose search texts all needles occur, each of three characters at least; on SQLite. */
 export function searchHits(db: Db, thing: Thing, needles: readonly string[]): RawBuilder<unknown> {

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { runKept } from '#server/db/kept-texts.ts';
 import type { Role } from '#shared/rights.ts';
 
 /** A session with its user. */
@@ -13,29 +15,31 @@ export interface StoredSession {
   readonly expiresAt: number;
 }
 
+interface SessionRow {
+  id: string;
+  user_id: number;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+  username: string;
+  display_name: string;
+  role: Role;
+}
+
+const sessionQuery = () => sql`
+  select sessions.id, sessions.user_id, sessions.created_at, sessions.last_seen_at, sessions.expires_at,
+    users.username, users.display_name, users.role
+  from sessions inner join users on users.id = sessions.user_id
+  where sessions.token_hash = ${''} and sessions.expires_at > ${0} and users.disabled = 0`;
+
 /** The session of a token, where it is not over and its user not disabled. */
 export async function readSession(
   db: Db,
   tokenHash: string,
   now: number,
 ): Promise<StoredSession | undefined> {
-  const row = await db.k
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([
-      'sessions.id as id',
-      'sessions.user_id as user_id',
-      'sessions.created_at as created_at',
-      'sessions.last_seen_at as last_seen_at',
-      'sessions.expires_at as expires_at',
-      'users.username as username',
-      'users.display_name as display_name',
-      'users.role as role',
-    ])
-    .where('sessions.token_hash', '=', tokenHash)
-    .where('sessions.expires_at', '>', now)
-    .where('users.disabled', '=', 0)
-    .executeTakeFirst();
+  const { rows } = await runKept<SessionRow>(db, readSession, '', sessionQuery, [tokenHash, now]);
+  const [row] = rows;
   return (
     row && {
       id: row.id,

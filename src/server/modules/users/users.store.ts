@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { runKept } from '#server/db/kept-texts.ts';
 import { chunks } from '#server/db/records/bulk.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { nameKey } from '#shared/names.ts';
@@ -111,15 +113,16 @@ export async function readRight(
   kind: 'archive' | 'table',
   thingId: number,
 ): Promise<Access | null> {
-  const row = await db.k
-    .selectFrom('user_rights')
-    .select('access')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('thing_id', '=', thingId)
-    .executeTakeFirst();
-  return row?.access ?? null;
+  const { rows } = await runKept<{ access: Access }>(db, readRight, '', rightQuery, [
+    userId,
+    kind,
+    thingId,
+  ]);
+  return rows[0]?.access ?? null;
 }
+
+const rightQuery = () => sql`
+  select access from user_rights where user_id = ${0} and kind = ${''} and thing_id = ${0}`;
 
 export async function readRights(
   db: Db,
