@@ -1,14 +1,16 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from '../database.ts';
+import { searchTable, type Named } from './columns.ts';
 import { findBehind, indexSome, mergeSearch } from './search-index.ts';
 
 /** How long one part holds the writer about, in milliseconds, and of how many records it is. */
 const PART = { aim: 8, first: 8, most: 500 } as const;
 /**
- * The pause after a part, as often as long as the part: longer while others write, but not once the index has
- * been behind for so many milliseconds, as a search has the more to look at.
+ * The pause after a part: as often as long as the part, and while others write at least so many milliseconds, as
+ * each part makes them wait for a commit of its own. Once the index has been behind for so many milliseconds it
+ * goes on without, as a search has the more to look at.
  */
-const PAUSE = { alone: 0.5, amongOthers: 6, patience: 10_000 } as const;
+const PAUSE = { alone: 0.5, amongOthers: 6, least: 60, patience: 10_000 } as const;
 /** The pause after a failure, in milliseconds. */
 const AFTER_FAILURE = 1_000;
 
@@ -29,19 +31,23 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   const closing = new AbortController();
   const { signal } = closing;
   let awake = Promise.withResolvers<void>();
+  let woken = false;
+  /** what the parts have left to be merged */
+  const unmerged = new Map<string, Named>();
 
   /** @returns how long it took, in milliseconds; undefined: nothing was left */
   const work = async (size: number): Promise<number | undefined> => {
     const thing = await database.read(findBehind);
     if (!thing) return undefined;
     let took = 0;
-    const timed = (part: () => Promise<unknown>) => async () => {
+    await database.write(async (db) => {
       const start = performance.now();
-      await part();
-      took += performance.now() - start;
-    };
-    await database.write((db) => timed(() => indexSome(db, thing, size))(), 'row locks');
-    await database.write((db) => timed(() => mergeSearch(db, thing))(), 'row locks');
+      await indexSome(db, thing, size);
+      // In the same commit, which is what others wait for.
+      await mergeSearch(db, thing);
+      took = performance.now() - start;
+    }, 'row locks');
+    unmerged.set(searchTable(thing), thing);
     return took;
   };
 
@@ -56,15 +62,29 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
       await pause(took * PAUSE.alone, signal);
       const alone = database.load().writes.count === before;
       const late = performance.now() - began > PAUSE.patience;
-      if (!alone && !late) await pause(took * (PAUSE.amongOthers - PAUSE.alone), signal);
+      if (!alone && !late) await pause(Math.max(PAUSE.least, took * PAUSE.amongOthers), signal);
+    }
+  };
+
+  const merge = async (): Promise<void> => {
+    for (const [name, thing] of unmerged) {
+      let more = true;
+      while (more) {
+        await pause(PAUSE.least, signal);
+        if (woken || signal.aborted) return;
+        more = await database.write((db) => mergeSearch(db, thing), 'row locks');
+      }
+      unmerged.delete(name);
     }
   };
 
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       awake = Promise.withResolvers();
+      woken = false;
       try {
         await catchUp();
+        await merge();
         await awake.promise;
       } catch (error) {
         if (!signal.aborted) log.warn({ err: error }, 'the search was not brought up to date');
@@ -74,11 +94,16 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   };
   const running = database.dialect === 'sqlite' ? run() : Promise.resolve();
 
+  const wake = () => {
+    woken = true;
+    awake.resolve();
+  };
+
   return {
-    wake: () => awake.resolve(),
+    wake,
     async close() {
       closing.abort();
-      awake.resolve();
+      wake();
       await running;
     },
   };
