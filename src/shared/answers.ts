@@ -196,7 +196,7 @@ export const datasetsAnswer = z.object({
   meta: z
     .object({
       etags: etagsSchema,
-      /** of datasets created in a batch: what `datasets/undo` takes to remove them again, by jrid */
+      /** of datasets written in a batch: what `datasets/undo` takes to take that back, by jrid; none of those that held the values already */
       historyIds: z.record(z.string(), z.string()).optional(),
     })
     .optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { scalarSchema } from './answers.ts';
+import { historyEntrySchema, scalarSchema } from './answers.ts';
 import { MAX_IDS } from './lists.ts';
 import { jridSchema } from './requests.ts';
 
@@ -9,6 +9,20 @@ export const positionAnswer = z.object({
   /** the dataset's row in the list, from 0; null: it is not among those that match */
   position: z.number().nullable(),
 });
+
+export const MAX_DELETED = 1_000;
+
+const deletedSchema = historyEntrySchema.extend({ jrid: z.string() });
+export type DeletedDataset = z.infer<typeof deletedSchema>;
+export const deletedAnswer = z.object({
+  /** newest first; `changes` holds what stood in them, `historyId` is what `datasets/undo` takes */
+  deleted: z.array(deletedSchema),
+  meta: z.object({
+    /** `next`: what `before` of the next page is to be; null: there are no more */
+    pagination: z.object({ limit: z.number(), next: z.string().nullable() }),
+  }),
+});
+export type DeletedDatasets = z.infer<typeof deletedAnswer>;
 
 const sumSchema = z
   .union([z.number(), z.string()])

@@ -63,6 +63,21 @@ describeOnBothDatabases('undo', (open) => {
     expect((await bert.get(`${all}/${datasets[0]?.jrid}`)).status).toBe(404);
   });
 
+  it('takes back a batch of changes by the ids that its answer tells, none of what stayed as it was', async () => {
+    const [one, two] = [await create({ text: 'one' }), await create({ text: 'two' })];
+    const { body } = await anna.put(all, {
+      datasets: [
+        { jrid: one.jrid, text: 'changed' },
+        { jrid: two.jrid, text: 'two' },
+      ],
+    });
+    const { meta } = datasetsAnswer.parse(body);
+    const [newest] = await ids(one.jrid);
+    expect(meta?.historyIds).toEqual({ [one.jrid]: newest });
+    expect((await undo([newest])).status).toBe(200);
+    expect((await anna.get(`${all}/${one.jrid}`)).body).toEqual({ datasets: [one] });
+  });
+
   it('takes back a change, with a history entry and a version of its own', async () => {
     const before = await create({
       text: 'Ä\r\n',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Table } from '#server/db/records/thing.ts';
 import { factsOfMatching, factsOfSelected } from '#server/modules/table-desk/facts.service.ts';
+import { listIds } from '#server/modules/records/lists.service.ts';
 import { instantOf, compareValues, type Scalar, type ValueType } from '#shared/values.ts';
 import { factsAnswer, type ColumnFacts } from '#shared/table-desk.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -15,6 +16,8 @@ import {
   parameterOf,
   rows,
   SEED,
+  sort,
+  sortParameter,
   TYPES,
 } from '../records/list-samples.ts';
 
@@ -118,6 +121,34 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
             ),
           ),
         );
+      }),
+      { numRuns: 30, seed: SEED },
+    );
+  });
+
+  it('tell the same of some rows of the list as it is sorted', async () => {
+    const stretch = fc.record({
+      conditions: fc.array(condition, { maxLength: 1 }),
+      items: sort,
+      offset: fc.nat({ max: rows.length }),
+      limit: fc.integer({ min: 1, max: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(stretch, async ({ conditions, items, offset, limit }) => {
+        const list: [string, string][] = [
+          ...conditions.map(parameterOf),
+          ['sort', sortParameter(items)],
+        ];
+        await t.database.read(async (db) => {
+          const { ids } = await listIds(db, table, list);
+          const shown = ids.slice(offset, offset + limit).map(Number);
+          const told = await factsOfMatching(db, table, [
+            ...list,
+            ['limit', String(limit)],
+            ['offset', String(offset)],
+          ]);
+          expect(told).toEqual(await factsOfSelected(db, table, shown, undefined));
+        });
       }),
       { numRuns: 30, seed: SEED },
     );

@@ -107,12 +107,13 @@ function countFor(matching: number): Count {
   return matching <= MAX_COUNTED ? { total: matching } : { total: null, atLeast: MAX_COUNTED };
 }
 
-/** Ids and versions of all that match, in the list's order. */
+/** Ids and versions of all that match, in the list's order, after passing over `offset` of them. */
 export async function readIds(
   db: Db,
   thing: Thing,
   query: ListQuery,
   limit: number,
+  offset = 0,
 ): Promise<{ id: number; version: number }[]> {
   const terms = (await orderOf(db, thing, query.sort)).flatMap((order) => order.terms);
   const filter = await filterOf(db, thing, query);
@@ -122,9 +123,8 @@ export async function readIds(
     ? sql`${idRows(members.ascending)} as one cross join ${table} on _id = one.value`
     : sql`${table} where ${allOf(testsOf(filter))}`;
   const { rows } = await sql<{ id: number; version: number }>`
-    select _id as id, _version as version from ${from} ${orderSql(db, terms)} limit ${limit}`.execute(
-    db.k,
-  );
+    select _id as id, _version as version from ${from} ${orderSql(db, terms)}
+    limit ${limit} offset ${offset}`.execute(db.k);
   return rows;
 }
 

@@ -1,3 +1,6 @@
+import type { Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Table } from '#server/db/records/thing.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -129,14 +132,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         checkSize(body.datasets.length);
         const records = await createDatasets(db, target, writerOf(request), body.datasets);
         const datasets = records.map((record) => toDataset(target, record));
-        const newest = await readNewestHistoryIds(
-          db,
-          target,
-          records.map(({ id }) => id),
-        );
-        const historyIds = Object.fromEntries(
-          [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
-        );
+        const historyIds = await historyIdsOf(db, target, records);
         return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
       },
     }),
@@ -181,9 +177,16 @@ const writes = (maxBatch: number): AnyRoute[] => {
       async handle(db, request) {
         const { target, body } = request;
         checkSize(body.datasets.length);
-        const records = await changeDatasets(db, target, writerOf(request), body.datasets);
+        const writer = writerOf(request);
+        const begun = Date.now();
+        const records = await changeDatasets(db, target, writer, body.datasets);
         const datasets = records.map((record) => toDataset(target, record));
-        return { body: { datasets, meta: { etags: etagsOf(records) } } };
+        // What held the values already was not written: its newest entry tells of something else.
+        const changed = records.filter(
+          ({ changedAt, changedBy }) => changedAt >= begun && changedBy === writer.username,
+        );
+        const historyIds = await historyIdsOf(db, target, changed);
+        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
       },
     }),
     defineRoute({
@@ -228,6 +231,19 @@ const writes = (maxBatch: number): AnyRoute[] => {
 /** The calls about the records of data tables (interface, sections 4.3 and 4.4; decisions, section 7). */
 export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
   return [...writes(maxBatch), ...reads];
+}
+
+/** By jrid, what `datasets/undo` takes to take back what has just been written. */
+async function historyIdsOf(
+  db: Db,
+  table: Table,
+  records: readonly StoredRecord[],
+): Promise<Record<string, string>> {
+  const ids = records.map(({ id }) => id);
+  const newest = await readNewestHistoryIds(db, table, ids);
+  return Object.fromEntries(
+    [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),
+  );
 }
 
 function jridOf(params: Readonly<Record<string, string>>): number {

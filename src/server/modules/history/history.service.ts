@@ -106,13 +106,31 @@ export async function recordSystemHistory(
 /** The history of a record, newest first, as it is answered. */
 export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<HistoryEntry[]> {
   const entries = await store.readEntries(db, thing, rowId);
-  return entries.map((entry) => ({
+  return entries.map(toAnswer);
+}
+
+function toAnswer(entry: store.StoredEntry): HistoryEntry {
+  return {
     historyId: String(entry.id),
     at: new Date(entry.at).toISOString(),
     user: entry.username,
     call: entry.call,
     changes: [...entry.changes],
-  }));
+  };
+}
+
+/**
+ * How the records went that are not there now, newest first, as it is answered; `changes` holds what stood in them.
+ * @param before only older ones than this entry; null: from the newest on
+ */
+export async function readDeletions(
+  db: Db,
+  thing: Thing,
+  before: number | null,
+  limit: number,
+): Promise<(HistoryEntry & { rowId: number })[]> {
+  const entries = await store.readDeletions(db, thing, before, limit);
+  return entries.map((entry) => ({ rowId: entry.rowId, ...toAnswer(entry) }));
 }
 
 export const readStoredHistories = store.readEntriesOf;

@@ -107,6 +107,33 @@ export async function readEntries(db: Db, thing: Thing, rowId: number): Promise<
   return rows.map(toEntry);
 }
 
+/**
+ * The entries that tell how records went that are not there now, newest first.
+ * @param before only older ones than this entry; null: from the newest on
+ */
+export async function readDeletions(
+  db: Db,
+  thing: Thing,
+  before: number | null,
+  limit: number,
+): Promise<StoredEntry[]> {
+  // The kind stands in the text of the statement, so that the index of deletions serves.
+  const older =
+    before === null
+      ? sql``
+      : sql`and (at, id) < ((select at from history where id = ${before}), ${before})`;
+  const { rows } = await sql<Row>`
+    select id, at, user_id, username, address, call, row_id, version, kind, changes from history as gone
+    where scope = ${thing.kind} and thing_id = ${thing.id} and kind = 'delete' ${older}
+      and not exists (
+        select 1 from history as later
+        where later.scope = gone.scope and later.thing_id = gone.thing_id
+          and later.row_id = gone.row_id and later.id > gone.id
+      )
+    order by at desc, id desc limit ${limit}`.execute(db.k);
+  return rows.map(toEntry);
+}
+
 /** The entries of several records, newest first, by their ids. */
 export async function readEntriesOf(
   db: Db,

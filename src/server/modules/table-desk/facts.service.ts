@@ -1,16 +1,18 @@
 import type { Db } from '#server/db/database.ts';
 import { readFacts } from '#server/db/records/facts.ts';
+import { readIds } from '#server/db/records/list-records.ts';
 import { selectByIds, selectMatching, type Selection } from '#server/db/records/selection.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import { ApiError } from '#shared/errors.ts';
 import { answeredSum, meanText } from '#shared/exact-sums.ts';
+import { MAX_IDS } from '#shared/lists.ts';
 import type { Facts } from '#shared/table-desk.ts';
 import { namedColumns, OwnQuery } from './parameters.ts';
 
 type Column = Table['fields'][number];
 
 /**
- * Tells what values the columns have in all datasets that match.
+ * Tells what values the columns have in all datasets that match, or in a stretch of their list.
  * @param few for tests: how many records SQLite takes for few
  * @throws {ApiError} 400 naming the parameter
  */
@@ -20,9 +22,26 @@ export async function factsOfMatching(
   parameters: readonly (readonly [string, string])[],
   few?: number,
 ): Promise<Facts> {
-  const query = new OwnQuery(table, parameters, ['columns'], ['where', 'q']);
+  const query = new OwnQuery(
+    table,
+    parameters,
+    ['columns', 'limit', 'offset'],
+    ['where', 'q', 'sort'],
+  );
   const columns = query.get('columns') === undefined ? table.fields : query.columns('columns');
-  return answer(db, await selectMatching(db, table, query.filter(), few), columns, few);
+  const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
+  const limit = query.whole('limit', MAX_IDS, 1, MAX_IDS);
+  const list = query.filter();
+  if (query.get('limit') === undefined && query.get('offset') === undefined) {
+    return answer(db, await selectMatching(db, table, list, few), columns, few);
+  }
+  const ids = await readIds(db, table, list, limit, offset);
+  const selection = await selectByIds(
+    db,
+    table,
+    ids.map(({ id }) => id),
+  );
+  return answer(db, selection, columns);
 }
 
 /**

@@ -3,6 +3,7 @@ import { jridSchema } from '#shared/requests.ts';
 import * as shapes from '#shared/table-desk.ts';
 import { positionInList } from '#server/db/records/list-position.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS } from '../records/lists.service.ts';
+import { deletedDatasets } from './deleted.service.ts';
 import { factsOfMatching, factsOfSelected } from './facts.service.ts';
 import { groupsOfMatching } from './groups.service.ts';
 import { OwnQuery } from './parameters.ts';
@@ -28,12 +29,28 @@ export function tableDeskRoutes(): AnyRoute[] {
       },
     }),
     defineRead({
+      path: `${DATASETS}/deleted`,
+      summary: 'The datasets that were deleted and did not come back, newest first',
+      target: 'table',
+      parameters: {
+        limit: 'datasets of a page, 1 to 1,000; 50 where not given',
+        before: 'the `next` of the page before',
+      },
+      answer: shapes.deletedAnswer,
+      async handle(db, { target, query }) {
+        return { body: await deletedDatasets(db, target, query) };
+      },
+    }),
+    defineRead({
       path: `${DATASETS}/facts`,
-      summary: 'Counts, ends, sums and means of the columns over all datasets that match',
+      summary:
+        'Counts, ends, sums and means of the columns over all datasets that match, or over some rows of their list',
       target: 'table',
       parameters: {
         columns: 'the columns, separated by commas; all where not given',
-        ...COUNT_PARAMETERS,
+        limit: 'so many rows of the list alone, 1 to 100,000, in the order of `sort`',
+        offset: 'rows to pass over; with it, or `limit`, at most 100,000 are looked at',
+        ...ID_PARAMETERS,
       },
       answer: shapes.factsAnswer,
       async handle(db, { target, query }) {
