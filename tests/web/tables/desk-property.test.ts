@@ -4,13 +4,11 @@ import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
 import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { serviceFetch } from '#tests/support/service-fetch.ts';
-import { type Dataset, datasetsAnswer, historyAnswer } from '#shared/answers.ts';
+import { type Dataset, datasetListAnswer, datasetsAnswer, historyAnswer } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import { connection } from '#web/api/connection.ts';
-import { datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
-import { createDesk } from '#web/features/data-grid/desk.ts';
-import { cellsOf, type Stored, valueShown } from '#web/features/data-grid/edits.ts';
 import { buildColumn } from './columns.ts';
+import { openTab, type Tab } from './desk-tab.ts';
 
 const ROWS = 3;
 const INPUTS = [
@@ -24,19 +22,44 @@ const COLUMNS = [
   buildColumn('pieces', { type: 'integer' }),
 ];
 
+const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
+
 const row = fc.nat(ROWS - 1);
+/** Most is done in one tab. */
+const tab = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { arbitrary: fc.constant(1), weight: 1 },
+);
 const action = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
       do: fc.constant('type' as const),
+      tab,
       row,
       column: fc.constantFrom('name', 'pieces', 'code'),
       // Codes of other rows are refused, words are no numbers.
       wrong: fc.boolean(),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('type in a new row' as const),
+      tab,
+      row: fc.nat(1),
+      column: fc.constantFrom('name', 'pieces', 'code', 'code'),
+      wrong: fc.constantFrom(false, false, true),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('create' as const), tab, row: fc.nat(1) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const), tab }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -46,10 +69,15 @@ const action = fc.oneof(
     }),
   },
   {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom('hear' as const, 'kill' as const), tab }),
+  },
+  {
     weight: 3,
     arbitrary: fc.record({
       do: fc.constantFrom(
         'lose-answer' as const,
+        'lose-creation' as const,
         'unavailable' as const,
         'away' as const,
         'back' as const,
@@ -75,11 +103,15 @@ test('whatever happens, the grid ends equal to the server and nothing typed is l
   });
   await service.signIn('clerk', PASSWORD);
   let number = 0;
+  let from = 0;
 
-  const read = async (jrids: readonly string[]): Promise<Dataset[]> => {
-    const answers = await Promise.all(jrids.map((jrid) => root.get(`${path}/${jrid}`)));
-    return answers.flatMap(({ body }) => datasetsAnswer.parse(body).datasets);
+  /** All records of a run. */
+  const readAll = async (): Promise<readonly Dataset[]> => {
+    const { body } = await root.get(`${path}?limit=1000&where[jrid][gt]=${from}`);
+    return datasetListAnswer.parse(body).datasets;
   };
+  const historyOf = async (jrid: string) =>
+    historyAnswer.parse((await root.get(`${path}/${jrid}/history`)).body).history;
 
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 25 }), async (actions) => {
@@ -88,18 +120,14 @@ test('whatever happens, the grid ends equal to the server and nothing typed is l
       });
       const { datasets } = datasetsAnswer.parse(created.body);
       const jrids = datasets.map(({ jrid }) => jrid);
-      const calls = datasetCalls(table.guid);
-      const shown = await calls.several(jrids);
-      const desk = createDesk(calls, (stored) => shown.set(stored.dataset.jrid, stored));
+      const open = () => openTab(table.guid, COLUMNS, jrids);
+      const tabs: [Tab, Tab] = [await open(), await open()];
 
-      const cellOf = (jrid: string, column: string) => `${jrid} ${column}`;
-      const typed = new Map<string, string>();
       /** values that stood in a cell when something was done to it */
       const seen = new Set<string>();
       const theirs = new Set<string>();
-      const touched = new Set<string>();
-      const turns: Promise<unknown>[] = [];
-      const look = () => {
+      const cellOf = (jrid: string, column: string) => `${jrid} ${column}`;
+      const look = ({ shown }: Tab) => {
         for (const [jrid, { dataset }] of shown) {
           for (const { name } of COLUMNS) seen.add(`${cellOf(jrid, name)} ${dataset[name]}`);
         }
@@ -109,53 +137,71 @@ test('whatever happens, the grid ends equal to the server and nothing typed is l
         await vi.waitFor(
           async () => {
             window.dispatchEvent(new Event('online'));
-            const waits = jrids.some((jrid) =>
-              [...cellsOf(desk.get(), jrid).values()].some(({ status }) => status.is === 'waiting'),
-            );
-            const turned = Promise.all(turns).then(() => true);
-            const done = await Promise.race([turned, new Promise((r) => setTimeout(r, 20, false))]);
-            if (waits || done !== true) throw new Error('not settled yet');
+            for (const one of tabs)
+              if (!(await one.isSettled())) throw new Error('not settled yet');
           },
           { timeout: 20_000, interval: 5 },
         );
       };
+      /** What events and a list that is read anew tell a tab. */
+      const hearAll = async () => {
+        const all = (await readAll()).map(({ jrid }) => jrid);
+        for (const one of tabs) await one.hear([...new Set([...all, ...one.shown.keys()])]);
+      };
 
       for (const step of actions) {
-        const jrid = 'row' in step ? (jrids[step.row] ?? '') : '';
+        const one = tabs['tab' in step ? (step.tab === 1 ? 1 : 0) : 0];
         switch (step.do) {
           case 'type': {
-            const column = COLUMNS.find(({ name }) => name === step.column);
-            const listed: Stored | undefined = shown.get(jrid);
-            if (!column || !listed) throw new Error('There is no such cell.');
+            const jrid = jrids[step.row] ?? '';
             const value = String(++number);
-            const other = shown.get(jrids[(step.row + 1) % ROWS] ?? '')?.dataset['code'];
-            const wrong = column.name === 'code' ? String(other) : `w-${value}`;
-            const text = step.wrong && column.name !== 'name' ? wrong : value;
-            const edit = cellsOf(desk.get(), jrid).get(column.name);
-            const before = valueShown(edit, listed.dataset[column.name] ?? null);
-            look();
-            desk.type(jrid, column, text, { seen: before, listed });
-            typed.set(cellOf(jrid, column.name), text);
+            const other = one.shown.get(jrids[(step.row + 1) % ROWS] ?? '')?.dataset['code'];
+            const wrong = step.column === 'code' ? String(other) : `w-${value}`;
+            look(one);
+            one.type(jrid, step.column, step.wrong && step.column !== 'name' ? wrong : value);
             break;
           }
+          case 'type in a new row': {
+            const value = String(++number);
+            const wrong = step.column === 'code' ? `c-${number - 1}` : `w-${value}`;
+            const text = step.wrong && step.column !== 'name' ? wrong : value;
+            one.type(one.newRow(step.row), step.column, text);
+            break;
+          }
+          case 'create':
+            void one.create(one.newRow(step.row));
+            break;
           case 'undo':
           case 'redo':
-            look();
-            typed.clear();
-            turns.push(desk[step.do](COLUMNS).catch(() => null));
+            look(one);
+            one.turn(step.do);
             break;
           case 'remote': {
             const value: Scalar = step.column === 'pieces' ? ++number : `theirs-${++number}`;
+            const jrid = jrids[step.row] ?? '';
             const { status } = await root.put(`${path}/${jrid}`, {
               dataset: { [step.column]: value },
             });
             expect(status).toBe(200);
             theirs.add(`${cellOf(jrid, step.column)} ${value}`);
-            touched.add(jrid);
+            break;
+          }
+          case 'hear':
+            // A server that is away tells nothing.
+            void one.hear([...one.shown.keys()]).catch(() => undefined);
+            break;
+          case 'kill': {
+            const left = one.kill();
+            const heir = await (service.reach(), open());
+            heir.adopt(left, one.typed);
+            tabs[step.tab === 1 ? 1 : 0] = heir;
             break;
           }
           case 'lose-answer':
             service.loseAnswerOf('PUT');
+            break;
+          case 'lose-creation':
+            service.loseAnswerOf('POST');
             break;
           case 'unavailable':
             service.answerInstead('PUT', unavailable);
@@ -175,36 +221,46 @@ test('whatever happens, the grid ends equal to the server and nothing typed is l
         await Promise.resolve();
       }
       await settle();
+      // Every row that can be is created, and both tabs hear what the other did.
+      for (const one of tabs) one.leaveNewRows();
+      await settle();
+      await hearAll();
+      await settle();
+      await hearAll();
 
-      const now = await read(jrids);
-      for (const dataset of now) {
-        const { jrid } = dataset;
-        // What nobody else has touched stands in the grid as at the server, beside what is marked in it.
-        if (!touched.has(jrid)) expect(shown.get(jrid)?.dataset).toEqual(dataset);
-        const { body } = await root.get(`${path}/${jrid}/history`);
-        const mine = historyAnswer
-          .parse(body)
-          .history.filter(({ user }) => user === 'clerk')
-          .flatMap(({ changes }) => changes);
-        for (const { name, before } of mine) {
-          const value = `${cellOf(jrid, name)} ${String(before)}`;
-          if (theirs.has(value)) expect(seen).toContain(value);
-        }
-        for (const { name } of COLUMNS) {
-          const text = typed.get(cellOf(jrid, name));
-          if (text === undefined) continue;
-          const edit = cellsOf(desk.get(), jrid).get(name);
-          const saved = mine.some(
-            (change) => change.name === name && String(change.after) === text,
-          );
-          const same = datasets.some(
-            (first) => first.jrid === jrid && String(first[name]) === text,
-          );
-          expect(edit?.text === text || saved || same, `${text} in ${name} is lost`).toBe(true);
+      const now = await readAll();
+      for (const one of tabs) {
+        for (const dataset of now) expect(one.shown.get(dataset.jrid)?.dataset).toEqual(dataset);
+        const there = new Set(now.map(({ jrid }) => jrid));
+        for (const jrid of one.shown.keys()) expect(there).toContain(jrid);
+      }
+      // Neither tab has created a row twice.
+      const names = now.flatMap(({ code }) => code);
+      expect(new Set(names).size).toBe(names.length);
+
+      const written = new Set<string>();
+      for (const one of tabs) for (const jrid of one.known) jrids.push(jrid);
+      for (const jrid of new Set([...jrids, ...now.map((one) => one.jrid)])) {
+        for (const { user, changes } of await historyOf(jrid)) {
+          if (user !== 'clerk') continue;
+          for (const { name, before, after } of changes) {
+            written.add(`${name} ${String(after)}`);
+            const value = `${cellOf(jrid, name)} ${String(before)}`;
+            if (theirs.has(value)) expect(seen).toContain(value);
+          }
         }
       }
+      for (const one of tabs) {
+        const standing = one.standing();
+        for (const { column, text } of one.typed.values()) {
+          const kept = standing.has(`${column} ${text}`) || written.has(`${column} ${text}`);
+          const same = datasets.some((first) => String(first[column]) === text);
+          expect(kept || same, `${text} in ${column} is lost`).toBe(true);
+        }
+      }
+      from = Math.max(from, ...[...jrids, ...now.map(({ jrid }) => jrid)].map(Number));
     }),
-    { numRuns: 40, interruptAfterTimeLimit: 25_000 },
+    { numRuns: RUNS, interruptAfterTimeLimit: 25_000 },
   );
 }, 120_000);
 

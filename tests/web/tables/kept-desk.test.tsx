@@ -17,6 +17,7 @@ async function openAfter(left: (jrid: string) => KeptDesk) {
   return grids.open({
     before: async ({ username, guid, jrids }) => {
       await disk.write(username, guid.toLowerCase(), left(jrids[0] ?? ''));
+      await disk.leave();
     },
   });
 }

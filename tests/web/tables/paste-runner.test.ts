@@ -162,15 +162,22 @@ describe('a large paste', () => {
               }
             }
           };
-          const left = await untilDone((job) =>
-            createRunner(journal, service.calls, job, () => {}).go(running()),
-          );
-          expect(left).toEqual([]);
+          const paste = (job: PasteJob) =>
+            createRunner(journal, service.calls, job, () => {}).go(running());
+          const takeBack = (job: PasteJob) =>
+            createRunner(journal, service.calls, job, () => {}).takeBack(running());
+          expect(await untilDone(paste)).toEqual({ left: [], renamed: new Map() });
           expect(service.valuesOf()).toEqual(expected);
-          const stay = await untilDone((job) =>
-            createRunner(journal, service.calls, job, () => {}).takeBack(running()),
-          );
-          expect(stay).toEqual([]);
+          const first = [...service.rows.keys()].slice(sizes.length);
+          expect(await untilDone(takeBack)).toEqual([]);
+          expect(service.valuesOf()).toEqual(sizes.map(() => 'old'));
+
+          const again = await untilDone(paste);
+          expect(again?.left).toEqual([]);
+          expect(service.valuesOf()).toEqual(expected);
+          const second = [...service.rows.keys()].slice(sizes.length);
+          expect(again?.renamed).toEqual(new Map(first.map((jrid, i) => [jrid, second[i]])));
+          expect(await untilDone(takeBack)).toEqual([]);
           expect(service.valuesOf()).toEqual(sizes.map(() => 'old'));
           await journal.forget(await found(id));
         },
@@ -193,7 +200,7 @@ describe('a large paste', () => {
       { changes: [change(theirs), change(mine)], creations: [{ a: 'taken' }, { a: 'free' }] },
     ]);
     const left = await createRunner(journal, service.calls, job, () => {}).go(running());
-    expect(left).toEqual([
+    expect(left?.left).toEqual([
       { jrid: theirs, typed: {}, values: { a: 'new' }, before: { a: 'old' } },
       { jrid: null, typed: {}, values: { a: 'taken' }, before: {} },
     ]);
@@ -210,6 +217,9 @@ describe('a large paste', () => {
     expect(await runner.takeBack(running())).toEqual(['1']);
     expect(service.valuesOf()).toEqual(['theirs']);
     expect(jobs.map(({ rowsDone }) => rowsDone)).toEqual([2, 0]);
+    // What stayed is not done twice.
+    expect((await runner.go(running()))?.renamed).toEqual(new Map([['2', '3']]));
+    expect(service.valuesOf()).toEqual(['theirs', 'two']);
   });
 
   test('stops between two chunks', async () => {

@@ -8,6 +8,23 @@ import {
   withCell,
 } from './edits.ts';
 
+/** What was typed after an edit of the desk. */
+export function newerThan(edits: Edits, sequence: number): Edits {
+  const newer = (cells: Cells): Cells =>
+    new Map([...cells].filter(([, edit]) => edit.sequence > sequence));
+  const records = [...edits.records].flatMap(([jrid, cells]): [string, Cells][] => {
+    const left = newer(cells);
+    return left.size > 0 ? [[jrid, left]] : [];
+  });
+  const newRows = edits.newRows.flatMap((row) => {
+    if (row.stored) return [row];
+    const cells = newer(row.cells);
+    // What belongs to nothing any more is a row of its own.
+    return cells.size > 0 ? [{ ...row, cells, once: null, sent: null, is: 'typed' as const }] : [];
+  });
+  return { ...edits, records: new Map(records), newRows };
+}
+
 /**
  * Adds the edits that another tab left behind. Where both have typed into a cell, this tab's stays.
  * @returns the edits, the records they touch, and how many entries came
@@ -37,11 +54,22 @@ export function adopted(
     // The list has those that were created.
     if (row.stored) continue;
     const cells: Cells = new Map([...row.cells].map(([column, edit]) => [column, renewed(edit)]));
+    const sent = row.sent && { ...row.sent, sent: sentAs(row.sent.sent, row.cells, cells) };
     next = { ...next, sequence: next.sequence + 1 };
     // One that was being sent is sent again under its key, so that it is created once.
-    const own: NewRow = { ...row, key: `new:${next.sequence}`, cells };
+    const own: NewRow = { ...row, key: `new:${next.sequence}`, cells, sent: sent ?? null };
     next = { ...next, newRows: [...next.newRows, own] };
     count++;
   }
   return { edits: next, jrids, count };
+}
+
+/** The edits that were sent, as they are called now; one that was typed over since is none of the row any more. */
+function sentAs(sent: Cells, before: Cells, now: Cells): Cells {
+  return new Map(
+    [...sent].map(([column, edit]) => {
+      const isThere = before.get(column)?.sequence === edit.sequence;
+      return [column, (isThere && now.get(column)) || { ...edit, sequence: 0 }];
+    }),
+  );
 }

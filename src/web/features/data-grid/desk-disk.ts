@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Edits } from './edits.ts';
-import { locks, whileFree } from './tab-locks.ts';
+import { freeIn, holdWhileHere, whileFree } from './tab-locks.ts';
 import type { Steps } from './undo/steps.ts';
 
 /** What a tab's desk holds of one table. */
@@ -37,13 +37,28 @@ export function deskDisk(tab: string) {
     });
     return opened;
   };
-  // Held for as long as the tab is there.
-  void locks()?.request(lockOf(tab), () => new Promise(() => undefined));
+  const watching: (() => Promise<void>)[] = [];
+  const own = holdWhileHere(lockOf(tab), tab, () => {
+    for (const look of watching) void look().catch(() => undefined);
+  });
 
   return {
     /** Rejects when the disk is full or the browser keeps nothing. */
     async write(username: string, guid: string, desk: KeptDesk): Promise<void> {
+      await own.ready;
       await (await open()).put('desks', { ...desk, username, guid, tab });
+    },
+    /** Has others take this tab for gone. */
+    leave: own.release,
+    /**
+     * Tells when another tab has taken this one for gone, as it slept, and has taken over what it wrote.
+     * @param written whether something of it should be on the disk
+     */
+    onTaken(username: string, guid: string, written: () => boolean, taken: () => void): void {
+      watching.push(async () => {
+        const there = await (await open()).get('desks', [username, guid, tab]);
+        if (!there && written()) taken();
+      });
     },
     async remove(username: string, guid: string): Promise<void> {
       await (await open()).delete('desks', [username, guid, tab]);
@@ -51,30 +66,36 @@ export function deskDisk(tab: string) {
     /**
      * Hands over what tabs left behind that are no more, each once.
      * @param adopt takes it over; then it is this tab's to keep
+     * @returns in how many milliseconds others may turn out to be gone; null: that is known now
      */
     async takeOver(
       username: string,
       guid: string,
       adopt: (desk: KeptDesk) => Promise<void>,
-    ): Promise<void> {
+    ): Promise<number | null> {
       const database = await open();
       const all = await database.getAll(
         'desks',
         IDBKeyRange.bound([username, guid], [username, guid, []]),
       );
+      let again: number | null = null;
       for (const left of all) {
         if (left.tab === tab) continue;
         const take = async () => {
           const key: [string, string, string] = [username, guid, left.tab];
           const there = await database.get('desks', key);
-          if (!there) return;
+          if (!there) return true;
           await adopt(there);
           await database.delete('desks', key);
+          return true;
         };
-        // Without locks a desk is taken over though its tab may still be open.
         // oxlint-disable-next-line no-await-in-loop -- one after the other, as each builds on what is there
-        await whileFree(lockOf(left.tab), take);
+        const taken = await whileFree(lockOf(left.tab), tab, take);
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        const free = taken === null ? await freeIn(lockOf(left.tab)) : null;
+        if (free !== null) again = Math.min(free, again ?? free);
       }
+      return again;
     },
   };
 }

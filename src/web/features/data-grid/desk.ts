@@ -5,6 +5,7 @@ import { watched } from '#web/api/watched.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
+  type Batch,
   cellsOf,
   type Edits,
   type Entry,
@@ -20,11 +21,10 @@ import {
   withoutNewRows,
   withoutRecords,
 } from './edits.ts';
-import { adopted } from './adopting.ts';
+import { adopted, newerThan } from './adopting.ts';
 import type { KeptDesk } from './desk-disk.ts';
 import { createRecordQueue } from './record-queue.ts';
 import {
-  type Batch,
   choose,
   nextBatch,
   readNewRow,
@@ -36,7 +36,7 @@ import {
   tryAgain,
 } from './saving.ts';
 import { createDeskSteps } from './undo/desk-steps.ts';
-import type { Step, StepCell } from './undo/steps.ts';
+import { NO_STEPS, type Step, type StepCell } from './undo/steps.ts';
 import { untilAnswered } from './until-answered.ts';
 
 interface Known extends Stored {
@@ -117,16 +117,21 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
   const create = async (key: RowKey, columns: readonly Column[]): Promise<void> => {
     const row = edits.get().newRows.find((row) => row.key === key);
     if (!row || row.stored || sent.has(key)) return;
-    if ([...row.cells.values()].every(({ text }) => text === null)) {
+    if (row.once === null && [...row.cells.values()].every(({ text }) => text === null)) {
       change((now) => withoutNewRows(now, (row) => row.key === key));
       return;
     }
-    const { edits: checked, batch } = readNewRow(edits.get(), row, columns);
+    // What a tab that is no more has sent may be at the server: what was typed since comes after it.
+    const resent = row.once === null ? null : (row.sent ?? null);
+    const { edits: checked, batch } = resent
+      ? { edits: edits.get(), batch: resent }
+      : readNewRow(edits.get(), row, columns);
     edits.set(checked);
     if (!batch) return;
     const once = row.once ?? newIdempotencyKey();
     sent.add(key);
-    change((now) => withNewRow(now, { ...row, once, is: 'sending', message: null }));
+    const sending = { ...row, once, sent: batch, is: 'sending', message: null } as const;
+    change((now) => withNewRow(now, sending));
     try {
       const stored = await untilAnswered(() => calls.post(batch.values, once));
       change((now) => settleCreated(now, key, batch, stored));
@@ -238,6 +243,11 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
       // What cannot be asked now stays as it is, and is asked for the next time.
       if (jrids.length > 0) resume(jrids).catch(() => undefined);
     },
+    /** Forgets what another tab has taken over from this one; what was typed since stays. */
+    handedOver(taken: KeptDesk): void {
+      change((now) => newerThan(now, taken.edits.sequence));
+      own.steps.set(NO_STEPS);
+    },
     /** how many entries came from tabs that are no more */
     adoptions,
     get: edits.get,
@@ -251,6 +261,10 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     redo: own.redo,
     /** Adds a step that is taken back by its own means. */
     remember: (step: Step) => own.remember(step),
+    /** Takes the step of a job among those that are done, or among those taken back, wherever it stands. */
+    moveJob: own.moveJob,
+    /** Names records that were created again by their new numbers. */
+    rename: own.rename,
 
     /**
      * Takes over what was typed into a cell.
@@ -267,6 +281,8 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     },
     /** Takes over what one act of the clerk writes: one step of undo. */
     write,
+    /** Takes over cells that are a part of a larger step; who calls remembers it. */
+    place: putAll,
 
     /** Forgets what was typed into a cell: it shows what the server has. */
     restore(key: RowKey, column: string): void {

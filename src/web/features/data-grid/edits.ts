@@ -38,11 +38,19 @@ export interface CellEdit {
 export type Cells = ReadonlyMap<string, CellEdit>;
 const NO_CELLS: Cells = new Map();
 
+/** The changed columns of one call, each with the edit that it came from. */
+export interface Batch {
+  readonly values: Readonly<Record<string, Scalar>>;
+  readonly sent: Cells;
+}
+
 /** A row that is being created. It stays in its place, after the others, until the list is read anew. */
 export interface NewRow {
   readonly key: RowKey;
   /** under which it is sent, again too where the answer got lost; null until it is sent */
   readonly once: string | null;
+  /** what is sent under it: another body would be refused under the same key */
+  readonly sent?: Batch | null;
   readonly cells: Cells;
   readonly is: 'typed' | 'sending' | 'refused';
   /** why it was refused, where that belongs to no cell */

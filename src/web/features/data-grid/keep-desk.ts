@@ -1,5 +1,5 @@
 import type { Desk } from './desk.ts';
-import type { DeskDisk } from './desk-disk.ts';
+import type { DeskDisk, KeptDesk } from './desk-disk.ts';
 
 /** Milliseconds after a change until it is on the disk. */
 const PAUSE = 120;
@@ -10,7 +10,7 @@ const PAUSE = 120;
  */
 export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: string): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let kept = false;
+  let kept: KeptDesk | null = null;
   // One write after the other, so that an older state never comes last.
   let last: Promise<unknown> = Promise.resolve();
 
@@ -18,9 +18,8 @@ export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: str
     clearTimeout(timer);
     timer = undefined;
     const now = desk.snapshot();
-    const nothing = now === null;
-    if (nothing && !kept) return;
-    kept = !nothing;
+    if (now === null && kept === null) return;
+    kept = now;
     const write = () =>
       now === null ? disk.remove(username, guid) : disk.write(username, guid, now);
     last = last.then(write, write).catch(() => undefined);
@@ -36,11 +35,23 @@ export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: str
     if (document.visibilityState === 'hidden' && timer !== undefined) save();
   });
 
-  disk
-    .takeOver(username, guid, async (left) => {
+  disk.onTaken(
+    username,
+    guid,
+    () => kept !== null,
+    () => {
+      if (kept) desk.handedOver(kept);
+      save();
+    },
+  );
+  const takeOver = async () => {
+    const again = await disk.takeOver(username, guid, async (left) => {
       desk.adopt(left);
       save();
       await last;
-    })
-    .catch(() => undefined);
+    });
+    // A moment more, so that a tab that is awake has renewed what it holds.
+    if (again !== null) setTimeout(() => void takeOver().catch(() => undefined), again + 1_000);
+  };
+  takeOver().catch(() => undefined);
 }

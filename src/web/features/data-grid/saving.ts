@@ -3,6 +3,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import {
+  type Batch,
   type CellEdit,
   cellsOf,
   type Edits,
@@ -12,12 +13,6 @@ import {
   withCell,
   withNewRow,
 } from './edits.ts';
-
-/** The changed columns of one PUT, each with the edit that it came from. */
-export interface Batch {
-  readonly values: Readonly<Record<string, Scalar>>;
-  readonly sent: ReadonlyMap<string, CellEdit>;
-}
 
 /**
  * What of a record is to be sent now. An edit whose base is no longer what the server has becomes a
@@ -188,5 +183,8 @@ export function settleNotCreated(
     cells.set(name, edit ? refused(edit, message) : empty);
   }
   const message = placed ? null : summary(failure);
-  return withNewRow({ ...edits, sequence }, { ...row, once: null, cells, is: 'refused', message });
+  return withNewRow(
+    { ...edits, sequence },
+    { ...row, once: null, sent: null, cells, is: 'refused', message },
+  );
 }

@@ -3,6 +3,7 @@ import { toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite, Desk } from '../desk.ts';
 import type { RowKey, Stored } from '../edits.ts';
+import type { StepCell } from '../undo/steps.ts';
 import type { LeftRow } from './journal.ts';
 
 /** How many records are asked for at the same time. */
@@ -11,13 +12,14 @@ const AT_ONCE = 6;
 /**
  * Gives the grid what a paste could not write: unread cells stay as they were typed, refused ones are tried and
  * marked, what somebody else changed meanwhile is shown as a conflict.
+ * @returns the cells, as a part of the step that takes the paste back
  */
 export async function handOver(
   left: readonly LeftRow[],
   columns: readonly Column[],
   desk: Desk,
   calls: Pick<DatasetCalls, 'get'>,
-): Promise<void> {
+): Promise<readonly StepCell[]> {
   const writes: CellWrite[] = [];
   const created: RowKey[] = [];
   const put = (row: LeftRow, key: RowKey, listed: Stored | null) => {
@@ -47,8 +49,9 @@ export async function handOver(
       }),
     );
   }
-  if (writes.length > 0) desk.write(writes, 'pasting');
+  const step = desk.place(writes);
   for (const key of created) void desk.create(key, columns);
+  return step;
 }
 
 /** A record that is no more keeps nothing. */

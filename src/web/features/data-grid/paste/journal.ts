@@ -16,8 +16,11 @@ export interface PasteJob {
   readonly chunks: number;
   /** those that are at the server, from the first on */
   readonly chunksDone: number;
-  /** `back`: it is being taken back, from the last chunk on; `done`: it can be taken back */
-  readonly is: 'going' | 'back' | 'done';
+  /**
+   * `back`: it is being taken back, from the last chunk on; `done`: it can be taken back; `undone`: it can be done
+   * again
+   */
+  readonly is: 'going' | 'back' | 'done' | 'undone';
 }
 
 /** A change, and what stood there before. */
@@ -48,6 +51,8 @@ export interface Chunk {
   readonly createKey: string;
   /** whether it may be at the server; its answers may have got lost */
   readonly sent: boolean;
+  /** of one that is done again: the numbers that its records had before, in the order of `creations` */
+  readonly formerly?: readonly string[];
   /** what the server answered, in the order of `changes` and `creations`; null: not yet */
   readonly changed: readonly Written[] | null;
   readonly created: readonly Written[] | null;
@@ -68,9 +73,11 @@ export interface Journal {
   readonly put: (chunk: Chunk, job?: PasteJob) => Promise<void>;
   readonly putJob: (job: PasteJob) => Promise<void>;
   readonly forget: (job: PasteJob) => Promise<void>;
+  /** Names records that were created again by their new numbers in what can be done again. */
+  readonly rename: (job: PasteJob, renamed: ReadonlyMap<string, string>) => Promise<void>;
 }
 
-/** Pastes of a table that can still be taken back. */
+/** Pastes of a table that can still be taken back or done again. */
 const KEPT_DONE = 10;
 
 export function pasteJournal(): Journal {
@@ -100,7 +107,7 @@ export function pasteJournal(): Journal {
       const database = await open();
       const done = (await database.getAll('jobs'))
         .filter(({ is, username, guid }) => {
-          return is === 'done' && username === job.username && guid === job.guid;
+          return isAtRest(is) && username === job.username && guid === job.guid;
         })
         .toSorted((a, b) => b.at - a.at);
       for (const old of done.slice(KEPT_DONE)) await forget(old);
@@ -111,7 +118,7 @@ export function pasteJournal(): Journal {
     async unfinished(username, guid) {
       const jobs = await (await open()).getAll('jobs');
       return jobs
-        .filter((job) => job.username === username && job.guid === guid && job.is !== 'done')
+        .filter((job) => job.username === username && job.guid === guid && !isAtRest(job.is))
         .toSorted((a, b) => a.at - b.at);
     },
     job: async (id) => (await open()).get('jobs', id),
@@ -128,5 +135,27 @@ export function pasteJournal(): Journal {
       await (await open()).put('jobs', job);
     },
     forget,
+    async rename({ username, guid }, renamed) {
+      const database = await open();
+      const now = (jrid: string) => renamed.get(jrid) ?? jrid;
+      for (const job of await database.getAll('jobs')) {
+        if (job.is !== 'undone' || job.username !== username || job.guid !== guid) continue;
+        const transaction = database.transaction('chunks', 'readwrite');
+        for await (const cursor of transaction.store.iterate(chunksOf(job.id))) {
+          const changes = cursor.value.changes.map((change) => ({
+            ...change,
+            jrid: now(change.jrid),
+            // The record's versions begin anew.
+            ...(renamed.has(change.jrid) ? { ifMatch: null } : {}),
+          }));
+          await cursor.update({ ...cursor.value, changes });
+        }
+        await transaction.done;
+      }
+    },
   };
+}
+
+function isAtRest(is: PasteJob['is']): boolean {
+  return is === 'done' || is === 'undone';
 }

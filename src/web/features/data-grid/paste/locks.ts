@@ -1,17 +1,16 @@
-import { locks, whileFree } from '../tab-locks.ts';
+import { isHeld, whileFree } from '../tab-locks.ts';
 
 const nameOf = (job: string) => `indexdesk-paste-${job}`;
 
-/**
- * Works on a paste unless another tab does; where browsers have no locks the idempotency keys alone keep two tabs
- * from doubling rows. @returns null where one does
- */
+/** This tab, among those that work on pastes. */
+const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+/** Works on a paste unless another tab does. @returns null where one does */
 export function whileAlone<T>(job: string, work: () => Promise<T>): Promise<T | null> {
-  return whileFree(nameOf(job), work);
+  return whileFree(nameOf(job), TAB, work);
 }
 
 /** Whether a tab works on a paste right now. */
-export async function isWorkedOn(job: string): Promise<boolean> {
-  const state = await locks()?.query();
-  return state?.held?.some(({ name }) => name === nameOf(job)) ?? false;
+export function isWorkedOn(job: string): Promise<boolean> {
+  return isHeld(nameOf(job));
 }

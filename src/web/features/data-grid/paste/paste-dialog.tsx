@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { MOST_LEFT } from './chunks.ts';
@@ -37,8 +38,8 @@ export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
       ) : (
         !failure && (
           <p className={classes.reading}>
-            <Spinner size={16} label="Comparing" /> Compared {preview.planned.toLocaleString('en')}{' '}
-            of {count(rows, 'row')}…
+            <Spinner size={16} label="Comparing" /> Compared {shownCount(preview.planned)} of{' '}
+            {count(rows, 'row')}…
           </p>
         )
       )}
@@ -113,7 +114,7 @@ function hintsOf({ counts, targets }: Plan, cutOff: number): string[] {
   const left = counts.invalid + counts.incomplete;
   if (left > MOST_LEFT && targets.length > SMALL_PASTE) {
     hints.push(
-      `More than ${MOST_LEFT.toLocaleString('en')} cells cannot be read: too many to stay in the grid as they are. They and the new rows that hold them are left out.`,
+      `More than ${shownCount(MOST_LEFT)} cells cannot be read: too many to stay in the grid as they are. They and the new rows that hold them are left out.`,
     );
   } else if (counts.invalid > 0) {
     hints.push('What cannot be read stays in its cell as it is, marked, until you mend it.');
@@ -137,5 +138,5 @@ function hintsOf({ counts, targets }: Plan, cutOff: number): string[] {
 }
 
 function count(number: number, what: string): string {
-  return `${number.toLocaleString('en')} ${what}${number === 1 ? '' : 's'}`;
+  return `${shownCount(number)} ${what}${number === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
 import { useEffect, useRef } from 'react';
+import { shownCount } from '#web/api/reader.ts';
+import { readersInstant } from '#web/ui/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { PasteJob } from './journal.ts';
 import classes from './paste.module.css';
@@ -44,20 +46,20 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
       <p className={classes.state} aria-live="polite">
         {is === 'done' && left > 0 && (
           <>
-            {left.toLocaleString('en')} {left === 1 ? 'row was' : 'rows were'} not written as a
-            whole. What you must look at stays in the grid, marked.
+            {shownCount(left)} {left === 1 ? 'row was' : 'rows were'} not written as a whole. What
+            you must look at stays in the grid, marked.
           </>
         )}
         {is === 'done' && leftOut > 0 && (
           <>
             {' '}
-            {leftOut.toLocaleString('en')} more were refused: too many to stay in the grid, they are
-            left out.
+            {shownCount(leftOut)} more were refused: too many to stay in the grid, they are left
+            out.
           </>
         )}
         {is === 'undone' && stay.length > 0 && (
           <>
-            {stay.length === 1 ? 'One record stays' : `${stay.length} records stay`} as pasted,
+            {stay.length === 1 ? 'One record stays' : `${shownCount(stay.length)} records stay`} as pasted,
             because somebody has changed {stay.length === 1 ? 'it' : 'them'} since: {listed(stay)}.
           </>
         )}
@@ -100,7 +102,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
 }
 
 function titleOf({ job, is }: ShownJob, tableLabel: string): string {
-  const [at, of] = [job.rowsDone.toLocaleString('en'), job.rows.toLocaleString('en')];
+  const [at, of] = [shownCount(job.rowsDone), shownCount(job.rows)];
   switch (is) {
     case 'going':
       return `Pasting into ${tableLabel}: row ${at} of ${of}`;
@@ -120,10 +122,7 @@ function titleOf({ job, is }: ShownJob, tableLabel: string): string {
 }
 
 function explained(job: PasteJob, canGoOn: boolean): string {
-  const begun = new Date(job.at).toLocaleString('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
+  const begun = readersInstant(new Date(job.at).toISOString());
   if (job.is === 'back') return `The paste was begun on ${begun}.`;
   return canGoOn
     ? `It was begun on ${begun}. You can go on with the next row, take back what is pasted, or leave it as it is.`
@@ -135,5 +134,5 @@ const MOST_LISTED = 10;
 function listed(jrids: readonly string[]): string {
   const more = jrids.length - MOST_LISTED;
   const shown = jrids.slice(0, MOST_LISTED).join(', ');
-  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown;
+  return more > 0 ? `${shown} and ${shownCount(more)} more` : shown;
 }

@@ -4,17 +4,24 @@ import type { Chunk, Journal, LeftRow, PasteJob } from './journal.ts';
 import { refusedPlaces } from '../refused-places.ts';
 import type { PasteCalls, Written } from './paste.calls.ts';
 
+export interface Pasted {
+  /** what the grid keeps: cells that cannot be read, rows that were refused */
+  readonly left: readonly LeftRow[];
+  /** of a paste that was done again: records that were created again, by their former numbers */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
 export interface Runner {
   /**
    * Sends what is not at the server yet; a chunk whose answer got lost is sent under the same keys, so the
    * service does it once.
    * @param signal stops after the chunk that is under way
-   * @returns what the grid keeps: cells that cannot be read, rows that were refused; null where it was stopped
+   * @returns what came of it; null where it was stopped
    * @throws {CallError} where the service or the way to it fails; it can be gone on with later
    */
-  readonly go: (signal: AbortSignal) => Promise<readonly LeftRow[] | null>;
+  readonly go: (signal: AbortSignal) => Promise<Pasted | null>;
   /**
-   * Takes back what was written, where nobody has changed it since.
+   * Takes back what was written, where nobody has changed it since. That can be done again, by `go`.
    * @returns the records that stay as they are, because somebody has
    */
   readonly takeBack: (signal: AbortSignal) => Promise<readonly string[] | null>;
@@ -75,6 +82,7 @@ export function createRunner(
         chunk = {
           ...chunk,
           creations: chunk.creations.filter((_, i) => !refused.has(i)),
+          ...(chunk.formerly ? { formerly: chunk.formerly.filter((_, i) => !refused.has(i)) } : {}),
           left: [
             ...chunk.left,
             ...chunk.creations
@@ -90,6 +98,7 @@ export function createRunner(
   };
 
   const go = async (signal: AbortSignal) => {
+    if (job.is !== 'going') await journal.putJob(move({ is: 'going', at: Date.now() }));
     while (job.chunksDone < job.chunks) {
       if (signal.aborted) return null;
       const chunk = await send(await chunkOf(job.chunksDone));
@@ -100,11 +109,19 @@ export function createRunner(
       onJob(job);
     }
     const left: LeftRow[] = [];
-    for (let number = 0; number < job.chunks; number++) left.push(...(await chunkOf(number)).left);
-    return left;
+    const renamed = new Map<string, string>();
+    for (let number = 0; number < job.chunks; number++) {
+      const chunk = await chunkOf(number);
+      left.push(...chunk.left);
+      for (const [i, former] of (chunk.formerly ?? []).entries()) {
+        const jrid = chunk.created?.[i]?.jrid;
+        if (jrid !== undefined) renamed.set(former, jrid);
+      }
+    }
+    return { left, renamed };
   };
 
-  const takeBackChunk = async (chunk: Chunk): Promise<readonly string[]> => {
+  const takeBackChunk = async (chunk: Chunk) => {
     const stay: string[] = [];
     const etags = new Map(chunk.changed?.map(({ jrid, etag }) => [jrid, etag]));
     let changes = chunk.changes.map(({ jrid, before, values }) => ({
@@ -113,9 +130,10 @@ export function createRunner(
       ifMatch: etags.get(jrid) ?? null,
     }));
     const keyFor = (try_: number, what: string) => `${chunk.changeKey}-${what}-${try_}`;
+    let restored: readonly Written[] = [];
     for (let tries = 0; changes.length > 0; tries++) {
       try {
-        await calls.change(changes, keyFor(tries, 'back'));
+        restored = await calls.change(changes, keyFor(tries, 'back'));
         break;
       } catch (error) {
         const refused = refusedEntries(error, changes.length);
@@ -137,7 +155,26 @@ export function createRunner(
         created = created.filter((_, i) => !refused.has(i));
       }
     }
-    return stay;
+    const versions = new Map(restored.map(({ jrid, etag }) => [jrid, etag]));
+    const gone = new Set(created.map(({ jrid }) => jrid));
+    const places = [...(chunk.created ?? []).entries()].filter(([, { jrid }]) => gone.has(jrid));
+    const again: Chunk = {
+      ...chunk,
+      changes: chunk.changes.flatMap((change) => {
+        const ifMatch = versions.get(change.jrid);
+        return ifMatch === undefined ? [] : [{ ...change, ifMatch }];
+      }),
+      creations: places.flatMap(([i]) => chunk.creations.slice(i, i + 1)),
+      formerly: places.map(([, { jrid }]) => jrid),
+      // The grid has it already.
+      left: [],
+      changeKey: newIdempotencyKey(),
+      createKey: newIdempotencyKey(),
+      sent: false,
+      changed: null,
+      created: null,
+    };
+    return { stay, again };
   };
 
   const takeBack = async (signal: AbortSignal) => {
@@ -154,9 +191,10 @@ export function createRunner(
     while (job.chunksDone > 0) {
       if (signal.aborted) return null;
       const chunk = await chunkOf(job.chunksDone - 1);
-      stay.push(...(await takeBackChunk(chunk)));
+      const back = await takeBackChunk(chunk);
+      stay.push(...back.stay);
       const rowsDone = Math.max(0, job.rowsDone - chunk.rows);
-      await journal.putJob(move({ chunksDone: job.chunksDone - 1, rowsDone }));
+      await journal.put(back.again, move({ chunksDone: job.chunksDone - 1, rowsDone }));
       onJob(job);
     }
     return stay;

@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { datasetCalls } from '../datasets.calls.ts';
@@ -104,22 +105,31 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     try {
       const done = await whileAlone(start.id, async () => {
         if (direction === 'going') {
-          const left = await runner.go(stop.signal);
-          if (!left) return show(job, 'stopped');
+          const pasted = await runner.go(stop.signal);
+          if (!pasted) return show(job, 'stopped');
+          const { left, renamed } = pasted;
           const kept = left.slice(0, MOST_LEFT);
-          await handOver(kept, columns, desk, datasetCalls(guid));
+          const cells = await handOver(kept, columns, desk, datasetCalls(guid));
           job = { ...job, is: 'done' };
           await journal.putJob(job);
-          desk.remember({ label: 'pasting', cells: [], created: [], job: job.id });
+          if (renamed.size > 0) {
+            desk.rename(renamed);
+            await journal.rename(job, renamed);
+          }
+          desk.moveJob(job.id, 'redo');
+          const isKnown = desk.steps.get().done.some((step) => step.job === job.id);
+          if (!isKnown) desk.remember({ label: 'pasting', cells, created: [], job: job.id });
           if (isSmall(job)) {
             setShown(null);
-            return notify(`${job.rows.toLocaleString('en')} rows are pasted.`);
+            return notify(`${shownCount(job.rows)} rows are pasted.`);
           }
           return show(job, 'done', { left: kept.length, leftOut: left.length - kept.length });
         }
         const stay = await runner.takeBack(stop.signal);
         if (!stay) return show({ ...job, is: 'back' }, 'stopped');
-        await journal.forget(job);
+        job = { ...job, is: 'undone' };
+        await journal.putJob(job);
+        desk.moveJob(job.id, 'undo');
         if (isSmall(job) && stay.length === 0) {
           setShown(null);
           return notify('The paste is taken back.');
@@ -162,11 +172,11 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     canGoOn: (job: PasteJob) => Date.now() - job.at < RESUMED_WITHIN,
     goOn: () => shown && void work(shown.job, shown.job.is === 'back' ? 'back' : 'going'),
     takeBack: () => shown && void work(shown.job, 'back'),
-    /** Takes back a paste that was done before. */
-    takeBackDone: async (id: string) => {
+    /** Takes back a paste that was done before, or does again one that was taken back. */
+    turn: async (id: string, way: 'undo' | 'redo') => {
       const job = await journal.job(id);
-      if (job) await work(job, 'back');
-      else notify('This paste can no longer be taken back.');
+      if (job) await work(job, way === 'undo' ? 'back' : 'going');
+      else notify(`This paste can no longer be ${way === 'undo' ? 'taken back' : 'done again'}.`);
     },
     /** Stops after what is under way. */
     stop: () => stopping.current.abort(),

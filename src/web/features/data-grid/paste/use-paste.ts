@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { UNKNOWN_HABITS } from '#shared/readings.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { pause } from '#web/api/watched.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Desk } from '../desk.ts';
@@ -190,7 +191,7 @@ export function usePaste(options: PasteOptions) {
       if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
       else if (another) notify('Nothing is pasted into several separate selections. Select one.');
       else if (clip.rows.length > MOST_ROWS) {
-        notify(`At most ${MOST_ROWS.toLocaleString('en')} rows are pasted at once. Use Import.`);
+        notify(`At most ${shownCount(MOST_ROWS)} rows are pasted at once. Use Import.`);
       } else if (block) void look(clip, block);
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {

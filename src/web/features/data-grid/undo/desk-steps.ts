@@ -78,6 +78,12 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       if (step.created.length === 0) acts++;
       steps.set(withStep(steps.get(), step));
     },
+    moveJob(job: string, way: 'undo' | 'redo'): void {
+      const now = steps.get();
+      const step = (way === 'undo' ? now.done : now.undone).find((step) => step.job === job);
+      if (step) steps.set((way === 'undo' ? stepUndone : stepRedone)(now, step, step));
+    },
+    rename: (renamed: ReadonlyMap<string, string>) => steps.set(withRenamed(steps.get(), renamed)),
     /** Takes the newest step back; null: there is none. @throws {CallError} where the service cannot be asked */
     undo: (columns: readonly Column[]) => turn('undo', columns),
     /** Does again what was taken back last; likewise. */

@@ -97,7 +97,8 @@ export async function turnAround(
     done,
     left: await Promise.all(left.map((cell, i) => whoChanged(calls, cell, i < NAMED))),
     message: records.message,
-    step: done > 0 ? kept : null,
+    // What has means of its own is turned around by them.
+    step: done > 0 || step.job !== null ? kept : null,
     renamed: records.renamed,
   };
 }

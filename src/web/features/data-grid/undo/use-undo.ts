@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { Desk } from '../desk.ts';
@@ -13,8 +14,8 @@ interface UndoOptions {
   readonly columns: readonly Column[];
   /** records were created or are gone: the list is to be read anew */
   readonly onRecords: () => void;
-  /** something larger is to be taken back */
-  readonly onJob: (id: string) => void;
+  /** something larger is to be taken back or done again */
+  readonly onJob: (id: string, way: 'undo' | 'redo') => void;
 }
 
 /** Taking back and doing again, with words about what came of it. */
@@ -30,19 +31,14 @@ export function useUndo({ desk, columns, onRecords, onJob }: UndoOptions) {
     if (connection.get() === 'lost') {
       notify('The server cannot be reached. This is done as soon as it is back.');
     }
-    if (step.job !== null) {
-      // It is taken back by its own means; the step goes either way.
-      void desk.undo(columns);
-      if (way === 'undo') onJob(step.job);
-      return;
-    }
     const work = async () => {
       setTurning(true);
       try {
         const outcome = await (way === 'undo' ? desk.undo(columns) : desk.redo(columns));
         if (!outcome) return;
         if (step.created.length > 0) onRecords();
-        notify(wordsFor(way, outcome, columns));
+        if (step.job === null) notify(wordsFor(way, outcome, columns));
+        else onJob(step.job, way);
       } catch (error) {
         notify(`Nothing was taken back. ${summary(toFailure(error))}`);
       } finally {
@@ -69,7 +65,7 @@ function wordsFor(
   const turned = way === 'undo' ? 'Taken back' : 'Done again';
   const parts = [done > 0 ? `${turned}: ${label}.` : `Not ${turned.toLowerCase()}: ${label}.`];
   if (left.length > 0) {
-    const cells = left.length === 1 ? '1 cell is' : `${left.length.toLocaleString('en')} cells are`;
+    const cells = left.length === 1 ? '1 cell is' : `${shownCount(left.length)} cells are`;
     parts.push(`${cells} left as changed since:`);
     for (const { column, by, at } of left) {
       if (by === null || at === null) continue;

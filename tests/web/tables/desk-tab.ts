@@ -1,0 +1,145 @@
+import type { Column } from '#shared/definitions.ts';
+import { type DatasetCalls, datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
+import { createDesk } from '#web/features/data-grid/desk.ts';
+import type { KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import {
+  cellsOf,
+  emptyRowKey,
+  isNewRow,
+  type RowKey,
+  type Stored,
+  valueShown,
+} from '#web/features/data-grid/edits.ts';
+import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+
+interface Typed {
+  readonly column: string;
+  readonly text: string;
+}
+
+/** A tab with the desk of one table, without the page around it, that can be killed at any moment. */
+export async function openTab(guid: string, columns: readonly Column[], jrids: readonly string[]) {
+  const life = { ended: false };
+  const calls = mortal(datasetCalls(guid), life);
+  const shown = await calls.several(jrids);
+  /** all records that it ever knew */
+  const known = new Set<string>();
+  const desk = createDesk(calls, (stored) => {
+    shown.set(stored.dataset.jrid, stored);
+    known.add(stored.dataset.jrid);
+  });
+  /** what was typed last into each cell, and not taken back */
+  const typed = new Map<string, Typed>();
+  const turns: Promise<unknown>[] = [];
+  const columnOf = (name: string): Column => {
+    const column = columns.find((column) => column.name === name);
+    if (!column) throw new Error('There is no such column.');
+    return column;
+  };
+  /** By the record once it is there, so that typing over is the same cell. */
+  const cellOf = (key: RowKey, column: string) => {
+    const row = desk.get().newRows.find((row) => row.key === key);
+    return `${row?.stored?.dataset.jrid ?? key} ${column}`;
+  };
+
+  return {
+    shown,
+    known,
+    typed,
+    /** The key of one of the rows that stand at the end; a fresh one where there are fewer. */
+    newRow(index: number): RowKey {
+      return desk.get().newRows[index]?.key ?? emptyRowKey(desk.get());
+    },
+    type(key: RowKey, name: string, text: string): void {
+      const column = columnOf(name);
+      const created = desk.get().newRows.find((row) => row.key === key)?.stored;
+      const listed: Stored | null = isNewRow(key) ? (created ?? null) : (shown.get(key) ?? null);
+      const edit = cellsOf(desk.get(), key).get(name);
+      const seen = valueShown(edit, listed?.dataset[name] ?? null);
+      desk.type(key, column, text, { seen, listed });
+      typed.delete(`${key} ${name}`);
+      typed.set(cellOf(key, name), { column: name, text });
+    },
+    create: (key: RowKey) => desk.create(key, columns),
+    /** As when the keyboard goes elsewhere. */
+    leaveNewRows(): void {
+      for (const { key, stored, is } of desk.get().newRows) {
+        if (!stored && is !== 'refused') void desk.create(key, columns);
+      }
+    },
+    turn(way: 'undo' | 'redo'): void {
+      typed.clear();
+      turns.push(desk[way](columns).catch(() => null));
+    },
+    async hear(jrids: readonly string[]): Promise<void> {
+      const askedAt = performance.now();
+      const found = await calls.several(jrids);
+      const later = desk.hear(jrids, found, askedAt);
+      for (const jrid of jrids) if (!found.has(jrid) && !later.includes(jrid)) shown.delete(jrid);
+    },
+    /** Whether nothing is on its way any more. */
+    async isSettled(): Promise<boolean> {
+      const { records, newRows } = desk.get();
+      const waits = [...records.values()].some((cells) =>
+        [...cells.values()].some(({ status }) => status.is === 'waiting'),
+      );
+      const turned = Promise.all(turns).then(() => true);
+      const done = await Promise.race([turned, new Promise((r) => setTimeout(r, 20, false))]);
+      return (
+        !waits && done === true && !newRows.some(({ is, stored }) => is === 'sending' && !stored)
+      );
+    },
+    /** Ends it as the browser does, at once; returns what it had written to the disk. */
+    kill(): KeptDesk {
+      life.ended = true;
+      return structuredClone(desk.snapshot() ?? { edits: desk.get(), steps: NO_STEPS });
+    },
+    /** Takes over what a killed tab has left behind. */
+    adopt(left: KeptDesk, before: ReadonlyMap<string, Typed>): void {
+      desk.adopt(left);
+      // Its rows have other keys here, in the same order.
+      const rows = left.edits.newRows.filter(({ stored }) => !stored);
+      const own = desk.get().newRows.slice(-rows.length);
+      const renamed = new Map(rows.map(({ key }, i) => [key, own[i]?.key ?? key]));
+      for (const [cell, what] of before) {
+        const key = cell.slice(0, cell.indexOf(' '));
+        typed.set(`${renamed.get(key) ?? key} ${what.column}`, what);
+      }
+      this.leaveNewRows();
+    },
+    /** What stands in cells without being at the server, as `column text`. */
+    standing(): ReadonlySet<string> {
+      const { records, newRows } = desk.get();
+      const cells = [...records.values(), ...newRows.map((row) => row.cells)];
+      return new Set(cells.flatMap((row) => [...row].map(([name, { text }]) => `${name} ${text}`)));
+    },
+  };
+}
+
+export type Tab = Awaited<ReturnType<typeof openTab>>;
+
+/** Calls of a tab: once it has ended, none is begun and no answer is heard. */
+function mortal(calls: DatasetCalls, life: { readonly ended: boolean }): DatasetCalls {
+  const never = () => new Promise<never>(() => undefined);
+  const alive =
+    <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
+    async (...args: A): Promise<T> => {
+      if (life.ended) return never();
+      try {
+        const answer = await call(...args);
+        return life.ended ? await never() : answer;
+      } catch (error) {
+        if (life.ended) return never();
+        throw error;
+      }
+    };
+  return {
+    get: alive(calls.get),
+    put: alive(calls.put),
+    several: alive(calls.several),
+    history: alive(calls.history),
+    undo: alive(calls.undo),
+    createAll: alive(calls.createAll),
+    post: alive(calls.post),
+  };
+}

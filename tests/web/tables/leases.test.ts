@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import { cellsOf, NO_EDITS, type } from '#web/features/data-grid/edits.ts';
+import { newerThan } from '#web/features/data-grid/adopting.ts';
+import { holdLease, leftOf } from '#web/features/data-grid/leases.ts';
+import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+import { buildColumn } from './columns.ts';
+
+/* jsdom, as browsers over plain http, has no locks. */
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A tab that sleeps runs no timers. */
+const sleep = (ms: number) => vi.setSystemTime(Date.now() + ms);
+
+describe('a lease', () => {
+  test('is held by one tab, for as long as it renews it', async () => {
+    const name = `n-${Math.random()}`;
+    const held = await holdLease(name, 'one');
+    expect(await holdLease(name, 'two')).toBe(150_000);
+    for (let i = 0; i < 10; i++) {
+      await vi.advanceTimersByTimeAsync(20_000);
+      await vi.waitFor(async () => expect(await leftOf(name)).toBe(150_000));
+    }
+    expect(await holdLease(name, 'two')).toBe(150_000);
+    if (typeof held === 'object') await held.release();
+    expect(await leftOf(name)).toBe(0);
+    expect(await holdLease(name, 'two')).toHaveProperty('release');
+  });
+
+  test('ends with a tab that sleeps for long, which hears of it when it wakes', async () => {
+    const name = `n-${Math.random()}`;
+    const onLost = vi.fn<() => void>();
+    await holdLease(name, 'one', onLost);
+    sleep(151_000);
+    const taken = await holdLease(name, 'two');
+    expect(taken).toHaveProperty('release');
+    if (typeof taken === 'object') await taken.release();
+    expect(onLost).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce());
+    expect(await leftOf(name)).toBe(150_000);
+  });
+});
+
+describe('what a tab has written', () => {
+  const NAME = buildColumn('name');
+  const typed = (text: string, before = NO_EDITS) =>
+    type(before, '7', NAME, text, { seen: 'Bolt', stored: 'Bolt' });
+  const kept: KeptDesk = { edits: typed('Nut'), steps: NO_STEPS };
+
+  test('is not taken over while the tab is there, but once it is gone', async () => {
+    const [guid, one, two] = [`t-${Math.random()}`, deskDisk('one'), deskDisk('two')];
+    await one.write('anna', guid, kept);
+    const adopted: KeptDesk[] = [];
+    const takeOver = () => two.takeOver('anna', guid, async (desk) => void adopted.push(desk));
+    expect(await takeOver()).toBe(150_000);
+    expect(adopted).toEqual([]);
+    await one.leave();
+    expect(await takeOver()).toBeNull();
+    expect(adopted).toMatchObject([kept]);
+    expect(await takeOver()).toBeNull();
+    expect(adopted).toHaveLength(1);
+  });
+
+  test('is forgotten by a tab that slept while another took it over; what it types then stays', async () => {
+    const [guid, one, two] = [`t-${Math.random()}`, deskDisk('three'), deskDisk('four')];
+    const onTaken = vi.fn<() => void>();
+    one.onTaken('anna', guid, () => true, onTaken);
+    await one.write('anna', guid, kept);
+    sleep(151_000);
+    await two.takeOver('anna', guid, async () => undefined);
+    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.waitFor(() => expect(onTaken).toHaveBeenCalledOnce());
+
+    const since = type(kept.edits, '8', NAME, 'Ring', { seen: '', stored: '' });
+    const left = newerThan(since, kept.edits.sequence);
+    expect([...left.records.keys()]).toEqual(['8']);
+    expect(cellsOf(left, '8').get('name')?.text).toBe('Ring');
+  });
+});
