@@ -36,3 +36,40 @@ test('one dataset as a form, by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Control+i');
   await expect(form(first?.jrid)).toBeHidden();
 });
+
+test('the history restores a value; a deletion says its consequence and is undone from the deleted datasets', async ({
+  page,
+  watch,
+}) => {
+  // The form of a deleted dataset asks for it.
+  watch.expectStatus(404);
+  const ben = await service.as('ben');
+  const third = (await ben.suppliers('?limit=3')).at(-1);
+  await service.open(page, `/tables/${SUPPLIERS}?selected=${third?.jrid}`, 'admin');
+  const form = page.getByRole('region', { name: `Dataset ${third?.jrid}` });
+  const city = form.getByLabel('City', { exact: true });
+  await city.fill('Leer');
+  await city.press('Enter');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await form.getByRole('button', { name: 'History' }).click();
+  const [newest] = await form.getByRole('listitem').filter({ hasText: 'Leer' }).all();
+  await expect(newest ?? form).toContainText('admin');
+  await newest?.getByRole('button', { name: /^Restore (?!this state)/ }).click();
+  await expect(city).toHaveValue(String(third?.['CITY']));
+  await expect(form.getByRole('listitem').filter({ hasText: 'Leer' })).toHaveCount(2);
+
+  await form.getByRole('button', { name: 'Delete…' }).click();
+  const question = page.getByRole('dialog', { name: 'Delete this dataset of Suppliers?' });
+  await expect(question).toContainText(/chosen from this table|Nothing that you may see uses/);
+  await question.getByRole('button', { name: 'Delete the dataset' }).click();
+  await expect(form).toContainText('You deleted this dataset');
+  expect(await ben.suppliers(`?where[jrid][eq]=${third?.jrid}`)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Deleted datasets' }).click();
+  const deleted = page.getByRole('region', { name: 'Deleted datasets' });
+  await expect(deleted.getByRole('listitem')).toContainText(`${third?.jrid}`);
+  await deleted.getByRole('checkbox', { name: `Choose dataset ${third?.jrid}` }).check();
+  await deleted.getByRole('button', { name: 'Restore 1 dataset' }).click();
+  await expect(deleted).toContainText('No dataset of this table is deleted.');
+  expect(await ben.suppliers(`?where[jrid][eq]=${third?.jrid}`)).toEqual([third]);
+});

@@ -10,4 +10,4 @@ export {
 } from '#shared/bulk-edit-messages.ts';
 export * from '#shared/desk.ts';
 export { changedEventSchema } from '#shared/events.ts';
-export { factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';
+export { deletedAnswer, factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';

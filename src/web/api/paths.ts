@@ -84,6 +84,7 @@ export const apiPaths = {
   datasetFacts: (guid: string) => inTable(guid, 'datasets', 'facts'),
   datasetGroups: (guid: string) => inTable(guid, 'datasets', 'groups'),
   datasetCount: (guid: string) => inTable(guid, 'datasets', 'count'),
+  datasetDeleted: (guid: string) => inTable(guid, 'datasets', 'deleted'),
   datasetUndo: (guid: string) => inTable(guid, 'datasets', 'undo'),
   dataset: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid),
   datasetViewers: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid, 'viewers'),

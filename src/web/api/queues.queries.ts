@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OpenQueue } from '#shared/desk.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
+import { shownCount } from './reader.ts';
 import { read } from './request.ts';
 
 /** The user's unfinished queues in all archives, last used first; read anew wherever they are offered. */
@@ -24,6 +25,6 @@ export function queueWords({
   position,
   total,
 }: Pick<OpenQueue, 'name' | 'position' | 'total'>): string {
-  const place = `${(position + 1).toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  const place = `${shownCount(position + 1)} of ${shownCount(total)}`;
   return name === '' ? place : `${name}: ${place}`;
 }

@@ -78,6 +78,7 @@ export const PeopleIcon = drawn(
 );
 export const FlagIcon = drawn(<path d="M6 21V4h11l-2.5 4L17 12H6" />);
 export const GoOnIcon = drawn(<path d="M4 12h15M13 6l6 6-6 6" />);
+export const BinIcon = drawn(<path d="M4 7h16M9.5 7V4h5v3M6 7l1 13h10l1-13M10 11v5.5m4-5.5v5.5" />);
 export const CloseIcon = drawn(<path d="m6 6 12 12M18 6 6 18" />);
 export const CheckIcon = drawn(<path d="m5 12.5 4.5 4.5L19 7.5" />);
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />);

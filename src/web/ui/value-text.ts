@@ -1,5 +1,6 @@
 import { fixedPlaces, writeText } from '#shared/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values.ts';
+import { readersLocale, shownNumber } from '#web/api/reader.ts';
 import { localNow } from './fields/local-offsets.ts';
 
 /** More of a text than any cell is wide. */
@@ -7,11 +8,6 @@ const LONGEST_SHOWN = 400;
 
 /** What of a field decides how its values are written. */
 export type WrittenRules = Pick<ValueRules, 'type' | 'scale'>;
-
-/** The language tag by whose customs numbers and dates are shown and read: the browser's. */
-export function readersLocale(): string {
-  return navigator.language;
-}
 
 /**
  * A value in the form of the interface, as drafts and forms hold it: numbers without exponent, with the field's
@@ -49,10 +45,10 @@ export function shownValue(rules: WrittenRules, value: Scalar): string {
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A value in words that no reader takes for another one: `12 March 2024`, `1,234.50`. */
+/** A value in words that no reader takes for another one: `12 March 2024`, `1,234.5`. */
 export function inWords({ type }: WrittenRules, value: Scalar): string {
   if (value === null) return 'no value';
-  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 14 });
+  if (typeof value === 'number') return shownNumber(value, 14);
   const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
   if ((type !== 'date' && type !== 'datetime') || !day) return String(value);
   const [, minutes = '', seconds = '', offset = ''] =
@@ -63,7 +59,7 @@ export function inWords({ type }: WrittenRules, value: Scalar): string {
 }
 
 /** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
-export function readersInstant(instant: string, locale?: string): string | null {
+export function readersInstant(instant: string, locale = readersLocale()): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
   return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);

@@ -94,7 +94,7 @@ describe('a form while somebody else changes the revision', () => {
     await page.user.type(editor(open, 'Supplier'), '!');
     await desk.root.delete(desk.pathOf('1'));
     page.live.tell({ archive: desk.table(), id: '1', user: 'root' });
-    await within(open).findByText('Somebody has deleted this revision.');
+    await within(open).findByText(/^root has deleted this revision, /);
     expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH!');
     expect(within(open).getByRole('button', { name: 'Copy what you typed' })).toBeTruthy();
     await waitFor(async () => expect(await shownIds()).toEqual(['2', '3', '4']));

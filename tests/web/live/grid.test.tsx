@@ -103,7 +103,7 @@ describe('a grid while somebody else works in the table', () => {
       expect(within(panel).getByRole('textbox', { name: 'Pieces' })).toHaveProperty('value', '6'),
     );
     expect(name).toHaveProperty('value', 'Bolt!');
-    expect(within(panel).getByText(/^Somebody has changed this to/)).toBeTruthy();
+    expect(within(panel).getByText(/^root has changed this to/)).toBeTruthy();
   });
 
   it('says who else has the open dataset in a form, and tells others', async () => {

@@ -243,6 +243,12 @@ describe('what cannot be saved', () => {
     await waitFor(() => expect(document.activeElement).toBe(cell(2, COL.since)));
     await user.keyboard('{Shift>}{F8}{/Shift}');
     await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
+    // From a heading, and from outside of the grid.
+    await user.keyboard('{ArrowUp}{F8}');
+    await waitFor(() => expect(document.activeElement).toBe(cell(2, COL.since)));
+    await user.click(screen.getByRole('searchbox'));
+    await user.keyboard('{F8}');
+    await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
 
     await user.click(screen.getByRole('button', { name: 'What cannot be saved' }));
     const tray = within(screen.getByRole('region', { name: 'Not saved' }));

@@ -7,7 +7,14 @@ import {
   START,
   tabLeaves,
 } from '#web/features/data-grid/grid-state.ts';
-import { cellKey, editorKey, type KeyAction, rowHeaderKey } from '#web/features/data-grid/keys.ts';
+import {
+  cellKey,
+  editorKey,
+  isForHeaders,
+  type KeyAction,
+  rowHeaderKey,
+} from '#web/features/data-grid/keys.ts';
+import { nextProblem } from '#web/features/data-grid/use-find-problem.ts';
 
 const press = (keys: string) => {
   const parts = keys.split('+');
@@ -44,6 +51,8 @@ describe('keys on a cell', () => {
     ['Ctrl+v', null],
     ['Shift', null],
     ['F5', null],
+    // The page hears it and shows the keys.
+    ['Shift+?', null],
   ])('%s', (keys, action) => {
     expect(cellKey(press(keys), false)).toEqual(action);
   });
@@ -56,6 +65,32 @@ describe('keys on a cell', () => {
 test('on a row header, Space selects and letters do nothing', () => {
   expect(rowHeaderKey(press(' '))).toEqual({ do: 'choose-row' });
   expect(rowHeaderKey(press('a'))).toBeNull();
+});
+
+describe('F8', () => {
+  const next = { do: 'problem', by: 1 };
+  test('is known wherever the keyboard is in the grid', () => {
+    expect(cellKey(press('F8'), false)).toEqual(next);
+    expect(rowHeaderKey(press('F8'))).toEqual(next);
+    expect(editorKey(press('F8'), 'typing')).toEqual(next);
+    expect(isForHeaders({ do: 'problem', by: 1 })).toBe(true);
+  });
+
+  const problem = (key: string, column: string | null) => ({ key, column, message: 'wrong' });
+  const [first, second, third] = [problem('1', 'a'), problem('2', 'a'), problem('new:1', null)];
+  test('goes around, both ways', () => {
+    const all = [first, second, third];
+    expect(nextProblem(all, null, 1)).toBe(first);
+    expect(nextProblem(all, null, -1)).toBe(third);
+    expect(nextProblem(all, { problem: third, index: 2 }, 1)).toBe(first);
+    expect(nextProblem(all, { problem: first, index: 0 }, -1)).toBe(third);
+  });
+  test('passes none over where one was mended', () => {
+    expect(nextProblem([second, third], { problem: first, index: 0 }, 1)).toBe(second);
+    expect(nextProblem([first, third], { problem: second, index: 1 }, -1)).toBe(first);
+    expect(nextProblem([first, second], { problem: third, index: 2 }, 1)).toBe(first);
+    expect(nextProblem([], { problem: third, index: 0 }, 1)).toBeUndefined();
+  });
 });
 
 describe('keys in an editor', () => {
@@ -71,7 +106,7 @@ describe('keys in an editor', () => {
     }
   });
   test('letters, Delete and Home belong to the editor', () => {
-    for (const key of ['a', 'Delete', 'Home', 'Alt+Enter']) {
+    for (const key of ['a', '?', 'Delete', 'Home', 'Alt+Enter']) {
       expect(editorKey(press(key), 'typing')).toBeNull();
     }
   });

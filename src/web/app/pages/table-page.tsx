@@ -7,6 +7,7 @@ import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
+import { DeletedPanel } from '#web/features/data-grid/deleted/deleted-panel.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
 import {
   ActiveGridFilter,
@@ -56,10 +57,14 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
   const mayWrite = table.rights !== 'read';
   const [asked, setAsked] = useState<Column | null>(null);
   const [summarised, setSummarised] = useState<string | null>(null);
+  const [deleted, setDeleted] = useState(false);
   const [recordPlace, setRecordPlace] = useState<HTMLElement | null>(null);
   const onViewChange = (next: ListView) => {
-    // There is room for one panel: the form that is opened takes the place of the sums.
-    if (next.selected !== undefined && next.selected !== view.selected) setSummarised(null);
+    // There is room for one panel: the form that is opened takes the place of others.
+    if (next.selected !== undefined && next.selected !== view.selected) {
+      setSummarised(null);
+      setDeleted(false);
+    }
     void navigate({
       to: '/tables/$guid',
       params: { guid },
@@ -67,6 +72,11 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
       replace: true,
     });
   };
+  const closeRecord = () => {
+    const { selected: _closed, ...others } = view;
+    onViewChange(others);
+  };
+  const showAnew = () => setWritten((count) => count + 1);
   return (
     <Page
       title={table.label}
@@ -79,6 +89,11 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
             onViewChange={onViewChange}
             filtering={filtering}
             onFiltering={setFiltering}
+            onDeleted={() => {
+              closeRecord();
+              setSummarised(null);
+              setDeleted(!deleted);
+            }}
           />
           <SpreadsheetMenu
             target={target}
@@ -131,8 +146,8 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
                   setFiltering(true);
                 }}
                 onSummarise={({ name }) => {
-                  const { selected: _closed, ...others } = view;
-                  onViewChange(others);
+                  closeRecord();
+                  setDeleted(false);
                   setSummarised(name);
                 }}
                 recordPlace={recordPlace}
@@ -150,6 +165,14 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
                   onClose={() => setSummarised(null)}
                 />
               )) ||
+              (deleted && (
+                <DeletedPanel
+                  table={table}
+                  onOpen={(jrid) => onViewChange({ ...view, selected: jrid })}
+                  onRestored={showAnew}
+                  onClose={() => setDeleted(false)}
+                />
+              )) ||
               (view.selected !== undefined && (
                 <div ref={setRecordPlace} className={classes.record} />
               )) ||
@@ -164,7 +187,7 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
           task={importing}
           onTask={setImporting}
           onDone={() => {
-            setWritten(written + 1);
+            showAnew();
             void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
             void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
           }}

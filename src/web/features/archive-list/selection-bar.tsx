@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { shownCount } from '#web/api/reader.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
 import { LIST_KEYS } from './grid-keys.ts';
@@ -21,8 +22,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const all = selection.kind === 'all';
   const number = all ? rows.count : selection.ids.size;
   if (number === 0) return null;
-  const total = rows.count.toLocaleString('en');
-  const shown = number.toLocaleString('en');
+  const total = shownCount(rows.count);
+  const shown = shownCount(number);
   return (
     <div className={classes.selection} role="toolbar" aria-label="Selected revisions">
       <span className={classes.selected} role="status">

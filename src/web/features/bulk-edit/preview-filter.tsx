@@ -1,3 +1,4 @@
+import { shownCount } from '#web/api/reader.ts';
 import type { Counts, Shown } from './preview-rows.ts';
 import classes from './preview.module.css';
 
@@ -37,7 +38,7 @@ export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilt
           aria-pressed={shown === name}
           onClick={() => onShow(name)}
         >
-          {label} <b>{counts[name].toLocaleString('en')}</b>
+          {label} <b>{shownCount(counts[name])}</b>
         </button>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { Button, Progress } from '@mantine/core';
+import { shownCount } from '#web/api/reader.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './bulk-edit.module.css';
@@ -13,7 +14,7 @@ export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) 
     <div className={classes.reading}>
       <p role="status">
         {progress
-          ? `Reading the values of ${countedRevisions(progress.total)}: ${progress.done.toLocaleString('en')} done.`
+          ? `Reading the values of ${countedRevisions(progress.total)}: ${shownCount(progress.done)} done.`
           : 'Finding the revisions…'}
       </p>
       <Progress value={share} size="sm" aria-label="Revisions read" />
@@ -46,7 +47,7 @@ export function TooMany({
     <Empty title={`${countedRevisions(count)} are too many to correct together`}>
       <p>
         All of them are changed in one step or none is, and one step takes at most{' '}
-        {MOST_AT_ONCE.toLocaleString('en')} revisions. Narrow the filter or select fewer.
+        {shownCount(MOST_AT_ONCE)} revisions. Narrow the filter or select fewer.
       </p>
       <Button mt={12} data-autofocus onClick={onLeave}>
         Back to the list

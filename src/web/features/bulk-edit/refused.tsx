@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { countedRevisions } from './counted.ts';
@@ -63,9 +64,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
               </li>
             ))}
             {lines.length > MOST_LISTED && (
-              <li>
-                … and {(lines.length - MOST_LISTED).toLocaleString('en')} more in the preview.
-              </li>
+              <li>… and {shownCount(lines.length - MOST_LISTED)} more in the preview.</li>
             )}
           </ul>
           {Object.values(general)
@@ -75,7 +74,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
             ))}
           <div className={classes.actions}>
             <Button variant="default" onClick={() => takeOut(ids)}>
-              Take {ids.length === 1 ? 'it' : `these ${ids.length.toLocaleString('en')}`} out
+              Take {ids.length === 1 ? 'it' : `these ${shownCount(ids.length)}`} out
             </Button>
             {canReadAgain && (
               <Button

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { apiPaths } from '#web/api/paths.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { bulkBody } from './bulk-request.ts';
 import { countedBytes, countedRevisions } from './counted.ts';
 import classes from './request-view.module.css';
@@ -32,7 +33,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
         <b>{method}</b> {apiPaths.indexDataOfSeveral(archive.table)}
         {'\nContent-Type: application/json\nIdempotency-Key: made when it is sent\n\n'}
         {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}
-        {more > 0 && `\n    … and ${more.toLocaleString('en')} more\n  ]\n}`}
+        {more > 0 && `\n    … and ${shownCount(more)} more\n  ]\n}`}
       </pre>
     </div>
   );

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import {
@@ -72,7 +73,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
               data-trouble={trouble || undefined}
               onClick={() => setChosen(outcome)}
             >
-              <b>{count.toLocaleString('en')}</b> {label}
+              <b>{shownCount(count)}</b> {label}
             </button>
           ))}
         </div>
@@ -129,7 +130,7 @@ function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
   const { created = 0, changed } = counts;
   if (created === 0) return `${countedRecords(target, changed)} would change`;
   const creates = `${countedRecords(target, created)} would be created`;
-  return changed === 0 ? creates : `${creates} and ${changed.toLocaleString('en')} changed`;
+  return changed === 0 ? creates : `${creates} and ${shownCount(changed)} changed`;
 }
 
 /** How many of a table's records are new ones, which the job's own counts do not tell apart. */
@@ -164,15 +165,15 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
         ? 'Nothing would change'
         : `${wouldText(target, bulkEdit)}; nothing is changed yet`;
     case 'applying':
-      return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${counts.done.toLocaleString('en')} done`;
+      return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${shownCount(counts.done)} done`;
     case 'paused':
-      return `Paused: ${counts.done.toLocaleString('en')} of ${counted(planned)} ${changed}`;
+      return `Paused: ${shownCount(counts.done)} of ${counted(planned)} ${changed}`;
     case 'done':
       return `${counted(counts.done)} ${changed}`;
     case 'stopped':
-      return `Stopped: ${counts.done.toLocaleString('en')} of ${counted(planned)} ${changed}`;
+      return `Stopped: ${shownCount(counts.done)} of ${counted(planned)} ${changed}`;
     case 'undoing':
-      return `Taking back: ${counts.takenBack.toLocaleString('en')} done`;
+      return `Taking back: ${shownCount(counts.takenBack)} done`;
     case 'undone':
       return `${counted(counts.takenBack)} taken back`;
     default:
@@ -252,7 +253,7 @@ function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
       )}
       {ended && failed > 0 && target.place.kind === 'archive' && (
         <Button variant="default" loading={step.isPending} onClick={again}>
-          Again for the {failed.toLocaleString('en')} that failed
+          Again for the {shownCount(failed)} that failed
         </Button>
       )}
       {close}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import classes from './queue.module.css';
 import type { QueueWalk } from './use-queue.ts';
@@ -30,7 +31,7 @@ export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
         <span style={{ width: `${(100 * Math.min(position, total)) / total}%` }} />
       </div>
       <span className={classes.place} aria-live="polite">
-        {atEnd ? `All ${total.toLocaleString('en')} seen` : placeWords(shown, total)}
+        {atEnd ? `All ${shownCount(total)} seen` : placeWords(shown, total)}
       </span>
       <span className={classes.counts}>{countWords(counts)}</span>
       {firstNotSaved && (
@@ -63,15 +64,15 @@ export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
 }
 
 function placeWords(shown: number, total: number): string {
-  return `${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return `${shownCount(shown)} of ${shownCount(total)}`;
 }
 
 /** `12 done · 2 skipped · 1 deleted by others` */
 export function countWords({ corrected, skipped, gone }: QueueWalk['counts']): string {
   return [
-    corrected > 0 && `${corrected.toLocaleString('en')} done`,
-    skipped > 0 && `${skipped.toLocaleString('en')} skipped`,
-    gone > 0 && `${gone.toLocaleString('en')} deleted by others`,
+    corrected > 0 && `${shownCount(corrected)} done`,
+    skipped > 0 && `${shownCount(skipped)} skipped`,
+    gone > 0 && `${shownCount(gone)} deleted by others`,
   ]
     .filter(Boolean)
     .join(' · ');

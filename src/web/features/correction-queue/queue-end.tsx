@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
 import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './queue-bar.tsx';
@@ -26,7 +27,7 @@ export function QueueEnd(props: QueueEndProps) {
   const client = useQueryClient();
   const { data: flaggedHere = [] } = useQuery(flaggedInQuery(client, archive, walk.queue, flags));
   const { total, counts } = walk;
-  const flagged = flaggedHere.length > 0 && `${flaggedHere.length.toLocaleString('en')} flagged`;
+  const flagged = flaggedHere.length > 0 && `${shownCount(flaggedHere.length)} flagged`;
   return (
     <div className={classes.end}>
       <span className={classes.done}>
@@ -34,7 +35,7 @@ export function QueueEnd(props: QueueEndProps) {
       </span>
       <div role="status">
         <p className={classes.endTitle}>
-          You have been through {total === 1 ? 'the revision' : `all ${total.toLocaleString('en')}`}
+          You have been through {total === 1 ? 'the revision' : `all ${shownCount(total)}`}
         </p>
         <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
@@ -44,12 +45,12 @@ export function QueueEnd(props: QueueEndProps) {
         </Button>
         {counts.skipped > 0 && (
           <Button variant="default" onClick={onSkipped}>
-            Go through the {counts.skipped.toLocaleString('en')} skipped
+            Go through the {shownCount(counts.skipped)} skipped
           </Button>
         )}
         {flaggedHere.length > 0 && (
           <Button variant="default" onClick={() => onFlagged(flaggedHere)}>
-            Go through the {flaggedHere.length.toLocaleString('en')} flagged
+            Go through the {shownCount(flaggedHere.length)} flagged
           </Button>
         )}
         {flags.length > flaggedHere.length && (
@@ -57,7 +58,7 @@ export function QueueEnd(props: QueueEndProps) {
             variant="default"
             onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
           >
-            Go through all {flags.length.toLocaleString('en')} flagged in the archive
+            Go through all {shownCount(flags.length)} flagged in the archive
           </Button>
         )}
         {children}

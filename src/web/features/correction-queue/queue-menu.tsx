@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queueWords } from '#web/api/queues.queries.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -34,7 +35,7 @@ export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }
       >
         {count === null
           ? 'Correct these'
-          : `Correct ${one ? 'this one' : `these ${count.toLocaleString('en')}`}`}
+          : `Correct ${one ? 'this one' : `these ${shownCount(count)}`}`}
       </Button>
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
@@ -77,7 +78,7 @@ function Items({
       >
         {flags.length === 0
           ? 'Nothing is flagged for later'
-          : `Go through the ${flags.length.toLocaleString('en')} flagged for later`}
+          : `Go through the ${shownCount(flags.length)} flagged for later`}
       </Menu.Item>
       {flags.slice(0, MOST_SHOWN).map(({ revisionId, note }) => (
         <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue } from '#shared/desk.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { notify } from '#web/ui/notify.ts';
 import { createTeller } from './progress.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue, tellQueue } from './queue.queries.ts';
@@ -174,5 +175,5 @@ function goneWords(passed: readonly string[]): string {
   const [first] = passed;
   return passed.length === 1
     ? `Revision ${first} is not there any more: somebody has deleted it. On to the next.`
-    : `${passed.length} revisions are not there any more: somebody has deleted them. On to the next.`;
+    : `${shownCount(passed.length)} revisions are not there any more: somebody has deleted them. On to the next.`;
 }

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import { countEdits, type Edits } from './edits.ts';
 import type { Problem } from './use-find-problem.ts';
 
@@ -45,10 +46,12 @@ function savingWords({ edits, saved, problems, labelOf }: AnnouncerProps): strin
   const { waiting } = countEdits(edits);
   const last = problems.at(-1);
   if (last) {
-    const count = problems.length === 1 ? '1 entry is' : `${problems.length} entries are`;
+    const count =
+      problems.length === 1 ? '1 entry is' : `${shownCount(problems.length)} entries are`;
     const place = last.column === null ? '' : `${labelOf(last.column)}: `;
     return `${count} not saved. ${place}${last.message.replace(/\.$/, '')}`;
   }
-  if (waiting > 0) return waiting === 1 ? 'Saving a change' : `Saving ${waiting} changes`;
-  return saved > 0 ? `All is saved, ${saved} since the table was opened` : null;
+  if (waiting > 0)
+    return waiting === 1 ? 'Saving a change' : `Saving ${shownCount(waiting)} changes`;
+  return saved > 0 ? `All is saved, ${shownCount(saved)} since the table was opened` : null;
 }

@@ -2,7 +2,8 @@ import type { Column } from '#shared/definitions.ts';
 import { habitsOf, readText } from '#shared/readings.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values.ts';
 import { readTyped as read, toParsed } from '#web/ui/fields/typed-text.ts';
-import { inWords, localText, readersInstant, readersLocale } from '#web/ui/value-text.ts';
+import { readersLocale } from '#web/api/reader.ts';
+import { inWords, localText, readersInstant } from '#web/ui/value-text.ts';
 
 export interface Typed {
   /** the text as it stays in the cell where it cannot be read */

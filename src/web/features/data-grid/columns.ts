@@ -14,6 +14,9 @@ export const ROW_HEADER_WIDTH = 56;
 export const ROW_HEIGHT = 31;
 const LINE_HEIGHT = 18;
 
+/** Pixels of a column. */
+export const WIDTHS = { least: 64, most: 900 } as const;
+
 /** Pixels of a row with so many lines. */
 export function rowHeightFor(lines: number): number {
   return ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
@@ -30,8 +33,8 @@ export function columnDefinitions(columns: readonly Column[]) {
         id: column.name,
         header: column.label,
         size: startWidth(column),
-        minSize: 64,
-        maxSize: 900,
+        minSize: WIDTHS.least,
+        maxSize: WIDTHS.most,
       }),
     ),
   );

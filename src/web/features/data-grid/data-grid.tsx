@@ -5,8 +5,8 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
+import { readersLocale, shownCount } from '#web/api/reader.ts';
 import { notify } from '#web/ui/notify.ts';
-import { readersLocale } from '#web/ui/value-text.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -115,6 +115,7 @@ export function DataGrid(props: DataGridProps) {
   });
   const [colouring, setColouring] = useState<Column | null>(null);
   const { acts: columnActs, put } = useColumnActs({
+    guid: table.guid,
     columns,
     view,
     onViewChange,
@@ -132,7 +133,7 @@ export function DataGrid(props: DataGridProps) {
     desk,
     columns: table.columns,
     onRecords: rows.readAnew,
-    onJob: (id) => void paste.job.takeBackDone(id),
+    onJob: (id, way) => void paste.job.turn(id, way),
   });
   const opened = useOpenRecord({
     guid: table.guid,
@@ -144,7 +145,7 @@ export function DataGrid(props: DataGridProps) {
     onShow: (row) => goTo.current?.(row),
   });
   const live = useLiveRows({ guid: table.guid, desk, rows, opened: opened.jrid });
-  const problems = useFindProblem({ guid: table.guid, view, onViewChange, rows, grid, columns });
+  const problems = useFindProblem({ guid: table.guid, onViewChange, rows, grid, columns });
   const keys = useGridKeys({
     acts,
     grid,
@@ -305,6 +306,7 @@ export function DataGrid(props: DataGridProps) {
         table={table}
         desk={desk}
         edits={rows.edits}
+        others={live.acts}
         opened={opened}
         canWrite={canWrite}
         onDelete={canDelete ? (jrid) => askToDelete([jrid]) : null}
@@ -316,10 +318,11 @@ export function DataGrid(props: DataGridProps) {
 
 function selectedWords(blocks: readonly Rect[]): string {
   const [block, another] = blocks;
-  if (!block || another) return `${cellCount(blocks)} cells selected in ${blocks.length} blocks`;
+  if (!block || another)
+    return `${shownCount(cellCount(blocks))} cells selected in ${blocks.length} blocks`;
   const rows = block.bottom - block.top + 1;
   const columns = block.right - block.left + 1;
-  return `${rows} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'} selected`;
+  return `${shownCount(rows)} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'} selected`;
 }
 
 /** The chosen columns, the same array for as long as the choice is the same. */
@@ -348,7 +351,7 @@ function useAdoptionNotice({ adoptions }: Desk): void {
       const count = adoptions.get();
       if (count === 0) return;
       adoptions.set(0);
-      const entries = count === 1 ? '1 entry' : `${count.toLocaleString('en')} entries`;
+      const entries = count === 1 ? '1 entry' : `${shownCount(count)} entries`;
       notify(`${entries} that had not been saved: here again.`);
     };
     say();

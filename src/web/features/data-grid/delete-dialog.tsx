@@ -1,5 +1,6 @@
 import { Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './grid-foot.module.css';
 import type { RowSelection } from './use-row-selection.ts';
@@ -19,7 +20,7 @@ interface DeleteDialogProps {
 export function DeleteDialog(props: DeleteDialogProps) {
   const { opened, jrids, deletion, consequence, tableLabel, onClose } = props;
   const count = jrids.length;
-  const datasets = count === 1 ? 'this dataset' : `these ${count.toLocaleString('en')} datasets`;
+  const datasets = count === 1 ? 'this dataset' : `these ${shownCount(count)} datasets`;
   return (
     <Modal
       opened={opened}
@@ -52,7 +53,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           loading={deletion.isPending}
           onClick={() => deletion.mutate(jrids, { onSuccess: onClose })}
         >
-          Delete {count === 1 ? 'the dataset' : `${count.toLocaleString('en')} datasets`}
+          Delete {count === 1 ? 'the dataset' : `${shownCount(count)} datasets`}
         </Button>
       </Group>
     </Modal>

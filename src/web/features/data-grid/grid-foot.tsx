@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import {
   CheckIcon,
   PlusIcon,
@@ -52,9 +53,7 @@ export function GridFoot(props: GridFootProps) {
     <footer className={classes.foot}>
       <span className={classes.total}>
         {total !== null &&
-          (of === null
-            ? counted(total)
-            : `${total.toLocaleString('en')} of ${counted(of)}, filtered`)}
+          (of === null ? counted(total) : `${shownCount(total)} of ${counted(of)}, filtered`)}
       </span>
       <span className={classes.tools}>
         <ActionIcon
@@ -180,14 +179,14 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
       {problems > 0 && (
         <button type="button" className={classes.problems} onClick={onProblem}>
           <WarningIcon size={14} />
-          {problems === 1 ? '1 entry is' : `${problems.toLocaleString('en')} entries are`} not saved
+          {problems === 1 ? '1 entry is' : `${shownCount(problems)} entries are`} not saved
         </button>
       )}
       <span className={classes.state}>
         {waiting > 0 && (
           <>
             <Spinner size={13} />
-            Saving{waiting > 1 && ` ${waiting.toLocaleString('en')} changes`}…
+            Saving{waiting > 1 && ` ${shownCount(waiting)} changes`}…
           </>
         )}
         {waiting === 0 && problems === 0 && saved > 0 && (
@@ -203,5 +202,5 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
 
 /** `1 dataset`, `1,200 datasets`. */
 export function counted(datasets: number): string {
-  return datasets === 1 ? '1 dataset' : `${datasets.toLocaleString('en')} datasets`;
+  return datasets === 1 ? '1 dataset' : `${shownCount(datasets)} datasets`;
 }

@@ -2,9 +2,11 @@ import type { Header } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
+import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import type { features } from './columns.ts';
 import classes from './data-grid.module.css';
+import { MENU_KEY } from './keys.ts';
 import type { Row } from './use-rows.ts';
 import { placeInRow } from './view/place-in-row.ts';
 
@@ -41,7 +43,6 @@ export function GridHeader(props: GridHeaderProps) {
   const resize = header.getResizeHandler();
   return (
     // The keys of the grid sort too: they are handled where all its keys are.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={cell}
       role="columnheader"
@@ -57,6 +58,12 @@ export function GridHeader(props: GridHeaderProps) {
       title={describe(column)}
       data-over={over || undefined}
       onClick={(event) => onSort(column, event.shiftKey)}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || !matches(MENU_KEY, event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onMenu();
+      }}
       onContextMenu={(event) => {
         event.preventDefault();
         onMenu();

@@ -1,5 +1,6 @@
 import { memo, useEffect, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -61,7 +62,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
-  const name = kind === 'empty' ? 'New dataset' : `Row ${(index + 1).toLocaleString('en')}`;
+  const name = kind === 'empty' ? 'New dataset' : `Row ${shownCount(index + 1)}`;
   return (
     <div
       role="row"
@@ -225,7 +226,7 @@ function RowHeader(props: RowHeaderProps) {
       {kind === 'record' && (
         <>
           <span className={classes.number} aria-hidden>
-            {number.toLocaleString('en')}
+            {shownCount(number)}
           </span>
           <span className={classes.box} data-checked={selected || undefined}>
             {selected && <CheckIcon size={11} />}

@@ -178,7 +178,8 @@ function alone(state: GridState, focus: Place): GridState {
 function within({ row, col }: Place, { rows, cols }: Extent): Place {
   return {
     row: Math.max(-1, Math.min(row, rows - 1)),
-    col: Math.max(0, Math.min(col, cols)),
+    // The corner is neither: there is nothing to be done with it.
+    col: Math.max(row < 0 ? 1 : 0, Math.min(col, cols)),
   };
 }
 

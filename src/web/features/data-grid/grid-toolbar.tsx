@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from '@mantine/core';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
+import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
 import { FilterStrip } from '#web/ui/list-tools/filter-strip.tsx';
@@ -15,12 +15,22 @@ interface GridToolbarProps {
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
+  readonly onDeleted: () => void;
 }
 
 /** Fields, filter, sort and search of the grid. */
-export function GridToolbar({ table, ...props }: GridToolbarProps) {
+export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
   return (
     <>
+      <ActionIcon
+        size={30}
+        color="gray"
+        aria-label="Deleted datasets"
+        title="Deleted datasets"
+        onClick={onDeleted}
+      >
+        <BinIcon size={15} />
+      </ActionIcon>
       <LinesMenu view={props.view} onViewChange={props.onViewChange} />
       <ListToolbar
         fields={gridFields(table)}

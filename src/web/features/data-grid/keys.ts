@@ -104,7 +104,15 @@ export const PANEL_KEYS = {
   previous: 'alt+ArrowUp',
 } as const satisfies Record<string, Shortcut>;
 
+/** On a heading; the menu key does the same where there is one. */
+export const MENU_KEY: Shortcut = 'alt+ArrowDown';
+
 const ONE_CHARACTER = /^.$/u;
+
+const PROBLEMS: readonly Binding[] = [
+  { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'Next cell that is not saved' },
+  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'The one before' },
+];
 
 /** On a cell that is not being edited. */
 const CELL: readonly Binding[] = [
@@ -114,8 +122,7 @@ const CELL: readonly Binding[] = [
   { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
   { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
   { keys: ['mod+;'], action: { do: 'today' }, does: 'Put in today’s date' },
-  { keys: ['F8'], action: { do: 'problem', by: 1 }, does: 'Next cell that is not saved' },
-  { keys: ['shift+F8'], action: { do: 'problem', by: -1 }, does: 'The one before' },
+  ...PROBLEMS,
   { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Take back the last change' },
   { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Do it again' },
   {
@@ -138,7 +145,11 @@ const EDITOR: readonly Binding[] = [
   ...LEAVES,
   step('enter', 'Enter', 'Take it over and go down'),
   step('back-enter', 'shift+Enter'),
+  ...PROBLEMS,
 ];
+
+/** Shows the keys, as everywhere in the page; a text that begins with it is typed after F2. */
+const SHOWS_KEYS = '?';
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
@@ -153,6 +164,7 @@ export function cellKey(event: KeyPress, toggles: boolean): KeyAction | null {
   if (event.key === ' ' && bare && !event.shiftKey && toggles) return { do: 'toggle' };
   const bound = found(ON_CELL, event);
   if (bound) return bound;
+  if (event.key === SHOWS_KEYS) return null;
   return bare && ONE_CHARACTER.test(event.key) ? { do: 'type', text: event.key } : null;
 }
 
@@ -163,6 +175,7 @@ const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
   'go-to-row',
   'undo',
   'redo',
+  'problem',
 ]);
 
 /** Whether an action has a meaning where no cell is focused but a heading. */
@@ -213,10 +226,17 @@ export const GRID_KEYS: readonly KeySection[] = [
   {
     title: 'Editing',
     keys: [
-      { keys: 'F2', does: 'Change what is in the cell; any letter replaces it' },
-      ...worded(EDITOR.slice(2)),
+      { keys: 'F2', does: 'Change what is in the cell; any letter or sign but ? replaces it' },
+      ...worded(EDITOR.slice(2, -PROBLEMS.length)),
       { keys: 'alt+Enter', does: 'A new line within a text' },
       ...worded(CELL.slice(2, -2)),
+    ],
+  },
+  {
+    title: 'On a heading',
+    keys: [
+      { keys: 'Enter', does: 'Sort by the column; Shift adds it to the order' },
+      { keys: MENU_KEY, does: 'Its menu: filter, values, colours, place, width' },
     ],
   },
   {

@@ -1,8 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import type { Desk } from './desk.ts';
 import { isNewRow } from './edits.ts';
 import classes from './problem-tray.module.css';
@@ -18,13 +20,16 @@ interface ProblemTrayProps {
 const SHOWN = 200;
 
 /** All that cannot be saved, wherever it stands, with why, and the way there; it can be dropped, one or all. */
-export function ProblemTray({ problems: { problems, go }, columns, desk }: ProblemTrayProps) {
+export function ProblemTray({ problems: { problems, go, step }, columns, desk }: ProblemTrayProps) {
   const [open, setOpen] = useState(false);
+  // The grid hears these keys itself; here they hold for all that stands around it.
+  const elsewhere = { inFields: true, enabled: problems.length > 0 };
+  useShortcut('F8', () => step(1), elsewhere);
+  useShortcut('shift+F8', () => step(-1), elsewhere);
   if (problems.length === 0) return null;
   const drop = ({ key, column }: Problem) =>
     column === null ? desk.discard(key) : desk.restore(key, column);
-  const count =
-    problems.length === 1 ? '1 entry is' : `${problems.length.toLocaleString('en')} entries are`;
+  const count = problems.length === 1 ? '1 entry is' : `${shownCount(problems.length)} entries are`;
   return (
     <section className={classes.tray} aria-label="Not saved">
       <header className={classes.head}>

@@ -1,15 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { type Listed, readIds } from './datasets.queries.ts';
-import { type Cells, type Edits, problemOf, type RowKey } from './edits.ts';
+import { readPosition } from './datasets.queries.ts';
+import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from './edits.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
 
 interface FindProblemOptions {
   readonly guid: string;
-  readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
   readonly rows: Rows;
   readonly grid: Grid;
@@ -25,23 +23,17 @@ export interface Problem {
 
 /** What cannot be saved, and the way there, wherever sorting and filter have put it. */
 export function useFindProblem(options: FindProblemOptions): Problems {
-  const { guid, view, onViewChange, rows, grid, columns } = options;
-  const client = useQueryClient();
-  const turn = useRef(-1);
+  const { guid, onViewChange, rows, grid, columns } = options;
+  const last = useRef<Visited | null>(null);
   const { edits } = rows;
   const problems = useMemo(() => problemsIn(edits), [edits]);
 
-  const listedAt = async (key: RowKey, listed: Listed): Promise<number | null> => {
-    const { jrids } = await client.query({
-      queryKey: ['tables', guid, 'ids', rows.reading.number],
-      queryFn: () => readIds(guid, listed),
-    });
-    const at = jrids.indexOf(key);
-    return at < 0 ? null : at;
-  };
-
   const find = async (problem: Problem): Promise<void> => {
-    const row = rows.indexOf(problem.key) ?? (await listedAt(problem.key, view));
+    const row =
+      rows.indexOf(problem.key) ??
+      (isNewRow(problem.key)
+        ? null
+        : await readPosition(guid, rows.reading.view, problem.key).catch(() => null));
     const col = columns.findIndex(({ name }) => name === problem.column) + 1;
     if (row !== null && (col > 0 || problem.column === null)) {
       grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
@@ -50,21 +42,40 @@ export function useFindProblem(options: FindProblemOptions): Problems {
     // Filter or column choice hide it: show that record alone, with all its columns.
     onViewChange({ where: [{ field: 'jrid', op: 'eq', value: problem.key }] });
   };
+  const go = (problem: Problem) => {
+    last.current = { problem, index: problems.indexOf(problem) };
+    void find(problem);
+  };
   return {
     problems,
-    go: (problem) => {
-      turn.current = problems.indexOf(problem);
-      void find(problem);
-    },
+    go,
     step: (by) => {
-      const count = problems.length;
-      if (count === 0) return;
-      turn.current =
-        ((((turn.current < 0 && by < 0 ? 0 : turn.current) + by) % count) + count) % count;
-      const problem = problems[turn.current];
-      if (problem) void find(problem);
+      const next = nextProblem(problems, last.current, by);
+      if (next) go(next);
     },
   };
+}
+
+interface Visited {
+  readonly problem: Problem;
+  readonly index: number;
+}
+
+/**
+ * The one after the one visited last, or before it, around the end. One that has been mended meanwhile has left its
+ * place to its follower.
+ */
+export function nextProblem(
+  problems: readonly Problem[],
+  last: Visited | null,
+  by: 1 | -1,
+): Problem | undefined {
+  if (last === null) return problems.at(by > 0 ? 0 : -1);
+  const at = problems.findIndex(
+    ({ key, column }) => key === last.problem.key && column === last.problem.column,
+  );
+  const place = at >= 0 ? at + by : by > 0 ? last.index : last.index - 1;
+  return problems.at(place % problems.length);
 }
 
 export interface Problems {

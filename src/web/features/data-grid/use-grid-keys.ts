@@ -177,7 +177,7 @@ export function useGridKeys(options: GridKeysOptions) {
       return;
     }
     grid.endEdit(action.do === 'cancel' ? null : text, fills);
-    if (action.do === 'step') act(action);
+    if (action.do === 'step' || action.do === 'problem') act(action);
     if (action.do !== 'fill-selection' || !ended || !row) return;
     // The row may just have come to be by what was typed.
     grid.saveRow({ ...row, key: ended.key });

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toFailure } from '#web/api/failure.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { deletedKey } from './deleted/deleted.queries.ts';
 import { type Deletion, deleteDatasets, undoDeletion } from './datasets.calls.ts';
 import { type Listed, readIds, readPages } from './datasets.queries.ts';
 import type { Desk } from './desk.ts';
@@ -55,6 +56,7 @@ export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptio
     await Promise.all([
       client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
       client.invalidateQueries({ queryKey: tableQuery(guid).queryKey }),
+      client.invalidateQueries({ queryKey: deletedKey(guid) }),
     ]);
   };
 

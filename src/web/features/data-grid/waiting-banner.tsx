@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './waiting-banner.module.css';
 
@@ -8,7 +9,7 @@ export function WaitingBanner({ edits }: { readonly edits: Edits }) {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
   const { waiting } = countEdits(edits);
   if (state === 'fine' || waiting === 0) return null;
-  const changes = waiting === 1 ? '1 change waits' : `${waiting.toLocaleString('en')} changes wait`;
+  const changes = waiting === 1 ? '1 change waits' : `${shownCount(waiting)} changes wait`;
   return (
     <output className={classes.banner}>
       The server is away: {changes} here and will be saved when it is back.

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import classes from './viewer.module.css';
 
@@ -59,5 +60,5 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
 function hitsInWords(count: number | null, at: number): string {
   if (count === null) return 'Searching…';
   if (count === 0) return 'Not found';
-  return `${(at + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
+  return `${shownCount(at + 1)} of ${shownCount(count)}`;
 }

@@ -1,4 +1,5 @@
 import { ActionIcon } from '@mantine/core';
+import { shownCount } from '#web/api/reader.ts';
 import { FitPageIcon, FitWidthIcon, MinusIcon, PlusIcon, RotateIcon } from '#web/ui/icons.tsx';
 import type { Zoom } from './page-layout.ts';
 import classes from './viewer.module.css';
@@ -33,7 +34,7 @@ export function ZoomBar(props: ZoomBarProps) {
             if (event.key === 'Enter' && Number.isInteger(to)) onPage(to);
           }}
         />
-        <span>of {pageCount.toLocaleString('en')}</span>
+        <span>of {shownCount(pageCount)}</span>
       </label>
       <span className={classes.gap} />
       <ActionIcon aria-label="Smaller" onClick={() => onZoomBy(1 / 1.2)}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { OpenQueue } from '#shared/desk.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { openQueuesQuery, queueWords } from '#web/api/queues.queries.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
@@ -101,7 +102,7 @@ function Words({ name, description }: { readonly name: string; readonly descript
 function Count({ number, of }: { readonly number: number; readonly of: string }) {
   return (
     <span className={classes.count}>
-      <b>{number.toLocaleString('en')}</b> {of}
+      <b>{shownCount(number)}</b> {of}
     </span>
   );
 }

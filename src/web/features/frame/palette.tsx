@@ -5,6 +5,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { ArchiveIcon, DocumentIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
@@ -189,7 +190,7 @@ function keyOf(destination: Destination): string {
 }
 
 function count(number: number): string {
-  return number.toLocaleString('en');
+  return shownCount(number);
 }
 
 function intoView(element: HTMLElement | null): void {

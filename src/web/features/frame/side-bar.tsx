@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { ArchiveIcon, SearchIcon, TableIcon } from '#web/ui/icons.tsx';
@@ -86,7 +87,7 @@ function Entry({ name, count }: { readonly name: string; readonly count: number 
       <span className={classes.name} title={name}>
         {name}
       </span>
-      <span className={classes.count}>{count.toLocaleString('en')}</span>
+      <span className={classes.count}>{shownCount(count)}</span>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 import {
   ChevronDownIcon,
   ChevronUpIcon,
@@ -52,7 +53,7 @@ export function FormHead(props: FormHeadProps) {
       <h2 className={classes.title}>Revision {revisionId}</h2>
       {place && !place.told && place.index < place.count && (
         <span className={classes.place}>
-          {(place.index + 1).toLocaleString('en')} of {place.count.toLocaleString('en')}
+          {shownCount(place.index + 1)} of {shownCount(place.count)}
         </span>
       )}
       <ViewersNote viewers={viewers} />

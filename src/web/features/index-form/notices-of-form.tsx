@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { RevisionDetail } from '#shared/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { readHistory } from '#web/api/history.ts';
+import { apiPaths } from '#web/api/paths.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
@@ -55,10 +59,23 @@ export function MergedNotice({
 }
 
 /** The revision was deleted while it stood in the form. */
-export function GoneNotice() {
+export function GoneNotice({
+  archive,
+  revisionId,
+}: {
+  readonly archive: string;
+  readonly revisionId: string;
+}) {
+  const { data: history } = useQuery({
+    queryKey: [...archiveKeys.one(archive), 'deletion', revisionId],
+    queryFn: ({ signal }) => readHistory(apiPaths.revisionHistory(archive, revisionId), signal),
+  });
+  const [deletion] = history ?? [];
   return (
     <p className={classes.notice} data-kind="wrong" role="alert">
-      Somebody has deleted this revision.
+      {deletion
+        ? `${deletion.user} has deleted this revision, ${localInstant(deletion.at)}.`
+        : 'This revision is deleted.'}
     </p>
   );
 }

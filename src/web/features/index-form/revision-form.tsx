@@ -309,7 +309,7 @@ export function RevisionForm(props: RevisionFormProps) {
         ) : (
           <>
             <LockNotice locked={locked} mine={locked?.by === username} />
-            {gone && <GoneNotice />}
+            {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
             {merged.size > 0 && <MergedNotice merged={merged} editing={changed > 0} />}
             {open.length > 0 && (
               <ChangedNotice

@@ -3,6 +3,7 @@ import { type DragEvent, useState } from 'react';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
 import { habitsOf } from '#shared/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './import-dialog.module.css';
@@ -77,7 +78,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         {found && columns && !inspection.isPending && (
           <>
             <p>
-              {found.rows.toLocaleString('en')} {found.rows === 1 ? 'row' : 'rows'}.{' '}
+              {shownCount(found.rows)} {found.rows === 1 ? 'row' : 'rows'}.{' '}
               {found.versions
                 ? 'What others have changed since the export will be seen.'
                 : 'The file has no column “Version”: what others have changed since the export cannot be seen.'}

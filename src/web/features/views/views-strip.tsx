@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { View } from '#shared/desk.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
+import { shownCount } from '#web/api/reader.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
@@ -181,7 +182,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
           className={classes.count}
           data-none={count === 0 || undefined}
         >
-          {count.toLocaleString('en')}
+          {shownCount(count)}
         </span>
       )}
     </button>

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { dayForm } from '#shared/readings.ts';
-import { readersLocale } from '../value-text.ts';
+import { readersLocale } from '#web/api/reader.ts';
 import type { EditorProps } from './editor.ts';
 import classes from './fields.module.css';
 import { tied } from './tied.tsx';

@@ -1,6 +1,7 @@
 import { habitsOf, type Reading, readText } from '#shared/readings.ts';
 import { MAX_SCALE, parseType, parseValue, type Parsed, type ValueRules } from '#shared/values.ts';
-import { inWords, localText, readersLocale, valueText } from '../value-text.ts';
+import { readersLocale } from '#web/api/reader.ts';
+import { inWords, localText, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import { localOffsets } from './local-offsets.ts';
 

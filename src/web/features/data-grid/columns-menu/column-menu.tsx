@@ -16,7 +16,11 @@ export interface ColumnActs {
   /** has this column and those before it stay; null: none */
   readonly freeze: (column: Column | null) => void;
   readonly hide: (column: Column) => void;
+  /** makes it wider by so many pixels, or narrower */
+  readonly widen: (column: Column, by: number) => void;
 }
+
+const WIDENED_BY = 24;
 
 interface ColumnMenuProps {
   readonly column: Column;
@@ -67,6 +71,12 @@ export function ColumnMenu(props: ColumnMenuProps) {
         </Menu.Item>
         <Menu.Item disabled={col === of} onClick={() => acts.move(column, 1)}>
           Move to the right
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, WIDENED_BY)}>
+          Wider
+        </Menu.Item>
+        <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, -WIDENED_BY)}>
+          Narrower
         </Menu.Item>
         <Menu.Item onClick={() => acts.freeze(frozen ? null : column)}>
           {frozen ? 'Let all columns scroll' : 'Keep at the left up to here'}

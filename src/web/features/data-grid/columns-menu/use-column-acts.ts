@@ -1,8 +1,11 @@
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
+import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
+import { WIDTHS } from '../columns.ts';
 import type { ColumnActs } from './column-menu.tsx';
 
 interface ColumnActsOptions {
+  readonly guid: string;
   /** the columns shown, in their order */
   readonly columns: readonly Column[];
   readonly view: ListView;
@@ -14,7 +17,8 @@ interface ColumnActsOptions {
 
 /** What the menus of headings do; place, order and what is frozen are part of the view. */
 export function useColumnActs(options: ColumnActsOptions) {
-  const { columns, view, onViewChange, onFilter, onSummarise, onColour } = options;
+  const { guid, columns, view, onViewChange, onFilter, onSummarise, onColour } = options;
+  const widths = useWidths(guid);
   const show = (next: readonly Column[]) =>
     onViewChange({ ...view, columns: next.map(({ name }) => name) });
   /** Puts a column into the place of another one. */
@@ -34,6 +38,13 @@ export function useColumnActs(options: ColumnActsOptions) {
       onViewChange(column ? { ...others, frozen: columns.indexOf(column) + 1 } : others);
     },
     hide: (column) => show(columns.filter((one) => one !== column)),
+    widen: (column, by) => {
+      const width = (widths[column.name] ?? startWidth(column)) + by;
+      rememberWidths(guid, {
+        ...widths,
+        [column.name]: Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)),
+      });
+    },
   };
   return { acts, put };
 }

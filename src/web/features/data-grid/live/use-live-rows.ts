@@ -90,6 +90,17 @@ export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): Live
   return { acts, outdated: outdatedIn === number };
 }
 
+/** After a gap in the news, who changed a record is looked up for so many. */
+const MOST_ASKED = 20;
+
+/** Who wrote a record last; null: that cannot be found out. */
+async function lastToWrite(guid: string, jrid: string): Promise<string | null> {
+  const [entry] = await datasetCalls(guid)
+    .history(jrid)
+    .catch(() => []);
+  return entry?.user ?? null;
+}
+
 interface HeardOptions {
   readonly client: QueryClient;
   readonly guid: string;
@@ -125,14 +136,19 @@ async function readHeard({ client, guid, desk, others, news, also }: HeardOption
   const found = await datasetCalls(guid).several(jrids);
   const later = new Set(desk.hear(jrids, found, askedAt));
   let gone = false;
+  let asked = 0;
   for (const jrid of jrids) {
     if (later.has(jrid)) continue;
     const was = before.get(jrid);
     const now = found.get(jrid)?.dataset;
-    const by = heard.get(jrid) || 'Somebody';
+    gone ||= !now;
+    if (now && (!was || Object.keys(now).every((name) => now[name] === was[name]))) continue;
+    // Who it was is told with the news; after a gap in them only the history knows.
+    const told = heard.get(jrid);
+    // oxlint-disable-next-line no-await-in-loop -- few, and seldom
+    const by = told || (asked++ < MOST_ASKED && (await lastToWrite(guid, jrid))) || 'Somebody';
     if (!now) others.deleted(jrid, by);
     else if (was) others.changed(jrid, by, was, now);
-    gone ||= !now;
   }
   return {
     again: new Map([...later].map((jrid) => [jrid, heard.get(jrid) ?? ''])),

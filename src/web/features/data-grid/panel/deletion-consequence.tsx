@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset, TableDetail } from '#shared/answers.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './panel.module.css';
@@ -42,6 +43,6 @@ export function DeletionConsequence({ table, dataset }: DeletionConsequenceProps
 
 function wordsOf({ of, what, label, value, count }: Use): string {
   const one = count === 1;
-  const many = `${count.toLocaleString('en')} ${what}${one ? '' : 's'}`;
+  const many = `${shownCount(count)} ${what}${one ? '' : 's'}`;
   return `${many} of ${of} ${one ? 'has' : 'have'} ${value} in ${label}, chosen from this table. ${one ? 'It keeps' : 'They keep'} it, but it can no longer be chosen.`;
 }

@@ -26,11 +26,13 @@ interface RecordFieldProps {
   readonly columns: readonly Column[];
   readonly edit: CellEdit | undefined;
   readonly canWrite: boolean;
+  /** who has just changed this column; undefined: nobody that is known */
+  readonly changedBy: string | undefined;
 }
 
 /** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
-  const { guid, desk, record, column, columns, edit, canWrite } = props;
+  const { guid, desk, record, column, columns, edit, canWrite, changedBy } = props;
   const draft = useFieldDraft({ desk, record, column, columns, edit });
   const { jrid } = record.dataset;
   const stored = record.dataset[column.name] ?? null;
@@ -74,7 +76,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
           <>
             {draft.overtaken && (
               <p role="status">
-                Somebody has changed this to{' '}
+                {changedBy ?? 'Somebody'} has changed this to{' '}
                 <TheirValue text={shownHeld(column, valueText(draft.shown, column))} />
               </p>
             )}

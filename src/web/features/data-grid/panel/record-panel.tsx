@@ -5,12 +5,14 @@ import { createPortal } from 'react-dom';
 import type { TableDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useViewers } from '#web/ui/viewers/use-viewers.ts';
 import { ViewersNote } from '#web/ui/viewers/viewers-note.tsx';
+import type { OthersAct } from '../live/others.ts';
 import type { Desk } from '../desk.ts';
 import { cellsOf, type Edits } from '../edits.ts';
 import { PANEL_KEYS } from '../keys.ts';
@@ -27,6 +29,8 @@ interface RecordPanelProps {
   readonly table: TableDetail;
   readonly desk: Desk;
   readonly edits: Edits;
+  /** what others have just done, by jrid */
+  readonly others: ReadonlyMap<string, OthersAct>;
   readonly opened: OpenRecord;
   readonly canWrite: boolean;
   /** asks before it is deleted; null where the user may not */
@@ -48,7 +52,8 @@ export function RecordBeside({
 
 /** One record of the table as a form beside the grid: all columns, what they lead to, and the history. */
 function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
-  const { table, desk, edits, opened, canWrite, onDelete, restoring, jrid } = props;
+  const { table, desk, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
+  const act = others.get(jrid);
   const read = useQuery({
     ...recordQuery(table.guid, jrid, desk),
     ...(opened.listed ? { placeholderData: opened.listed } : {}),
@@ -68,17 +73,17 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
   // Before the editors: numbers would take the arrows.
   const onKeyDownCapture = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const act = (
+    const shortcut = (
       [
         [PANEL_KEYS.next, () => move(1)],
         [PANEL_KEYS.previous, () => move(-1)],
         [PANEL_KEYS.open, opened.close],
       ] as const
     ).find(([keys]) => matches(keys, event));
-    if (!act) return;
+    if (!shortcut) return;
     event.preventDefault();
     event.stopPropagation();
-    act[1]();
+    shortcut[1]();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || !matches('Escape', event)) return;
@@ -108,7 +113,7 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
         <output className={classes.where}>
           {index !== null &&
             count !== null &&
-            `Row ${(index + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`}
+            `Row ${shownCount(index + 1)} of ${shownCount(count)}`}
         </output>
         <ViewersNote viewers={viewers} />
         <div className={classes.tools}>
@@ -146,6 +151,7 @@ function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
                 columns={table.columns}
                 edit={cells.get(column.name)}
                 canWrite={canWrite}
+                changedBy={act?.columns?.has(column.name) ? act.by : undefined}
               />
             ))}
           </div>

@@ -1,6 +1,7 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CellWrite, Desk } from '../desk.ts';
 import { cellsOf, valueShown } from '../edits.ts';
@@ -54,7 +55,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
     if (cellCount(rects) > MOST_CELLS) {
-      notify(`At most ${MOST_CELLS.toLocaleString('en')} cells are changed at once. Select fewer.`);
+      notify(`At most ${shownCount(MOST_CELLS)} cells are changed at once. Select fewer.`);
       return;
     }
     try {
@@ -176,7 +177,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
         return true;
       }
       if (cellCount([block]) > MOST_CELLS) {
-        notify(`At most ${MOST_CELLS.toLocaleString('en')} cells are copied at once. Use Export.`);
+        notify(`At most ${shownCount(MOST_CELLS)} cells are copied at once. Use Export.`);
         return true;
       }
       const read = span(block.top, block.bottom).map((index) => rows.at(index));

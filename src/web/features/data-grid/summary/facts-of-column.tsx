@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/definitions.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import type { Listed } from '../datasets.queries.ts';
 import { factsQuery } from './summary.queries.ts';
@@ -18,9 +19,9 @@ export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
   const [facts] = data?.facts ?? [];
   if (!facts) return null;
   const terms: readonly (readonly [string, string])[] = [
-    ['With a value', facts.filled.toLocaleString('en')],
-    ['Without', facts.empty.toLocaleString('en')],
-    ['Different', facts.distinct?.toLocaleString('en') ?? 'not counted'],
+    ['With a value', shownCount(facts.filled)],
+    ['Without', shownCount(facts.empty)],
+    ['Different', facts.distinct === null ? 'not counted' : shownCount(facts.distinct)],
     ['Sum', sumText(column, facts.sum)],
     ['Mean', meanWords(facts.mean)],
     ['From', facts.min === null ? '' : shownValue(column, facts.min)],

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/definitions.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { shownValue } from '#web/ui/value-text.ts';
-import { readIds } from '../datasets.queries.ts';
 import { cellsOf, valueShown } from '../edits.ts';
 import { cellCount, type Rect, rowsOf } from '../ranges/rects.ts';
 import type { Rows } from '../use-rows.ts';
 import { factsOfValues, type ValueFacts } from './facts-of-values.ts';
-import { factsQuery, readFactsOf } from './summary.queries.ts';
+import { factsQuery, readFactsOfRows } from './summary.queries.ts';
 import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';
 
@@ -20,7 +20,7 @@ interface SelectionFactsProps {
 
 /** Rows that are looked at here; of more the service tells. */
 const AT_HAND = 2_000;
-/** Ids that one call may name. */
+/** Rows that one call may be about, where it is not about all. */
 const NAMED = 100_000;
 
 /** What is selected, in the foot of the grid: how many cells, and of one column their sum, mean, least and greatest. */
@@ -33,7 +33,7 @@ export function SelectionFacts({ guid, columns, rows, blocks }: SelectionFactsPr
   const facts = there && column ? factsOfValues(column, there) : asked;
   return (
     <span className={classes.selection}>
-      {cellCount(blocks).toLocaleString('en')} cells selected
+      {shownCount(cellCount(blocks))} cells selected
       {column && facts && <Words column={column} facts={facts} />}
     </span>
   );
@@ -49,7 +49,7 @@ function Words({ column, facts }: { readonly column: Column; readonly facts: Val
   const shown = column.type === 'text' ? [] : words.filter(([, text]) => text !== '');
   return (
     <>
-      {`, ${facts.filled.toLocaleString('en')} with a value`}
+      {`, ${shownCount(facts.filled)} with a value`}
       {shown.map(([word, text]) => (
         <span key={word}>
           {word} <b>{text}</b>
@@ -90,11 +90,8 @@ function useFactsFromService(
   });
   const ofSome = useQuery({
     queryKey: [...tableKeys.one(guid), 'facts of', number, name, top, bottom],
-    queryFn: async () => {
-      const { jrids } = await readIds(guid, view);
-      return await readFactsOf(guid, jrids.slice(top, bottom + 1), [name]);
-    },
-    enabled: column !== undefined && some && (rows.total ?? Infinity) <= NAMED,
+    queryFn: () => readFactsOfRows(guid, view, { offset: top, limit: bottom - top + 1 }, [name]),
+    enabled: column !== undefined && some,
     gcTime: 0,
   });
   if (!column) return null;

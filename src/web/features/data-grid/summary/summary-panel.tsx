@@ -5,6 +5,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { Group } from '#shared/table-desk.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { FactsOfColumn } from './facts-of-column.tsx';
@@ -134,7 +135,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
         )}
         {data && data.total > data.groups.length && (
           <p className={classes.more}>
-            {data.groups.length.toLocaleString('en')} of {data.total.toLocaleString('en')} values.
+            {shownCount(data.groups.length)} of {shownCount(data.total)} values.
             {isText && ' Find others by a part of their text.'}
           </p>
         )}
@@ -167,7 +168,7 @@ function GroupRow({ group, column, columns, sums, chosen, onChoose }: GroupRowPr
           {valueWords(column, value)}
         </button>
       </td>
-      <td data-number>{group.count.toLocaleString('en')}</td>
+      <td data-number>{shownCount(group.count)}</td>
       {sums.map((sum) => (
         <td key={sum} data-number>
           {sumText(

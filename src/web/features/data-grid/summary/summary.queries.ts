@@ -3,7 +3,7 @@ import type { Facts, Group } from '#shared/table-desk.ts';
 import { answers } from '#web/api/answers.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { read, write } from '#web/api/request.ts';
+import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/watched.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
@@ -69,15 +69,19 @@ export const factsQuery = (guid: string, view: Listed, columns: readonly string[
     },
   });
 
-/** The same of certain records. */
-export async function readFactsOf(
+/** The same of some rows of the list as it is sorted. */
+export async function readFactsOfRows(
   guid: string,
-  jrids: readonly string[],
+  view: Listed,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
   columns: readonly string[],
 ): Promise<Facts> {
-  const { data } = await write(apiPaths.datasetFacts(guid), {
-    method: 'POST',
-    body: { jrids, columns },
+  const { where = [], q = '', sort = [] } = view;
+  const query = new URLSearchParams(listQueryString({ where, q, sort }));
+  query.set('columns', columns.join(','));
+  query.set('offset', String(offset));
+  query.set('limit', String(limit));
+  const { data } = await read(`${apiPaths.datasetFacts(guid)}?${query}`, {
     parse: async (raw) => (await answers()).factsAnswer.parse(raw),
   });
   return data;

@@ -1,6 +1,7 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
-import { readersLocale, shownValue } from '#web/ui/value-text.ts';
+import { readersLocale } from '#web/api/reader.ts';
+import { shownValue } from '#web/ui/value-text.ts';
 
 /** A value as the panel says it. */
 export function valueWords(column: Column, value: Scalar): string {

@@ -1,5 +1,6 @@
 import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
+import { shownCount } from '#web/api/reader.ts';
 
 interface GoToRowProps {
   /** rows there are */
@@ -17,7 +18,7 @@ export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
     <NumberInput
       ref={takeKeyboard}
       aria-label="Go to row"
-      placeholder={`Row 1 to ${count.toLocaleString('en')}`}
+      placeholder={`Row 1 to ${shownCount(count)}`}
       hideControls
       allowDecimal={false}
       allowNegative={false}

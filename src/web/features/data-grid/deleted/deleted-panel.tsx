@@ -1,0 +1,141 @@
+import { Button, Checkbox, CloseButton } from '@mantine/core';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { TableDetail } from '#shared/answers.ts';
+import { allows } from '#shared/rights.ts';
+import type { DeletedDataset } from '#shared/table-desk.ts';
+import { shownCount } from '#web/api/reader.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tableKeys, tablesQuery } from '#web/api/tables.queries.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { UndoIcon } from '#web/ui/icons.tsx';
+import { notify } from '#web/ui/notify.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { datasetCalls } from '../datasets.calls.ts';
+import { DeletedRow } from './deleted-row.tsx';
+import { deletedQuery } from './deleted.queries.ts';
+import classes from './deleted.module.css';
+
+interface DeletedPanelProps {
+  readonly table: TableDetail;
+  /** shows what is left of a dataset in its form */
+  readonly onOpen: (jrid: string) => void;
+  /** datasets came back: the list is to be read anew */
+  readonly onRestored: () => void;
+  readonly onClose: () => void;
+}
+
+/** The deleted datasets of a table with who deleted them and when; who did, and may, brings them back. */
+export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPanelProps) {
+  const client = useQueryClient();
+  const { username } = useSession();
+  const read = useInfiniteQuery(deletedQuery(table.guid));
+  const deleted = read.data?.pages.flatMap((page) => page.deleted) ?? [];
+  const mayRestore = allows(table.rights, 'manage');
+  const restorable = deleted.filter(({ user }) => mayRestore && user === username);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const chosen = restorable.filter(({ historyId }) => picked.has(historyId));
+
+  const restoring = useMutation({
+    mutationFn: async (datasets: readonly DeletedDataset[]) => {
+      await datasetCalls(table.guid).undo(datasets.map(({ historyId }) => historyId));
+      return datasets;
+    },
+    onSuccess: async (datasets) => {
+      setPicked(new Set());
+      notify(`${counted(datasets.length)} restored.`);
+      onRestored();
+      await Promise.all([
+        client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
+        client.invalidateQueries({ queryKey: tableKeys.one(table.guid) }),
+      ]);
+    },
+  });
+  const pick = (historyId: string) => {
+    const next = new Set(picked);
+    if (!next.delete(historyId)) next.add(historyId);
+    setPicked(next);
+  };
+  const isAll = chosen.length === restorable.length;
+  return (
+    <section className={classes.panel} aria-label="Deleted datasets">
+      <header className={classes.head}>
+        <h2 className={classes.title}>Deleted datasets</h2>
+        <CloseButton aria-label="Close the deleted datasets" onClick={onClose} />
+      </header>
+      {restorable.length > 0 && (
+        <div className={classes.bar}>
+          <Checkbox
+            size="xs"
+            label="All of yours"
+            checked={isAll}
+            indeterminate={chosen.length > 0 && !isAll}
+            onChange={() =>
+              setPicked(new Set(isAll ? [] : restorable.map(({ historyId }) => historyId)))
+            }
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<UndoIcon size={14} />}
+            disabled={chosen.length === 0}
+            loading={restoring.isPending}
+            onClick={() => restoring.mutate(chosen)}
+          >
+            {chosen.length === 0 ? 'Restore' : `Restore ${counted(chosen.length)}`}
+          </Button>
+        </div>
+      )}
+      <div className={classes.scroll}>
+        {restoring.error && (
+          <ErrorPanel error={restoring.error} title="The datasets could not be restored" />
+        )}
+        {read.error && (
+          <ErrorPanel
+            error={read.error}
+            title="The deleted datasets could not be read"
+            onRetry={() => void read.refetch()}
+          />
+        )}
+        {read.isPending && <Spinner label="Loading the deleted datasets" />}
+        {read.data && deleted.length === 0 && (
+          <Empty title="No dataset of this table is deleted.">
+            A dataset that is deleted stands here until it is restored.
+          </Empty>
+        )}
+        <ul className={classes.list}>
+          {deleted.map((dataset) => (
+            <DeletedRow
+              key={dataset.historyId}
+              dataset={dataset}
+              columns={table.columns}
+              by={dataset.user === username ? 'You' : dataset.user}
+              picked={picked.has(dataset.historyId)}
+              onPick={restorable.includes(dataset) ? () => pick(dataset.historyId) : null}
+              onOpen={() => onOpen(dataset.jrid)}
+            />
+          ))}
+        </ul>
+        {read.hasNextPage && (
+          <Button
+            className={classes.more ?? ''}
+            variant="subtle"
+            color="gray"
+            loading={read.isFetchingNextPage}
+            onClick={() => void read.fetchNextPage()}
+          >
+            Show older ones
+          </Button>
+        )}
+        {mayRestore && restorable.length < deleted.length && (
+          <p className={classes.note}>Only who deleted a dataset can restore it.</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 dataset' : `${shownCount(count)} datasets`;
+}

@@ -1,0 +1,48 @@
+import { Checkbox } from '@mantine/core';
+import type { Column } from '#shared/definitions.ts';
+import type { DeletedDataset } from '#shared/table-desk.ts';
+import { heldOf, scalarOf } from '#web/ui/history/changes.ts';
+import { localInstant, shownValue } from '#web/ui/value-text.ts';
+import classes from './deleted.module.css';
+
+interface DeletedRowProps {
+  readonly dataset: DeletedDataset;
+  readonly columns: readonly Column[];
+  readonly by: string;
+  readonly picked: boolean;
+  /** null: the user may not bring it back */
+  readonly onPick: (() => void) | null;
+  readonly onOpen: () => void;
+}
+
+/** So many values tell one dataset from another. */
+const SHOWN = 4;
+
+/** One deleted dataset: the first of its values, who deleted it and when. */
+export function DeletedRow({ dataset, columns, by, picked, onPick, onOpen }: DeletedRowProps) {
+  const { jrid, at, changes } = dataset;
+  const values = columns.flatMap((column) => {
+    const change = changes.find(({ name }) => name === column.name);
+    const text = change ? shownValue(column, scalarOf(heldOf(change.before))) : '';
+    return text === '' ? [] : [text];
+  });
+  return (
+    <li className={classes.row}>
+      <Checkbox
+        size="xs"
+        aria-label={`Choose dataset ${jrid}`}
+        checked={picked}
+        disabled={onPick === null}
+        onChange={() => onPick?.()}
+      />
+      <button type="button" className={classes.open} onClick={onOpen}>
+        <span className={classes.values}>
+          <b>{jrid}</b> {values.slice(0, SHOWN).join(' · ')}
+        </span>
+        <span className={classes.who}>
+          {by}, {localInstant(at)}
+        </span>
+      </button>
+    </li>
+  );
+}

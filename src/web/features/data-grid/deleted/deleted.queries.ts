@@ -1,0 +1,29 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import type { DeletedDatasets } from '#shared/table-desk.ts';
+import { answers } from '#web/api/answers.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+
+const PAGE = 100;
+
+/** Under which the deleted datasets of a table are kept. */
+export const deletedKey = (guid: string) => [...tableKeys.one(guid), 'deleted'] as const;
+
+/** The datasets that were deleted and did not come back, newest first, page by page. */
+export const deletedQuery = (guid: string) =>
+  infiniteQueryOptions({
+    queryKey: deletedKey(guid),
+    queryFn: async ({ pageParam, signal }): Promise<DeletedDatasets> => {
+      const query = new URLSearchParams({ limit: String(PAGE) });
+      if (pageParam !== null) query.set('before', pageParam);
+      const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
+        signal,
+        parse: async (raw) => (await answers()).deletedAnswer.parse(raw),
+      });
+      return data;
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ meta }) => meta.pagination.next,
+    staleTime: 0,
+  });

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+
+const panel = async () => within(await screen.findByRole('region', { name: 'Deleted datasets' }));
+
+test('deleted datasets are listed with who deleted them; one’s own come back together', async () => {
+  const { user, foot, path, stored } = await grids.open();
+  const [first, , third] = await stored();
+  await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
+  await user.click(screen.getAllByRole('rowheader')[0] ?? document.body);
+  await user.click(screen.getAllByRole('rowheader')[1] ?? document.body);
+  await user.click(foot().getByRole('button', { name: 'Delete…' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete 2 datasets' }));
+  await foot().findByText('2 datasets deleted.');
+
+  await user.click(screen.getByRole('button', { name: 'Deleted datasets' }));
+  const deleted = await panel();
+  await waitFor(() => expect(deleted.getAllByRole('listitem')).toHaveLength(3));
+  const words = deleted.getAllByRole('listitem').map((item) => item.textContent);
+  expect(words.filter((text) => text.includes('You, '))).toHaveLength(2);
+  expect(words.find((text) => text.includes('Ring'))).toContain('root, ');
+  expect(deleted.getByText('Only who deleted a dataset can restore it.')).toBeTruthy();
+  expect(deleted.getByRole('checkbox', { name: `Choose dataset ${third?.jrid}` })).toHaveProperty(
+    'disabled',
+    true,
+  );
+
+  await user.click(deleted.getByRole('checkbox', { name: 'All of yours' }));
+  await user.click(deleted.getByRole('button', { name: 'Restore 2 datasets' }));
+  await waitFor(async () => expect(await stored()).toHaveLength(2));
+  expect((await stored())[0]).toEqual(first);
+  await waitFor(() => expect(deleted.getAllByRole('listitem')).toHaveLength(1));
+  await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
+
+  // What is left of one is shown in its form.
+  await user.click(deleted.getByRole('button', { name: /Ring/ }));
+  await screen.findByText(/^root deleted this dataset/);
+});
+
+test('the menu of a column opens by a key on its heading and widens it', async () => {
+  const { user, focus } = await grids.open();
+  await focus(0, COL.name);
+  await user.keyboard('{ArrowUp}{Alt>}{ArrowDown}{/Alt}');
+  const menu = within(await screen.findByRole('menu'));
+  const width = () =>
+    screen.getByRole('grid').style.getPropertyValue('--columns').split(' ')[COL.name];
+  const before = parseInt(width() ?? '', 10);
+  await user.click(menu.getByRole('menuitem', { name: 'Wider' }));
+  await user.click(menu.getByRole('menuitem', { name: 'Wider' }));
+  expect(width()).toBe(`${before + 48}px`);
+  await user.click(menu.getByRole('menuitem', { name: 'Narrower' }));
+  expect(width()).toBe(`${before + 24}px`);
+});
+
+test('? shows the keys on a cell that is not being edited, and is typed where one is', async () => {
+  const { user, focus, cell, text } = await grids.open();
+  await focus(1, COL.note);
+  await user.keyboard('?');
+  await screen.findByRole('dialog', { name: 'Keys' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.note)));
+  await user.keyboard('{F2}?{Enter}');
+  await waitFor(() => expect(text(1, COL.note)).toBe('?'));
+});
