@@ -78,7 +78,6 @@ export const apiPaths = {
   tables: () => at(settings().dataModule, 'tables'),
   table: (guid: string) => inTable(guid),
   datasets: (guid: string) => inTable(guid, 'datasets'),
-  datasetIds: (guid: string) => inTable(guid, 'datasets', 'ids'),
   datasetExport: (guid: string) => inTable(guid, 'datasets', 'export'),
   datasetPosition: (guid: string) => inTable(guid, 'datasets', 'position'),
   datasetFacts: (guid: string) => inTable(guid, 'datasets', 'facts'),

@@ -21,9 +21,10 @@ describe('a lease', () => {
     expect(await holdLease(name, 'two')).toBe(150_000);
     for (let i = 0; i < 10; i++) {
       await vi.advanceTimersByTimeAsync(20_000);
-      await vi.waitFor(async () => expect(await leftOf(name)).toBe(150_000));
+      // Waiting lets some time pass as well.
+      await vi.waitFor(async () => expect(await leftOf(name)).toBeGreaterThan(140_000));
     }
-    expect(await holdLease(name, 'two')).toBe(150_000);
+    expect(await holdLease(name, 'two')).toBeGreaterThan(140_000);
     if (typeof held === 'object') await held.release();
     expect(await leftOf(name)).toBe(0);
     expect(await holdLease(name, 'two')).toHaveProperty('release');
@@ -40,7 +41,7 @@ describe('a lease', () => {
     expect(onLost).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(20_000);
     await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce());
-    expect(await leftOf(name)).toBe(150_000);
+    expect(await leftOf(name)).toBeGreaterThan(140_000);
   });
 });
 

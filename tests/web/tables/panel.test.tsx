@@ -313,6 +313,28 @@ describe('deleting', () => {
     expect(await page.stored()).toHaveLength(3);
   });
 
+  test('says of several together who holds one of their values', async () => {
+    const page = await grids.open({
+      rows: [
+        ['A,1', 'Bolt'],
+        ['A-2', 'Nut'],
+        ['A-3', 'Ring'],
+      ],
+      beside: async (database, table) => {
+        const archive = await buildArchive(database, [
+          { name: 'part', label: 'Part', optionsFrom: { table: table.name, column: 'CODE' } },
+        ]);
+        await buildRecords(database, archive, [['A,1'], ['A-2'], ['A-2'], ['A-3']]);
+        return [{ right: rightOn(archive, 'read'), path: `${archivePath(archive)}/index` }];
+      },
+    });
+    await page.user.click(page.cell(0, 0));
+    await page.user.click(page.cell(1, 0));
+    await page.user.click(page.foot().getByRole('button', { name: 'Delete…' }));
+    const dialog = await screen.findByRole('dialog');
+    await within(dialog).findByText(/^3 revisions of ARCHIVE_\w+ have one of these values in Part/);
+  });
+
   test('one that was changed meanwhile is not deleted unseen', async () => {
     const page = await grids.open({ search: '?selected=1' });
     const form = await formOf('1');

@@ -22,19 +22,19 @@ export async function factsOfMatching(
   parameters: readonly (readonly [string, string])[],
   few?: number,
 ): Promise<Facts> {
+  const ofRows = parameters.some(([name]) => name === 'limit' || name === 'offset');
   const query = new OwnQuery(
     table,
     parameters,
     ['columns', 'limit', 'offset'],
-    ['where', 'q', 'sort'],
+    // Without rows to choose no order means anything.
+    ofRows ? ['where', 'q', 'sort'] : ['where', 'q'],
   );
   const columns = query.get('columns') === undefined ? table.fields : query.columns('columns');
   const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const limit = query.whole('limit', MAX_IDS, 1, MAX_IDS);
   const list = query.filter();
-  if (query.get('limit') === undefined && query.get('offset') === undefined) {
-    return answer(db, await selectMatching(db, table, list, few), columns, few);
-  }
+  if (!ofRows) return answer(db, await selectMatching(db, table, list, few), columns, few);
   const ids = await readIds(db, table, list, limit, offset);
   const selection = await selectByIds(
     db,

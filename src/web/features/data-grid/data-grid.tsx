@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { TableDetail } from '#shared/answers.ts';
+import type { Dataset, TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
@@ -33,6 +33,7 @@ import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
 import { useKeepFocus } from './view/use-keep-focus.ts';
 import { DeletionConsequence } from './panel/deletion-consequence.tsx';
+import { MOST_LOOKED_FOR } from './panel/uses.queries.ts';
 import { recordRead } from './panel/record.queries.ts';
 import { RecordBeside } from './panel/record-panel.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
@@ -85,17 +86,21 @@ export function DataGrid(props: DataGridProps) {
   const grid = useGrid({ columns, allColumns: table.columns, rows, desk, canWrite });
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
-  const selection = useRowSelection({ guid: table.guid, view, grid, rows, desk });
+  const selection = useRowSelection({ guid: table.guid, grid, rows, desk });
   const [asking, setAsking] = useState(false);
   const [toDelete, setToDelete] = useState<readonly string[]>([]);
-  const [single = '', ...others] = toDelete;
-  const shown =
-    rows.at(rows.indexOf(single) ?? -1)?.stored ?? recordRead(client, table.guid, single);
-  const consequence = shown && others.length === 0 && (
-    <DeletionConsequence table={table} dataset={shown.dataset} />
+  const [known, setKnown] = useState<readonly Dataset[]>([]);
+  const consequence = known.length > 0 && (
+    <DeletionConsequence table={table} datasets={known} count={toDelete.length} />
   );
   const askToDelete = (jrids: readonly string[]) => {
     setToDelete(jrids);
+    setKnown(
+      jrids.slice(0, MOST_LOOKED_FOR).flatMap((jrid) => {
+        const stored = rows.at(rows.indexOf(jrid) ?? -1)?.stored;
+        return (stored ?? recordRead(client, table.guid, jrid))?.dataset ?? [];
+      }),
+    );
     setAsking(true);
   };
 

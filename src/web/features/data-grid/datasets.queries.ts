@@ -221,19 +221,6 @@ export async function readCount(
   return data;
 }
 
-export interface Ids {
-  readonly jrids: readonly string[];
-  readonly etags: readonly string[];
-}
-
-/** The ids of all rows in their order, for selections that reach past what was read. */
-export async function readIds(guid: string, view: Listed): Promise<Ids> {
-  const { data } = await read(apiPaths.datasetIds(guid) + listQueryString(view), {
-    parse: async (raw) => (await answers()).jridsAnswer.parse(raw),
-  });
-  return data;
-}
-
 /** The row in which a record stands in a list, from 0; null: it is not in it. */
 export async function readPosition(guid: string, view: Listed, jrid: string) {
   const { where = [], q = '', sort = [] } = view;

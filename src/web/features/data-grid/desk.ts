@@ -262,7 +262,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** Adds a step that is taken back by its own means. */
     remember: (step: Step) => own.remember(step),
     /** Takes the step of a job among those that are done, or among those taken back, wherever it stands. */
-    moveJob: own.moveJob,
+    moveJob: (job: string, way: 'undo' | 'redo') => own.moveJob(job, way),
     /** Names records that were created again by their new numbers. */
     rename: own.rename,
 

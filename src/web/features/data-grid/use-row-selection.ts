@@ -1,26 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toFailure } from '#web/api/failure.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { notify } from '#web/ui/notify.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
 import { type Deletion, deleteDatasets, undoDeletion } from './datasets.calls.ts';
-import { type Listed, readIds, readPages } from './datasets.queries.ts';
+import { readPages } from './datasets.queries.ts';
 import type { Desk } from './desk.ts';
 import { recordRead } from './panel/record.queries.ts';
 import { selectionOf } from './grid-state.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
 
+/** As many as one call deletes. */
+const MOST_CHOSEN = 10_000;
+
 interface SelectionOptions {
   readonly guid: string;
-  readonly view: Listed;
   readonly grid: Grid;
   readonly rows: Rows;
   readonly desk: Desk;
 }
 
 /** Selecting rows, deleting them, and taking that back. */
-export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptions) {
+export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
   const client = useQueryClient();
   const { selected, selectedFrom } = grid.state;
   const [deleted, setDeleted] = useState<readonly string[]>([]);
@@ -30,18 +34,19 @@ export function useRowSelection({ guid, view, grid, rows, desk }: SelectionOptio
 
   const selectRange = async (from: number, to: number) => {
     const [first, last] = [Math.min(from, to), Math.max(from, to)];
-    const between = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
-    if (between.every((row) => row !== undefined)) {
-      const records = between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
-      setSelected(selectionOf(selected, records, 'range'), from);
+    if (last - first >= MOST_CHOSEN) {
+      notify(`At most ${shownCount(MOST_CHOSEN)} rows are chosen at once. Choose fewer.`);
       return;
     }
-    // The range reaches over rows that were never read.
-    const { jrids } = await client.query({
-      queryKey: ['tables', guid, 'ids', rows.reading.number],
-      queryFn: () => readIds(guid, view),
-    });
-    setSelected(new Set(jrids.slice(first, last + 1)), from);
+    const here = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
+    try {
+      // The range may reach over rows that were never read.
+      const between = here.includes(undefined) ? await rows.readBetween(first, last) : here;
+      const records = between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
+      setSelected(selectionOf(selected, records, 'range'), from);
+    } catch (error) {
+      notify(`The rows could not be read: ${summary(toFailure(error))}`);
+    }
   };
 
   const select = (index: number, how: 'toggle' | 'range') => {

@@ -8,27 +8,35 @@ import { type Use, usesQuery } from './uses.queries.ts';
 
 interface DeletionConsequenceProps {
   readonly table: TableDetail;
-  readonly dataset: Dataset;
+  /** those that are known here, at most `MOST_LOOKED_FOR` */
+  readonly datasets: readonly Dataset[];
+  /** how many are to be deleted */
+  readonly count: number;
 }
 
-/** What still holds the values of a record that is to be deleted, as they are shown. */
-export function DeletionConsequence({ table, dataset }: DeletionConsequenceProps) {
+/** What still holds the values of records that are to be deleted, as they are shown. */
+export function DeletionConsequence({ table, datasets, count }: DeletionConsequenceProps) {
   const { username } = useSession();
-  const { data: uses, error } = useQuery(usesQuery(username, table, dataset));
+  const { data: uses, error } = useQuery(usesQuery(username, table, datasets));
+  const partly =
+    datasets.length < count
+      ? `, as far as was looked: at ${shownCount(datasets.length)} of ${shownCount(count)} datasets`
+      : '';
   if (error) {
-    return <p className={classes.consequence}>Where its values are in use could not be read.</p>;
+    return <p className={classes.consequence}>Where the values are in use could not be read.</p>;
   }
   if (!uses) {
     return (
       <p className={classes.consequence}>
-        <Spinner size={13} label="Looking where its values are in use" />
+        <Spinner size={13} label="Looking where the values are in use" />
       </p>
     );
   }
   if (uses.length === 0) {
     return (
       <p className={classes.consequence}>
-        Nothing that you may see uses its values as a choice from this table.
+        Nothing that you may see uses {count === 1 ? 'its' : 'their'} values as a choice from this
+        table{partly}.
       </p>
     );
   }
@@ -37,6 +45,7 @@ export function DeletionConsequence({ table, dataset }: DeletionConsequenceProps
       {uses.map((use) => (
         <li key={JSON.stringify([use.of, use.label])}>{wordsOf(use)}</li>
       ))}
+      {partly !== '' && <li>That is what is known{partly}.</li>}
     </ul>
   );
 }
@@ -44,5 +53,5 @@ export function DeletionConsequence({ table, dataset }: DeletionConsequenceProps
 function wordsOf({ of, what, label, value, count }: Use): string {
   const one = count === 1;
   const many = `${shownCount(count)} ${what}${one ? '' : 's'}`;
-  return `${many} of ${of} ${one ? 'has' : 'have'} ${value} in ${label}, chosen from this table. ${one ? 'It keeps' : 'They keep'} it, but it can no longer be chosen.`;
+  return `${many} of ${of} ${one ? 'has' : 'have'} ${value ?? 'one of these values'} in ${label}, chosen from this table. ${one ? 'It keeps' : 'They keep'} it, but it can no longer be chosen.`;
 }

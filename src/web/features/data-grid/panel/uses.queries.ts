@@ -28,17 +28,22 @@ export interface Use {
   readonly of: string;
   readonly what: 'revision' | 'dataset';
   readonly label: string;
-  readonly value: string;
+  /** null: one of several */
+  readonly value: string | null;
   readonly count: number;
 }
 
+/** Records whose values are looked for at once. */
+export const MOST_LOOKED_FOR = 200;
+
 /**
- * Where the values of a record stand in fields that take their options from its table, in the archives and
+ * Where the values of records stand in fields that take their options from their table, in the archives and
  * tables that the user may see.
+ * @param datasets at most `MOST_LOOKED_FOR`
  */
-export const usesQuery = (username: string, table: TableDetail, dataset: Dataset) =>
+export const usesQuery = (username: string, table: TableDetail, datasets: readonly Dataset[]) =>
   queryOptions({
-    queryKey: [...tableKeys.one(table.guid), 'uses', dataset.jrid, valuesOf(dataset)],
+    queryKey: [...tableKeys.one(table.guid), 'uses', JSON.stringify(datasets)],
     queryFn: async ({ client, signal }) => {
       const takers = [
         ...(await takersInArchives(client, username, table)),
@@ -46,11 +51,14 @@ export const usesQuery = (username: string, table: TableDetail, dataset: Dataset
       ];
       const counted = await Promise.all(
         takers.map(async (taker) => {
-          const value = valueAt(dataset, taker.column);
-          if (value === null || value === '') return [];
-          const count = await countOf(taker, value, signal);
+          const held = datasets.map((dataset) => valueAt(dataset, taker.column));
+          const values = [...new Set(held.flatMap((value) => value ?? []).map(String))];
+          const [first, second] = values.filter((value) => value !== '');
+          if (first === undefined) return [];
+          const count = await countOf(taker, values, signal);
           const { of, what, field } = taker;
-          return count > 0 ? [{ of, what, label: field.label, value: String(value), count }] : [];
+          const value = second === undefined ? first : null;
+          return count > 0 ? [{ of, what, label: field.label, value, count }] : [];
         }),
       );
       return counted.flat();
@@ -100,8 +108,17 @@ function takersAmong(fields: readonly Field[], table: TableDetail) {
   });
 }
 
-async function countOf({ field, countPath }: Taker, value: Scalar, signal: AbortSignal) {
-  const where: Where = { field: field.name, op: 'eq', value: String(value) };
+async function countOf(
+  { field, countPath }: Taker,
+  values: readonly string[],
+  signal: AbortSignal,
+) {
+  const [first = '', ...others] = values.filter((value) => value !== '');
+  const listed = [first, ...others].map((value) => value.replaceAll(',', '\\,')).join(',');
+  const where: Where =
+    others.length === 0
+      ? { field: field.name, op: 'eq', value: first }
+      : { field: field.name, op: 'in', value: listed };
   const { data } = await read(countPath + listQueryString({ where: [where] }), {
     signal,
     parse: async (raw) => (await answers()).countAnswer.parse(raw).count,
@@ -112,8 +129,4 @@ async function countOf({ field, countPath }: Taker, value: Scalar, signal: Abort
 function valueAt(dataset: Dataset, column: string): Scalar {
   const name = Object.keys(dataset).find((one) => nameKey(one) === nameKey(column));
   return name === undefined ? null : (dataset[name] ?? null);
-}
-
-function valuesOf(dataset: Dataset): string {
-  return JSON.stringify(dataset);
 }
