@@ -70,12 +70,14 @@ export function useOpenRecord(options: OpenRecordOptions): OpenRecord {
 
   // The form goes with the row in which one works, once one rests there.
   const here = state.active && row?.kind === 'record' ? row.key : null;
-  const follow = useEffectEvent(select);
+  const follow = useEffectEvent((next: string) => {
+    if (jrid !== null) select(next);
+  });
   useEffect(() => {
-    if (jrid === null || here === null || here === jrid) return undefined;
+    if (here === null) return undefined;
     const timer = setTimeout(() => follow(here), RESTS);
     return () => clearTimeout(timer);
-  }, [here, jrid]);
+  }, [here]);
 
   // And the row goes with the form, where one works in that.
   const shown = useRef<string | null>(null);
