@@ -185,7 +185,9 @@ export function DataGrid(props: DataGridProps) {
     if (seen.current === written) return;
     seen.current = written;
     rows.readAnew();
-  }, [written, rows]);
+    // What was deleted may be back.
+    selection.forgetDeleted();
+  }, [written, rows, selection]);
   useScrollToTop(scroller, JSON.stringify([view.q, view.where, view.sort]));
 
   const filtered = Boolean(view.q) || (view.where?.length ?? 0) > 0;

@@ -224,19 +224,19 @@ export const GRID_KEYS: readonly KeySection[] = [
     ],
   },
   {
+    title: 'On a heading',
+    keys: [
+      { keys: 'Enter', does: 'Sort by the column; Shift adds it to the order' },
+      { keys: MENU_KEY, does: 'Its menu: filter, values, colours, place, width' },
+    ],
+  },
+  {
     title: 'Editing',
     keys: [
       { keys: 'F2', does: 'Change what is in the cell; any letter or sign but ? replaces it' },
       ...worded(EDITOR.slice(2, -PROBLEMS.length)),
       { keys: 'alt+Enter', does: 'A new line within a text' },
       ...worded(CELL.slice(2, -2)),
-    ],
-  },
-  {
-    title: 'On a heading',
-    keys: [
-      { keys: 'Enter', does: 'Sort by the column; Shift adds it to the order' },
-      { keys: MENU_KEY, does: 'Its menu: filter, values, colours, place, width' },
     ],
   },
   {
