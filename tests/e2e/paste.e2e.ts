@@ -154,22 +154,25 @@ test('what Excel and Google Sheets copy, as it is described: days in their order
     'text/plain': await readFile(`tests/fixtures/clipboard/${name}.txt`, 'utf8'),
   });
   await open(page, 5);
-  const go = async () => {
-    await expect(dialog(page).getByRole('button', { name: 'Paste', exact: true })).toBeFocused();
+  const go = async (name: string) => {
+    await expect(dialog(page).getByRole('button', { name, exact: true })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
   };
   await cell(page, 1, 1).click();
   await paste(page, await forms('described-excel-values'));
-  await go();
+  // The error of a formula is no text.
+  await go('Paste, and mark the rest');
+  await expect(cell(page, 2, 4)).toContainText('#N/A');
+  await expect(cell(page, 2, 4)).toHaveAttribute('aria-invalid', 'true');
   await cell(page, 3, 1).click();
   await paste(page, await forms('described-sheets-values'));
-  await go();
+  await go('Paste');
   await expect(async () => {
     const { datasets } = await parts(page, 5);
     expect(datasets.slice(0, 4).map(({ jrid: _jrid, ...values }) => values)).toEqual([
       { NAME: '007', AMOUNT: 1234.5, DAY: '2024-04-03', NOTE: 'one\ntwo' },
-      { NAME: 'A  long name that is wrapped', AMOUNT: -0.25, DAY: '2025-01-01', NOTE: '#N/A' },
+      { NAME: 'A  long name that is wrapped', AMOUNT: -0.25, DAY: '2025-01-01', NOTE: null },
       { NAME: '007', AMOUNT: 1234.5, DAY: '2024-04-03', NOTE: 'WAHR' },
       { NAME: 'one\ntwo', AMOUNT: null, DAY: null, NOTE: 'FALSCH' },
     ]);
