@@ -12,6 +12,12 @@ const PINNED = isExecutable(TASKSET) && availableParallelism() > 1;
 /** What a program is to be started under so that it runs on the core that the service and its floors have for themselves. */
 export const ON_SERVICE_CORE: readonly string[] = PINNED ? [TASKSET, '--cpu-list', SERVICE] : [];
 
+function confine(cores: string): void {
+  execFileSync(TASKSET, ['--all-tasks', '--pid', '--cpu-list', cores, String(process.pid)], {
+    stdio: 'ignore',
+  });
+}
+
 /**
  * Confines this process, and what it starts from now on, to the other core.
  * @returns gives it all cores back
@@ -23,11 +29,17 @@ export function leaveServiceCore(): () => void {
     );
     return () => undefined;
   }
-  const confine = (cores: string) =>
-    execFileSync(TASKSET, ['--all-tasks', '--pid', '--cpu-list', cores, String(process.pid)], {
-      stdio: 'ignore',
-    });
-  const all = `0-${availableParallelism() - 1}`;
   confine(OTHERS);
-  return () => confine(all);
+  return () => confine(`0-${availableParallelism() - 1}`);
+}
+
+/** Starts something else on the service's core, from a process that has left it. */
+export async function startOnServiceCore<T>(start: () => Promise<T>): Promise<T> {
+  if (!PINNED) return start();
+  confine(SERVICE);
+  try {
+    return await start();
+  } finally {
+    confine(OTHERS);
+  }
 }

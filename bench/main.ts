@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { leaveServiceCore } from './cores.ts';
+import { writeHowFast } from './how-fast.ts';
 import { tableOf, withGrowth } from './report.ts';
 import type { BenchResult } from './result.ts';
 
@@ -9,6 +10,8 @@ import type { BenchResult } from './result.ts';
  * npm run bench -- [NAME…]: measures the named cases, or all, one after the other; prints their figures and writes
  * them to bench/results/NAME.json, or where INDEXDESK_BENCH_RESULTS says. What the figures mean stands in
  * bench/README.md.
+ *
+ * npm run bench -- readme: writes the README's table from what is kept there.
  */
 
 interface Case {
@@ -19,16 +22,24 @@ interface Case {
 
 const CASES: Readonly<Record<string, Case>> = {
   saves: { load: () => import('./cases/saves.ts'), pinned: true },
+  postgres: { load: () => import('./cases/postgres.ts'), pinned: true },
   lists: { load: () => import('./cases/lists.ts'), pinned: true },
   batches: { load: () => import('./cases/batches.ts'), pinned: true },
   calls: { load: () => import('./cases/calls.ts'), pinned: true },
+  together: { load: () => import('./cases/together.ts'), pinned: true },
+  starts: { load: () => import('./cases/starts.ts'), pinned: true },
   queue: { load: () => import('./cases/queue.ts'), pinned: false },
   'bulk-edits': { load: () => import('./cases/bulk-edits.ts'), pinned: false },
   grid: { load: () => import('./cases/grid.ts'), pinned: false },
   paste: { load: () => import('./cases/paste.ts'), pinned: false },
 };
 
+const results = process.env['INDEXDESK_BENCH_RESULTS'] ?? join(import.meta.dirname, 'results');
 const asked = process.argv.slice(2);
+if (asked.length === 1 && asked[0] === 'readme') {
+  await writeHowFast(results);
+  process.exit();
+}
 const unknown = asked.filter((name) => !Object.hasOwn(CASES, name));
 if (unknown.length > 0) {
   console.error(
@@ -36,7 +47,6 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
-const results = process.env['INDEXDESK_BENCH_RESULTS'] ?? join(import.meta.dirname, 'results');
 await mkdir(results, { recursive: true });
 for (const [name, { load, pinned }] of Object.entries(CASES)) {
   if (asked.length > 0 && !asked.includes(name)) continue;

@@ -14,10 +14,14 @@ export interface Row {
   readonly size: number;
   /** null: one request after the other */
   readonly connections: number | null;
-  readonly unit: 'per s' | 'ms' | 'MB';
+  readonly unit: 'per s' | 'ms' | 'MB' | 'KB';
   readonly value: number;
   /** measured in the same run, in the same unit, by name */
   readonly floors: Readonly<Record<string, number>>;
+  /** the line of the README's table where rows of the same goal stand together, as their slowest; else one of its own */
+  readonly line?: string;
+  /** whether it should hardly grow with the size */
+  readonly constant?: boolean;
   readonly goal?: { readonly says: string; readonly met: boolean };
   /** further figures of the same measurement */
   readonly more?: Readonly<Record<string, number>>;

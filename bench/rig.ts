@@ -13,7 +13,8 @@ import { loadSchema, type Job, type Load } from './load/job.ts';
 import { ROUNDS, SECONDS } from './settings.ts';
 
 export const PASSWORD = 'correct horse battery';
-export const API = '/api/rest/v2';
+/** Makes the service's administrator with that password at its first start. */
+export const ENVIRONMENT = { INDEXDESK_ADMIN_PASSWORD: PASSWORD };
 
 /** The service on its core, with a session of its administrator. */
 export interface MeasuredService {
@@ -29,10 +30,10 @@ export async function startMeasured(
   const process = await startService({
     ...options,
     under: ON_SERVICE_CORE,
-    environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+    environment: ENVIRONMENT,
     longestStart: 120_000,
   });
-  const answer = await fetch(`${process.url}${API}/application/sessions`, {
+  const answer = await fetch(`${process.url}/api/rest/v2/application/sessions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin', password: PASSWORD }),
@@ -96,7 +97,7 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
   const raw = startChild('floors/raw.ts', ON_SERVICE_CORE);
   const file = join(dataDir, SQLITE_FILE);
   try {
-    const things = await thingsOf(dataDir);
+    const things = await thingsOf({ dataDir });
     const service = await startMeasured({ dataDir });
     const { url, headers } = service;
     const toService = { url, headers, connections: 1, ids: size };
@@ -121,8 +122,9 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
   }
 }
 
-async function thingsOf(dataDir: string): Promise<Rig['things']> {
-  const database = await openDatabase({ dataDir });
+/** The archive and the table of a data directory, as the service keeps them. */
+export async function thingsOf(config: { dataDir: string }): Promise<Rig['things']> {
+  const database = await openDatabase(config);
   try {
     const { archives, tables } = await database.read(readDefinitions);
     const [archive, table] = [archives[0], tables[0]];

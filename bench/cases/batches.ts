@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
-import { ARCHIVE, copyOfData, TABLE } from '../data/databases.ts';
+import { copyOfData } from '../data/databases.ts';
 import { recordValues } from '../data/records.ts';
 import { median } from '../figures.ts';
 import { changeOne, createOne } from '../floors/save-sql.ts';
 import type { RawJob } from '../floors/raw-job.ts';
 import type { Load, Template } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { API, inRounds, startGenerator, withRig, type Rig } from '../rig.ts';
+import { inRounds, startGenerator, withRig, type Rig } from '../rig.ts';
 import { SECONDS, SIZES } from '../settings.ts';
+import { archivePath, datasetsPath } from './requests.ts';
 
 const MANY = 10_000;
-const ARCHIVE_PATH = `${API}/application/archiveapp/archives/${ARCHIVE}`;
-const TABLE_PATH = `${API}/application/dataapp/tables/${TABLE}/datasets`;
 
 interface Batch {
   readonly what: string;
@@ -36,7 +35,7 @@ function batches({ size, things }: Rig): Batch[] {
       what: `PATCH ${ids.length} revisions`,
       request: {
         method: 'PATCH',
-        path: `${ARCHIVE_PATH}/indexdata`,
+        path: `${archivePath}/indexdata`,
         body: JSON.stringify({ revisions }),
       },
       units: ids.map((id) => changeOne(things.archive, 'REMARK', String(id))),
@@ -55,7 +54,7 @@ function batches({ size, things }: Rig): Batch[] {
     change(MANY),
     {
       what: `POST ${count} datasets`,
-      request: { method: 'POST', path: TABLE_PATH, body: JSON.stringify({ datasets: values }) },
+      request: { method: 'POST', path: datasetsPath, body: JSON.stringify({ datasets: values }) },
       units: [createOne(things.table)],
       times: count,
       goal: false,
@@ -64,7 +63,7 @@ function batches({ size, things }: Rig): Batch[] {
       what: `PUT ${count} datasets`,
       request: {
         method: 'PUT',
-        path: TABLE_PATH,
+        path: datasetsPath,
         body: JSON.stringify({
           datasets: ids.map((jrid) => ({ jrid, note: 'Asked again, number {n}' })),
         }),
@@ -128,7 +127,7 @@ async function measureOthers(
   const { url, headers } = rig.service;
   const save: Template = {
     method: 'PUT',
-    path: `${TABLE_PATH}/{id}`,
+    path: `${datasetsPath}/{id}`,
     body: JSON.stringify({ dataset: { note: 'Asked again, number {n}' } }),
   };
   const rounds = await inRounds(async () => {

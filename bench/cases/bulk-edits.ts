@@ -13,9 +13,10 @@ import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support
 import { startPostgres } from '#tests/support/postgres-process.ts';
 import { startService } from '#tests/support/service-process.ts';
 import type { BenchResult } from '../result.ts';
+import { SIZES } from '../settings.ts';
 
 /** Revisions that are edited together; 50 others are saved one by one meanwhile. */
-const EDITED = 100_000;
+const EDITED = Math.min(100_000, ...SIZES);
 const SAVED = 50;
 const FIELDS = ['NAME', 'SUPPLIER', 'NOTE', 'CITY', 'STREET', 'COMMENT'];
 const PASSWORD = 'correct horse battery';

@@ -5,18 +5,15 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { searchTable, tableName, valueColumn } from '#server/db/records/columns.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
-import { ARCHIVE, TABLE } from '../data/databases.ts';
 import { revisionValues } from '../data/revisions.ts';
 import { median } from '../figures.ts';
 import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { API, inRounds, PASSWORD, startBare, withRig, type Rig } from '../rig.ts';
+import { inRounds, PASSWORD, startBare, withRig, type Rig } from '../rig.ts';
 import { CONNECTIONS, SECONDS, SIZES } from '../settings.ts';
+import { API, archivePath, datasetsPath, EXPORTED, exportOf } from './requests.ts';
 
-const ARCHIVE_PATH = `${API}/application/archiveapp/archives/${ARCHIVE}`;
-const TABLE_PATH = `${API}/application/dataapp/tables/${TABLE}/datasets`;
 const FILE_BYTES = 10 * 1024 * 1024;
-const EXPORTED = 100_000;
 
 /** All other calls: one by one beside floor (c) or what else they must do at least, and reads by many at once. */
 export async function run(): Promise<BenchResult> {
@@ -48,38 +45,38 @@ async function measureReads(rig: Rig): Promise<Row[]> {
   const calls: readonly { what: string; path: string; sql: string; parameters?: string[] }[] = [
     {
       what: 'one revision',
-      path: `${ARCHIVE_PATH}/documents/{id}`,
+      path: `${archivePath}/documents/{id}`,
       sql: `select * from ${table} where _id = cast(? as integer)`,
       parameters: ['{id}'],
     },
     {
       what: 'count of all',
-      path: `${ARCHIVE_PATH}/index/count`,
+      path: `${archivePath}/index/count`,
       sql: `select count(*) from ${table}`,
     },
     {
       what: 'count by a filter',
-      path: `${ARCHIVE_PATH}/index/count?where%5BPAGES%5D%5Beq%5D=7`,
+      path: `${archivePath}/index/count?where%5BPAGES%5D%5Beq%5D=7`,
       sql: `select count(*) from ${table} where ${column('PAGES')} = 7`,
     },
     {
       what: 'count by a search',
-      path: `${ARCHIVE_PATH}/index/count?q=rdiff`,
+      path: `${archivePath}/index/count?q=rdiff`,
       sql: `select count(*) from ${search} where text match '"rdiff"'`,
     },
     {
       what: 'ids by a filter (1 of 30)',
-      path: `${ARCHIVE_PATH}/index/ids?where%5BPAGES%5D%5Beq%5D=7`,
+      path: `${archivePath}/index/ids?where%5BPAGES%5D%5Beq%5D=7`,
       sql: `select _id, _version from ${table} where ${column('PAGES')} = 7 order by _id`,
     },
     {
       what: 'values in use',
-      path: `${ARCHIVE_PATH}/indices/CLERK/listoptions`,
+      path: `${archivePath}/indices/CLERK/listoptions`,
       sql: `select ${column('CLERK')}, count(*) from ${table} group by 1 order by 2 desc limit 100`,
     },
     {
       what: 'history of a revision',
-      path: `${ARCHIVE_PATH}/documents/{id}/history`,
+      path: `${archivePath}/documents/{id}/history`,
       sql: `select * from history where scope = 'archive' and thing_id = ${things.archive.id}
         and row_id = cast(? as integer) order by id desc`,
       parameters: ['{id}'],
@@ -160,7 +157,7 @@ async function measureFile(rig: Rig): Promise<Row[]> {
     });
     form.set('files[0]', new Blob([bytes], { type: 'application/pdf' }), 'letter.pdf');
     const from = performance.now();
-    const answer = await fetch(`${service.url}${ARCHIVE_PATH}/documents`, {
+    const answer = await fetch(`${service.url}${archivePath}/documents`, {
       method: 'POST',
       headers: service.headers,
       body: form,
@@ -184,7 +181,7 @@ async function measureFile(rig: Rig): Promise<Row[]> {
       brought: (await upload()).took,
       written: write(),
       own: await rig.load({
-        requests: [{ method: 'GET', path: `${ARCHIVE_PATH}/documents/${id}/file` }],
+        requests: [{ method: 'GET', path: `${archivePath}/documents/${id}/file` }],
       }),
       bare: await rig.load({ ...bare.at, requests: [{ method: 'GET', path: '/bytes' }] }),
     }));
@@ -214,10 +211,9 @@ async function measureFile(rig: Rig): Promise<Row[]> {
 /** The first 100,000 revisions as a spreadsheet, beside reading them. */
 async function measureExport(rig: Rig, format: 'csv' | 'xlsx'): Promise<Row> {
   console.error(`  export of ${rig.size} as ${format}`);
-  const path = `${ARCHIVE_PATH}/index/export?format=${format}&where%5BrevisionId%5D%5Blte%5D=${EXPORTED}`;
   const sql = `select * from ${tableName(rig.things.archive)} where _id <= ${EXPORTED} order by _id`;
   const rounds = await inRounds(async () => ({
-    own: await rig.load({ requests: [{ method: 'GET', path }], seconds: 0 }),
+    own: await rig.load({ requests: [exportOf(format)], seconds: 0 }),
     raw: await rig.raw({ units: [[{ sql, parameters: [] }]], commit: 'none', times: 1 }),
   }));
   return rowOf(
@@ -233,9 +229,9 @@ async function measureExport(rig: Rig, format: 'csv' | 'xlsx'): Promise<Row> {
 /** Reads by many at once, beside Fastify that answers the same JSON without looking for it. */
 async function measureMany(rig: Rig): Promise<Row[]> {
   const calls = {
-    'page of revisions': `${ARCHIVE_PATH}/index?limit=50`,
-    'page of datasets': `${TABLE_PATH}?limit=50`,
-    'one revision': `${ARCHIVE_PATH}/documents/{id}`,
+    'page of revisions': `${archivePath}/index?limit=50`,
+    'page of datasets': `${datasetsPath}?limit=50`,
+    'one revision': `${archivePath}/documents/{id}`,
   };
   const answers: Record<string, unknown> = {};
   for (const [i, path] of Object.values(calls).entries()) {

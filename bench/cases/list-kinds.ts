@@ -1,11 +1,10 @@
 import type { ListSql } from '../floors/list-sql.ts';
-import { ARCHIVE, TABLE } from '../data/databases.ts';
 import { KEYWORD } from '../data/revisions.ts';
-import { API } from '../rig.ts';
+import { archivePath, datasetsPath } from './requests.ts';
 
 export const PATHS = {
-  archive: `${API}/application/archiveapp/archives/${ARCHIVE}/index`,
-  table: `${API}/application/dataapp/tables/${TABLE}/datasets`,
+  archive: `${archivePath}/index`,
+  table: datasetsPath,
 } as const;
 
 /**

@@ -56,6 +56,7 @@ async function measure(rig: Rig): Promise<Row[]> {
         'a second': paced ? RATE : rounded(own((load) => load.perSecond)),
         'KB each': rounded(own((load) => load.bytes / 1024)),
       },
+      constant: kind.deep === true || kind.goal === 'search',
       ...goalOf(kind.goal, paced, { p50, p95, p99 }),
     });
   }
@@ -71,21 +72,39 @@ async function warmUp(rig: Rig, kinds: readonly ListKind[]): Promise<void> {
 }
 
 const GOALS = {
-  page: { says: 'p50 ≤ 5 ms, p99 ≤ 30 ms', p50: 5, p95: Infinity, p99: 30 },
-  offset: { says: 'p50 ≤ 20 ms, p99 ≤ 120 ms', p50: 20, p95: Infinity, p99: 120 },
-  search: { says: 'p95 ≤ 100 ms', p50: Infinity, p95: 100, p99: Infinity },
+  page: {
+    line: 'page of 50 at 50 a second: first, by `after`, sorted, filtered',
+    says: 'p50 ≤ 5 ms, p99 ≤ 30 ms',
+    p50: 5,
+    p95: Infinity,
+    p99: 30,
+  },
+  offset: {
+    line: 'the same by `offset`, or filtered where no index serves the sort',
+    says: 'p50 ≤ 20 ms, p99 ≤ 120 ms',
+    p50: 20,
+    p95: Infinity,
+    p99: 120,
+  },
+  search: {
+    line: 'search by words and parts of words',
+    says: 'p95 ≤ 100 ms',
+    p50: Infinity,
+    p95: 100,
+    p99: Infinity,
+  },
 } as const;
 
 function goalOf(
   goal: Goal,
   paced: boolean,
   { p50, p95, p99 }: { p50: number; p95: number; p99: number },
-): Pick<Row, 'goal'> {
+): Pick<Row, 'goal' | 'line'> {
   if (goal === 'none') return {};
   const limit = GOALS[goal];
   const met =
     (paced || goal === 'search') && p50 <= limit.p50 && p95 <= limit.p95 && p99 <= limit.p99;
-  return { goal: { says: limit.says, met } };
+  return { line: limit.line, goal: { says: limit.says, met } };
 }
 
 const pageSchema = z.object({

@@ -1,65 +1,11 @@
-import { processorTime } from '../cpu.ts';
-import { ARCHIVE, TABLE } from '../data/databases.ts';
-import { revisionValues } from '../data/revisions.ts';
-import { recordValues } from '../data/records.ts';
+import { processorTime } from '../process.ts';
 import { median } from '../figures.ts';
 import { makeBareTables } from '../floors/bare-tables.ts';
 import type { Load } from '../load/job.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { API, inRounds, startBare, withRig, type Rig } from '../rig.ts';
+import { inRounds, startBare, withRig, type Rig } from '../rig.ts';
 import { CONNECTIONS, SECONDS, SIZES } from '../settings.ts';
-
-const ARCHIVE_PATH = `${API}/application/archiveapp/archives/${ARCHIVE}/documents`;
-const TABLE_PATH = `${API}/application/dataapp/tables/${TABLE}/datasets`;
-
-interface Save {
-  readonly what: string;
-  /** where it goes at the service, and at the floor */
-  readonly path: string;
-  readonly floor: string;
-  readonly method: string;
-  readonly body: object;
-  readonly goal: boolean;
-}
-
-const SAVES: readonly Save[] = [
-  {
-    what: 'PATCH one revision',
-    method: 'PATCH',
-    path: `${ARCHIVE_PATH}/{id}/indexdata`,
-    floor: '/revisions/{id}',
-    body: { indexFields: [{ name: 'REMARK', value: 'Asked again, number {n}' }] },
-    goal: true,
-  },
-  {
-    what: 'PUT one revision',
-    method: 'PUT',
-    path: `${ARCHIVE_PATH}/{id}/indexdata`,
-    floor: '/revisions/{id}',
-    body: {
-      indexFields: Object.entries(revisionValues(4711)).map(([name, value]) =>
-        name === 'REMARK' ? { name, value: 'Asked again, number {n}' } : { name, value },
-      ),
-    },
-    goal: false,
-  },
-  {
-    what: 'POST one dataset',
-    method: 'POST',
-    path: TABLE_PATH,
-    floor: '/records',
-    body: { dataset: { ...recordValues(4711), code: 'N-{n}' } },
-    goal: true,
-  },
-  {
-    what: 'PUT one dataset',
-    method: 'PUT',
-    path: `${TABLE_PATH}/{id}`,
-    floor: '/records/{id}',
-    body: { dataset: { note: 'Asked again, number {n}' } },
-    goal: true,
-  },
-];
+import { requestOf, SAVES } from './save-kinds.ts';
 
 /** Saves of one revision or dataset, each flushed to the disk before it is answered, beside floors (a) and (b). */
 export async function run(): Promise<BenchResult> {
@@ -71,11 +17,6 @@ export async function run(): Promise<BenchResult> {
 async function measure(rig: Rig): Promise<Row[]> {
   const bare = await startBare({ file: makeBareTables(rig) });
   try {
-    const requestOf = ({ method, path, body }: Save) => ({
-      method,
-      path,
-      body: JSON.stringify(body),
-    });
     // Lets the service's code be compiled before anything counts.
     await rig.load({ requests: SAVES.map(requestOf), connections: 8, seconds: SECONDS * 4 });
     const rows: Row[] = [];
@@ -129,6 +70,7 @@ function rowOf(
   return {
     ...about,
     unit: 'per s',
+    constant: about.connections === 1,
     value: rounded(value),
     floors: {
       a: rounded(of(({ echo }) => echo.perSecond)),

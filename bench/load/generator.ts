@@ -10,6 +10,9 @@ import { jobSchema, type Job, type Load } from './job.ts';
  * came of each.
  */
 
+/** Milliseconds until a connection sends its next request after one that was refused. */
+const WAIT_AFTER_REFUSAL = 50;
+
 /** Makes the bytes of the next request of each kind. */
 function writersOf({ url, headers, ids, requests }: Job): (() => string)[] {
   const named = Object.entries({ host: new URL(url).host, ...headers });
@@ -30,6 +33,7 @@ async function carryOut(job: Job): Promise<Load> {
   );
   const latencies: number[] = [];
   let bytes = 0;
+  let refused = 0;
   let taken = 0;
   const start = performance.now();
   const end = start + job.seconds * 1000;
@@ -41,6 +45,11 @@ async function carryOut(job: Job): Promise<Load> {
     const request = writers[place]?.() ?? '';
     const from = due ?? performance.now();
     const answer = await connection.send(request);
+    if (answer.status === 503) {
+      refused += 1;
+      await setTimeout(WAIT_AFTER_REFUSAL);
+      return;
+    }
     if (answer.status < 200 || answer.status > 299) {
       throw new Error(`${job.requests[place]?.path}: ${answer.status} ${answer.said}`);
     }
@@ -76,6 +85,7 @@ async function carryOut(job: Job): Promise<Load> {
     p95: partBelow(latencies, 0.95),
     p99: partBelow(latencies, 0.99),
     most: partBelow(latencies, 1),
+    refused,
     bytes: latencies.length === 0 ? 0 : bytes / latencies.length,
   };
 }

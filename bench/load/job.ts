@@ -18,7 +18,7 @@ export const jobSchema = z.object({
   headers: z.record(z.string(), z.string()),
   connections: z.int(),
   /** taken in turn */
-  requests: z.array(templateSchema),
+  requests: z.array(templateSchema).readonly(),
   ids: z.int(),
   seconds: z.number(),
   /**
@@ -39,6 +39,8 @@ export const loadSchema = z.object({
   p95: z.number(),
   p99: z.number(),
   most: z.number(),
+  /** answered 503, because there was too much to do; not among the requests */
+  refused: z.int(),
   /** of an answer's body, on average */
   bytes: z.number(),
 });

@@ -10,3 +10,9 @@ export async function processorTime(pid: number): Promise<number> {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK;
 }
+
+/** Megabytes of memory that a process holds; 0 where the system does not tell. */
+export async function memoryOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+}
