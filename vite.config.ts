@@ -9,6 +9,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const DURABILITY = 'tests/server/durability/**/*.test.ts';
+const OVERLOAD = 'tests/server/durability/overload.test.ts';
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
@@ -109,9 +110,23 @@ export default defineConfig({
           name: 'durability',
           environment: 'node',
           include: [DURABILITY],
+          exclude: [OVERLOAD],
           globalSetup: ['tests/support/postgres-server.ts'],
-          // They kill and trace services of their own under load, and go by the clock.
+          // They kill and trace services of their own under load.
           sequence: { groupOrder: 1 },
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'overload',
+          environment: 'node',
+          include: [OVERLOAD],
+          globalSetup: ['tests/support/postgres-server.ts'],
+          // Alone: what a service can do is measured.
+          sequence: { groupOrder: 2 },
           maxWorkers: 1,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -1,5 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectNoViolations } from './support/accessibility.ts';
 import { archiveScreen, fieldIn } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
@@ -9,34 +8,6 @@ const service = ownService();
 
 /** Rows enough for every state of a row: looking at each cell takes long. */
 const FEW = 'where[revisionId][in]=10001,10002,10003,10009,10041,10042';
-
-/** No rule of axe may find anything, neither in light nor in dark. */
-async function expectNoViolations(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await untilColoursStand(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(' ')}: ${failureSummary}`),
-    );
-    expect(found, `axe, ${colorScheme}`).toEqual([]);
-  }
-}
-
-/** Colours are judged as they are at the end of every transition. */
-async function untilColoursStand(page: Page): Promise<void> {
-  const moving = () =>
-    page.evaluate(async () => {
-      for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
-      return document
-        .getAnimations()
-        .some(
-          ({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().iterations !== Infinity,
-        );
-    });
-  await expect.poll(moving).toBe(false);
-}
 
 test('sign-in, also after a wrong password', async ({ page, watch }) => {
   watch.expectStatus(401);

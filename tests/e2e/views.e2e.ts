@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
+import { expectNoViolations } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
@@ -25,13 +25,7 @@ test('keeps work lists by name, counts them and brings the last one back', async
   const view = views.getByRole('button', { name: `Order missing ${matching}`, exact: true });
   await expect(view).toHaveAttribute('aria-current', 'true');
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page })
-      .include('section[aria-label="Views"]')
-      .analyze();
-    expect(violations, colorScheme).toEqual([]);
-  }
+  await expectNoViolations(page, { within: 'section[aria-label="Views"]' });
 
   await screen.grid.getByRole('columnheader', { name: 'Total', exact: true }).click();
   await expect(views.getByText('Order missing: changed')).toBeVisible();

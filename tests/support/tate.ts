@@ -64,10 +64,13 @@ interface TateVariant {
   readonly typedYears?: boolean;
   /** leaves out the artists */
   readonly artworksOnly?: boolean;
+  /** the file of the works */
+  readonly artworks?: string;
 }
 
 /** The definition of the Tate archive and of its artists' table, as JSON for a definition file. */
-export function tateDefinition({ typedYears = false, artworksOnly = false }: TateVariant = {}) {
+export function tateDefinition(variant: TateVariant = {}) {
+  const { typedYears = false, artworksOnly = false, artworks = TATE_ARTWORKS } = variant;
   return {
     archives: [
       {
@@ -80,7 +83,7 @@ export function tateDefinition({ typedYears = false, artworksOnly = false }: Tat
         ),
         keywordFields: [{ name: 'SUBJECT', label: 'Subject' }],
         documentsFrom: {
-          csv: TATE_ARTWORKS,
+          csv: artworks,
           revisionId: 'revisionId',
           keywords: { SUBJECT: { column: 'keywords', separator: '|' } },
         },
