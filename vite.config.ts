@@ -100,8 +100,8 @@ export default defineConfig({
           include: ['tests/shared/**/*.test.ts', 'tests/server/**/*.test.ts'],
           exclude: [DURABILITY],
           globalSetup: ['tests/support/postgres-server.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -114,8 +114,8 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres-server.ts'],
           // They kill and trace services of their own under load.
           sequence: { groupOrder: 1 },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -128,8 +128,8 @@ export default defineConfig({
           // Alone: what a service can do is measured.
           sequence: { groupOrder: 2 },
           maxWorkers: 1,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -140,8 +140,8 @@ export default defineConfig({
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/web/setup.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

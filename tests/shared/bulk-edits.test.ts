@@ -4,6 +4,7 @@ import { readEdits, type BulkEdit, type EditableField } from '#shared/bulk-edits
 import { JsonNumber, type JsonValue } from '#shared/json.ts';
 import { changeCase } from '#shared/text-edits.ts';
 import { checkRules, type Scalar, type ValueType } from '#shared/values.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const field = (name: string, type: ValueType, more: Partial<EditableField> = {}) => ({
   name,
@@ -95,22 +96,22 @@ describe('A bulk edit', () => {
     expect(parse('AMOUNT', null, {})).toEqual({ changes: [], message: null });
   });
   it('ends soon with patterns that would need the square of the time', () => {
-    const started = performance.now();
+    const started = cpuTime();
     const pattern = '(a*b|a)';
     const wrong = edit(
       [{ field: 'OTHER', do: 'replacePattern', pattern, with: 'x', matchCase: true }],
       [null, 'a'.repeat(200_000), null, null],
     );
     expect(wrong.message).toContain('too long');
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 
   it('write sentences in time that grows with the text alone', () => {
-    const started = performance.now();
+    const started = cpuTime();
     for (const hostile of ['\n', '. ', '.)', " '", '\u2028'].map((part) => part.repeat(200_000))) {
       expect(changeCase(`${hostile}a`, 'sentence').slice(-1)).toMatch(/a/i);
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(cpuTime() - started).toBeLessThan(3_000);
   });
 
   it('write short sentences as a pattern that looks back and forth would', () => {
@@ -133,10 +134,10 @@ describe('A bulk edit', () => {
       with: 'x',
       matchCase: true,
     };
-    const started = performance.now();
+    const started = cpuTime();
     const edits = Array.from({ length: 100 }, () => slow);
     const { changes, message } = edit(edits, [null, 'a'.repeat(1_000_000), null, null]);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuTime() - started).toBeLessThan(5_000);
     expect({ changes, message }).toMatchObject({
       changes: [],
       message: expect.stringContaining('too long for all these edits'),

@@ -16,6 +16,7 @@ import {
   type ValueRules,
   type ValueType,
 } from '#shared/values.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({
   required: false,
@@ -272,7 +273,7 @@ describe('writing', () => {
   });
 
   it('takes no time over long texts that are none', () => {
-    const started = performance.now();
+    const started = cpuTime();
     const blanks = ' '.repeat(300_000);
     for (const text of [`1${blanks}x`, `a${blanks}b`, '1 '.repeat(200_000), '1.'.repeat(200_000)]) {
       for (const type of VALUE_TYPES.filter((one) => one !== 'text')) {
@@ -283,6 +284,6 @@ describe('writing', () => {
     expect(readText(rules({ type: 'integer' }), `${blanks}12${blanks}`, german)).toMatchObject({
       value: 12,
     });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuTime() - started).toBeLessThan(2_000);
   });
 });

@@ -26,10 +26,7 @@ const passwordHash = ((): PasswordHash => {
 })();
 
 /** Adds a user, by default a clerk without rights. */
-export async function buildUser(
-  database: Database,
-  user: Partial<Omit<NewUser, 'passwordHash'>> = {},
-): Promise<User> {
+export async function buildUser(database: Database, user: Partial<NewUser> = {}): Promise<User> {
   return database.write((db) =>
     createUser(
       db,
@@ -38,8 +35,8 @@ export async function buildUser(
         displayName: 'A Clerk',
         role: 'clerk',
         rights: [],
-        ...user,
         passwordHash,
+        ...user,
       },
       BUILDER,
     ),

@@ -6,7 +6,7 @@ if (typeof window !== 'undefined') {
   const { cleanup, configure } = await import('@testing-library/react');
   afterEach(cleanup);
   // The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
-  configure({ asyncUtilTimeout: 10_000 });
+  configure({ asyncUtilTimeout: 20_000 });
   await forgetOwnerStacks();
 }
 

@@ -4,6 +4,7 @@ import type { Table } from '#server/db/records/thing.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 
 describeOnBothDatabases('bodies', (open) => {
   let t: TestApp;
@@ -71,12 +72,12 @@ describeOnBothDatabases('bodies', (open) => {
     const deep = `${'['.repeat(60)}${']'.repeat(60)},`;
     for (const entry of ['{},', deep]) {
       const list = entry.repeat(Math.floor(size / entry.length));
-      const startedAt = performance.now();
+      const startedAt = cpuTime();
       const answer = await client.post(datasets, `{"datasets":[${list}1]}`);
       expect([entry, answer.status]).toEqual([entry, 422]);
       expect(answer.text).toContain('The body holds too much');
       // Read to the end, the last took half a minute.
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect(cpuTime() - startedAt).toBeLessThan(5_000);
     }
   });
 

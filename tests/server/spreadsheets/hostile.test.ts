@@ -16,6 +16,7 @@ import {
 import { bulkEditOf, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
+import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const HOSTILE_TEXTS = [
   '=1+1',
@@ -87,9 +88,9 @@ describeOnBothDatabases('Hostile spreadsheets', (open) => {
 
   it('that name one revision in all lines are planned at once, with one sentence', async () => {
     const lines = Array.from({ length: 50_000 }, () => '1,x').join('\n');
-    const started = performance.now();
+    const started = cpuTime();
     const { counts, rows } = await plan(`Revision id,TITLE\n${lines}\n`);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(cpuTime() - started).toBeLessThan(15_000);
     expect(counts).toMatchObject({ total: 1, invalid: 1 });
     expect(rows[0]?.message?.match(/twice/g)).toHaveLength(1);
   });
