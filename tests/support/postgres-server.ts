@@ -15,14 +15,19 @@ declare module 'vitest' {
   }
 }
 
+/** The variable by which the projects of a run know the server that the first of them has started. */
+const STARTED = 'INDEXDESK_TEST_STARTED_DATABASE_URL';
+
 /**
  * Provides the tests with PostgreSQL: the server of INDEXDESK_TEST_DATABASE_URL, whose user must be allowed
  * to create databases, or else one started for this run.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['INDEXDESK_TEST_DATABASE_URL'];
-  const server = given === undefined ? await startPostgres() : undefined;
-  const url = server?.url ?? given ?? '';
+  const running = given ?? process.env[STARTED];
+  const server = running === undefined ? await startPostgres() : undefined;
+  const url = running ?? server?.url ?? '';
+  if (server) process.env[STARTED] = server.url;
   const template = `indexdesk_test_${randomBytes(6).toString('hex')}`;
   try {
     await administer(url, (client) => client.query(`create database ${template}`));
@@ -35,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('postgres', { url, template });
   return async () => {
     if (server) await server.stop();
-    else await administer(url, (client) => dropAll(client, template));
+    else if (given !== undefined) await administer(url, (client) => dropAll(client, template));
   };
 }
 
