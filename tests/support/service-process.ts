@@ -42,11 +42,11 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const SETTINGS = { INDEXDESK_LOG_LEVEL: 'warn', INDEXDESK_DRAIN_SECONDS: '0' };
 
 /** How long a start usually may take, in milliseconds. */
-const LONGEST_START = 30_000;
+const LONGEST_START = 60_000;
 
 /**
  * Starts `serve` and resolves when it has said that it listens.
- * @throws {Error} with what it said where it ends instead, or says nothing for 30 s
+ * @throws {Error} with what it said where it ends instead, or says nothing for a minute
  */
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
   const node = [process.execPath, ...(options.nodeOptions ?? []), MAIN];

@@ -108,11 +108,18 @@ describeOnBothDatabases('changing one’s own password', (open) => {
   });
 
   it('stores it as Argon2id with a salt of its own', async () => {
+    const people = await Promise.all([someone(), someone()]);
+    for (const { client, path } of people) {
+      const answer = await client.put(path, { current: PASSWORD, password: NEW });
+      expect(answer.status).toBe(204);
+    }
+    const names = people.map(({ username }) => username);
     const rows = await t.database.read((db) =>
-      db.k.selectFrom('users').select('password_hash').execute(),
+      db.k.selectFrom('users').select('password_hash').where('username', 'in', names).execute(),
     );
     for (const { password_hash } of rows) {
       expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
     }
+    expect(new Set(rows.map(({ password_hash }) => password_hash)).size).toBe(2);
   });
 });
