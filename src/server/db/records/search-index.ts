@@ -75,14 +75,14 @@ function phraseOf(needle: string): string {
   return `"${needle.replaceAll('"', '""')}"`;
 }
 
-/** The archive or data table whose full-text index is behind, or undefined. */
-export async function findBehind(db: Db): Promise<Named | undefined> {
-  const row = await db.k
-    .selectFrom('search_due')
-    .select(['scope', 'thing_id'])
-    .limit(1)
-    .executeTakeFirst();
-  return row && { kind: row.scope, id: row.thing_id };
+/** An archive or data table whose full-text index is behind, and with how many records all are; or undefined. */
+export async function findBehind(db: Db): Promise<{ thing: Named; due: number } | undefined> {
+  const { rows } = await sql<{ scope: Named['kind']; thing_id: number; due: number }>`
+    select scope, thing_id, (select count(*) from search_due) as due from search_due limit 1`.execute(
+    db.k,
+  );
+  const [row] = rows;
+  return row && { thing: { kind: row.scope, id: row.thing_id }, due: row.due };
 }
 
 /** Brings the full-text index up to date with the next `count` records that it is behind with. */

@@ -7,10 +7,11 @@ import { findBehind, indexSome, mergeSearch } from './search-index.ts';
 const PART = { aim: 8, first: 8, most: 500 } as const;
 /**
  * The pause after a part: as often as long as the part, and while others write at least so many milliseconds, as
- * each part makes them wait for a commit of its own. Once the index has been behind for so many milliseconds it
- * goes on without, as a search has the more to look at.
+ * each part makes them wait for a commit of its own. Where the indexes are behind with many records, each of which
+ * a search looks at for some 4 µs, parts and other writes take turns.
  */
-const PAUSE = { alone: 0.5, amongOthers: 6, least: 60, patience: 10_000 } as const;
+const PAUSE = { alone: 0.5, amongOthers: 6, least: 60, late: 1 } as const;
+const MANY_DUE = 20_000;
 /** The pause after a failure, in milliseconds. */
 const AFTER_FAILURE = 1_000;
 
@@ -35,10 +36,8 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   /** what the parts have left to be merged */
   const unmerged = new Map<string, Named>();
 
-  /** @returns how long it took, in milliseconds; undefined: nothing was left */
-  const work = async (size: number): Promise<number | undefined> => {
-    const thing = await database.read(findBehind);
-    if (!thing) return undefined;
+  /** @returns how long the part took, in milliseconds */
+  const work = async (thing: Named, size: number): Promise<number> => {
     let took = 0;
     await database.write(async (db) => {
       const start = performance.now();
@@ -52,17 +51,18 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   };
 
   const catchUp = async (): Promise<void> => {
-    const began = performance.now();
     let size: number = PART.first;
     while (!signal.aborted) {
-      const took = await work(size);
-      if (took === undefined) return;
+      const behind = await database.read(findBehind);
+      if (!behind) return;
+      const took = await work(behind.thing, size);
       size = Math.ceil(Math.min((size * PART.aim) / Math.max(took, 0.1), size * 2, PART.most));
       const before = database.load().writes.count;
       await pause(took * PAUSE.alone, signal);
-      const alone = database.load().writes.count === before;
-      const late = performance.now() - began > PAUSE.patience;
-      if (!alone && !late) await pause(Math.max(PAUSE.least, took * PAUSE.amongOthers), signal);
+      if (database.load().writes.count === before) continue;
+      const late = behind.due > MANY_DUE;
+      const rest = late ? PAUSE.late : PAUSE.amongOthers;
+      await pause(Math.max(late ? 0 : PAUSE.least, took * rest), signal);
     }
   };
 
