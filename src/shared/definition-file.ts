@@ -10,26 +10,25 @@ import { viewBody } from './desk-requests.ts';
 import { nameSchema } from './name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ACCESS_LEVELS, ROLES } from './rights.ts';
-import { textSchema } from './texts.ts';
 
 const documentsFromSchema = z.strictObject({
-  csv: textSchema,
+  csv: z.string(),
   /** the CSV column that holds the revisionId; without it rows get the next ids */
-  revisionId: textSchema.optional(),
+  revisionId: z.string().optional(),
   /** index field → CSV column; without it columns match by name */
-  columns: z.record(textSchema, textSchema).optional(),
+  columns: z.record(z.string(), z.string()).optional(),
   keywords: z
     .record(
-      textSchema,
-      z.strictObject({ column: textSchema, separator: textSchema.min(1).optional() }),
+      z.string(),
+      z.strictObject({ column: z.string(), separator: z.string().min(1).optional() }),
     )
     .optional(),
 });
 
 const datasetsFromSchema = z.strictObject({
-  csv: textSchema,
-  jrid: textSchema.optional(),
-  columns: z.record(textSchema, textSchema).optional(),
+  csv: z.string(),
+  jrid: z.string().optional(),
+  columns: z.record(z.string(), z.string()).optional(),
 });
 
 const archiveSchema = z
@@ -40,7 +39,7 @@ const archiveSchema = z
         z.strictObject({
           revisionId: revisionIdSchema.optional(),
           ...indexDataBody.shape,
-          files: z.array(textSchema).optional(),
+          files: z.array(z.string()).optional(),
         }),
       )
       .optional(),
@@ -58,7 +57,7 @@ const archiveSchema = z
 const tableSchema = z
   .strictObject({
     ...tableDefinitionShape,
-    datasets: z.array(z.record(textSchema, jsonValueSchema)).optional(),
+    datasets: z.array(z.record(z.string(), jsonValueSchema)).optional(),
     datasetsFrom: datasetsFromSchema.optional(),
   })
   .transform(({ datasets, datasetsFrom, label, ...definition }) => ({
@@ -70,10 +69,10 @@ const tableSchema = z
 const rightsSchema = z.record(nameSchema, z.enum(ACCESS_LEVELS)).optional();
 
 const userDefinitionSchema = z.strictObject({
-  username: textSchema.min(1).max(100),
-  displayName: textSchema.max(200).optional(),
+  username: z.string().min(1).max(100),
+  displayName: z.string().max(200).optional(),
   role: z.enum(ROLES),
-  password: textSchema,
+  password: z.string(),
   /** by the archive's table name and the table's name */
   rights: z.strictObject({ archives: rightsSchema, tables: rightsSchema }).optional(),
 });

@@ -37,7 +37,6 @@ describe('the settings', () => {
       maxHeavyRequests: 4,
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
-      drainSeconds: 2,
       logLevel: 'info',
     });
   });

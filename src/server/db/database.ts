@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { refuseHalfCopy } from './copying/unfinished.ts';
 import { refuseHalfRestore } from './data-directory.ts';
 import { openPostgresDatabase } from './postgres.ts';
+import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
 
@@ -12,6 +13,13 @@ export interface Db {
   readonly dialect: 'sqlite' | 'postgres';
   /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
   readonly trigram: boolean;
+  /**
+   * Runs a procedure (`apart/procedures.ts`) in a thread that reads on a snapshot of its own, which may be newer;
+   * null: what is to be read is read here
+   */
+  readonly apart: (<Result>(name: string, args: readonly unknown[]) => Promise<Result>) | null;
+  /** what is kept from one snapshot to the next, in a thread that reads; else null */
+  readonly kept: KeptLists | null;
 }
 
 /**

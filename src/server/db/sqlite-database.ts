@@ -4,19 +4,19 @@ import { createDataDirectory, syncDirectory } from './data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
+import { ReadingPool } from './reading-pool.ts';
+import { ReadingThreads } from './reading-threads.ts';
 import { SqliteConnection } from './sqlite.ts';
-import { runInTransaction } from './transaction.ts';
 import { explainOpening, troubleOf } from './troubles.ts';
-import { Waiting } from './waiting.ts';
 
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
 
-/** Reads that run at the same time, each on its own snapshot; further ones wait. */
-const MOST_READERS = 8;
-
-/** Opens the SQLite database in `dataDir`, creating both where they are missing. */
-export async function openSqliteDatabase(dataDir: string): Promise<Database> {
+/**
+ * Opens the SQLite database in `dataDir`, creating both where they are missing.
+ * @param threadsFrom for tests: the size of the database in bytes from which on threads read
+ */
+export async function openSqliteDatabase(dataDir: string, threadsFrom?: number): Promise<Database> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
   const writer = await openWriter(path);
@@ -30,7 +30,7 @@ export async function openSqliteDatabase(dataDir: string): Promise<Database> {
     writer.close();
     throw explainOpening(path, error);
   }
-  return new SqliteDatabase(path, writer, queue);
+  return new SqliteDatabase(path, writer, queue, threadsFrom);
 }
 
 async function openWriter(path: string): Promise<SqliteConnection> {
@@ -43,20 +43,18 @@ async function openWriter(path: string): Promise<SqliteConnection> {
 
 class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
-  readonly #path: string;
   readonly #writer: SqliteConnection;
   readonly #queue: WriteQueue;
-  readonly #idle: SqliteConnection[] = [];
-  readonly #waiting: ((connection: SqliteConnection) => void)[] = [];
-  readonly #waits = new Waiting();
+  readonly #readers: ReadingPool;
+  readonly #threads: ReadingThreads;
   readonly #reads = new Set<Promise<unknown>>();
-  #readers = 0;
   #closing: Promise<void> | undefined;
 
-  constructor(path: string, writer: SqliteConnection, queue: WriteQueue) {
-    this.#path = path;
+  constructor(path: string, writer: SqliteConnection, queue: WriteQueue, threadsFrom?: number) {
     this.#writer = writer;
     this.#queue = queue;
+    this.#readers = new ReadingPool(path);
+    this.#threads = new ReadingThreads(path, threadsFrom);
   }
 
   async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -76,16 +74,13 @@ class SqliteDatabase implements Database {
 
   load(): DatabaseLoad {
     const { waiting } = this.#queue;
+    const { longestWait, ...connections } = this.#readers.load;
+    const threads = this.#threads.load;
     return {
       waitingWrites: waiting.length,
-      longestWait: Math.max(waiting.longest, this.#waits.longest),
+      longestWait: Math.max(waiting.longest, longestWait, threads.longest),
       writes: waiting.past,
-      connections: {
-        most: MOST_READERS,
-        open: this.#readers,
-        idle: this.#idle.length,
-        waiting: this.#waits.length,
-      },
+      connections: { ...connections, waiting: connections.waiting + threads.waiting },
     };
   }
 
@@ -95,41 +90,11 @@ class SqliteDatabase implements Database {
   }
 
   async #read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const connection = await this.#takeReader();
+    const threads = (await this.#threads.worthwhile()) ? this.#threads : null;
     try {
-      connection.run('BEGIN');
-      try {
-        return await runInTransaction(connection.kysely, ABOUT, work);
-      } catch (error) {
-        if (troubleOf(error) === 'damaged') this.#queue.refuse(error);
-        throw error;
-      } finally {
-        if (connection.inTransaction) connection.run('ROLLBACK');
-      }
-    } finally {
-      const next = this.#waiting.shift();
-      if (next) next(connection);
-      else this.#idle.push(connection);
-    }
-  }
-
-  async #takeReader(): Promise<SqliteConnection> {
-    const idle = this.#idle.pop();
-    if (idle) return idle;
-    if (this.#readers >= MOST_READERS) {
-      const begin = this.#waits.begin();
-      return new Promise((resolve) => {
-        this.#waiting.push((connection) => {
-          begin();
-          resolve(connection);
-        });
-      });
-    }
-    this.#readers += 1;
-    try {
-      return await SqliteConnection.open(this.#path, 'reader');
+      return await this.#readers.read(work, threads);
     } catch (error) {
-      this.#readers -= 1;
+      if (troubleOf(error) === 'damaged') this.#queue.refuse(error);
       throw error;
     }
   }
@@ -137,10 +102,9 @@ class SqliteDatabase implements Database {
   async #close(): Promise<void> {
     await this.#queue.close();
     await Promise.allSettled(this.#reads);
-    for (const connection of this.#idle) connection.close();
+    await this.#threads.close();
+    this.#readers.close();
     // The last connection moves what is in the log into the database file.
     this.#writer.close();
   }
 }
-
-const ABOUT = { dialect: 'sqlite', trigram: false } as const;

@@ -15,8 +15,6 @@ import {
 import type { Db } from './database.ts';
 import type { SystemSchema } from './schema.ts';
 
-type Dialect = Db['dialect'];
-
 /**
  * The statements of one transaction, run one after the other on its connection. What begins and ends the
  * transaction stands outside.
@@ -98,7 +96,7 @@ const PARTS = {
 /** Runs `work` on a connection on which a transaction has begun; neither commits nor rolls back. */
 export async function runInTransaction<T>(
   connection: DatabaseConnection,
-  about: { readonly dialect: Dialect; readonly trigram: boolean },
+  about: Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'apart' | 'kept'>>,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
   const transaction = new Transaction(connection);
@@ -109,10 +107,6 @@ export async function runInTransaction<T>(
     driver: NO_DRIVER,
     executor: new DefaultQueryExecutor(compiler, adapter, transaction),
   };
-  const db: Db = {
-    k: new Kysely<SystemSchema>(props),
-    dialect: about.dialect,
-    trigram: about.trigram,
-  };
+  const db: Db = { k: new Kysely<SystemSchema>(props), apart: null, kept: null, ...about };
   return transaction.run(work, db);
 }

@@ -9,6 +9,10 @@ export interface SelectedSet {
   readonly select: RawBuilder<unknown>;
   /** those selected are the ones that do not meet it */
   readonly without: boolean;
+  /** whether it selects each once and the first of them, by their ids, at once */
+  readonly ascending: boolean;
+  /** selects the records of which it may be wrong, and which are to be asked themselves; null: it is right */
+  readonly doubtful: RawBuilder<unknown> | null;
 }
 
 /** All of the conditions; true where there are none. */

@@ -2,13 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
+import { nameKey } from '#shared/names.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 import { keywordSet, keywordSql } from './keyword-conditions.ts';
+import type { SetOf } from './kept-lists.ts';
 import { byIndex, sourceOf, type PlainSource, type TextSource } from './source.ts';
-import { searchHits } from './search-index.ts';
+import { indexHits, recordsDue, searchHits } from './search-index.ts';
 import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
@@ -18,11 +20,9 @@ const SHORTEST_INDEXED = 3;
 export const FEW = 2_000;
 
 /** One thing that a filter asks of a record. */
-export interface Part {
-  /** whether a record meets it */
-  readonly test: Sql;
-  /** SQLite alone */
-  readonly set: SelectedSet | null;
+export interface Part extends SetOf {
+  /** how SQLite finds all that meet it; null on PostgreSQL */
+  readonly set: (() => Promise<SelectedSet>) | null;
 }
 
 /** A filter over the rows of a record table: what meets all its parts. */
@@ -46,35 +46,60 @@ export async function filterOf(
       ...needles.map(holding),
       ...narrowed(db, thing, filter),
     ];
-    return tests.map((test) => ({ test, set: null }));
+    return tests.map((test) => ({ key: '', test, name: null, set: null }));
   }
-  const parts: Part[] = [];
-  for (const condition of filter.where) parts.push(await partOf(db, thing, condition, few));
+  const parts = filter.where.map((condition) => partOf(db, thing, condition, few));
   const indexed = needles.filter(isIndexed);
   if (indexed.length > 0) {
-    const select = searchHits(db, thing, indexed);
-    parts.push({ test: allOf(indexed.map(holding)), set: { select, without: false } });
+    const of = { key: keyOf('search', indexed), test: allOf(indexed.map(holding)), name: null };
+    const doubtful = recordsDue(thing);
+    parts.push(selecting(of, indexHits(thing, indexed), { ascending: true, doubtful }));
   }
   for (const needle of needles.filter((word) => !isIndexed(word))) {
     const test = holding(needle);
     const select = sql`select _id from ${sql.table(tableName(thing))} where ${test}`;
-    parts.push({ test, set: { select, without: false } });
+    const of = { key: keyOf('search', needle), test, name: null };
+    parts.push(selecting(of, select, { ascending: true }));
   }
   return parts;
 }
 
+function keyOf(...about: readonly unknown[]): string {
+  return JSON.stringify(about);
+}
+
+function selecting(of: SetOf, select: RawBuilder<unknown>, more: Partial<SelectedSet> = {}): Part {
+  const set = { select, without: false, ascending: false, doubtful: null, ...more };
+  return { ...of, set: () => Promise.resolve(set) };
+}
+
 /** One condition for SQLite. */
-async function partOf(db: Db, thing: Thing, condition: Condition, few: number): Promise<Part> {
+function partOf(db: Db, thing: Thing, condition: Condition, few: number): Part {
+  const { column, ...asked } = condition;
   const test = conditionSql(db, thing, condition);
-  if (condition.column.kind === 'keyword') {
-    return { test, set: await keywordSet(db, thing, condition) };
+  if (column.kind === 'keyword') {
+    const key = keyOf(column.kind, nameKey(column.name), asked);
+    return { key, test, name: null, set: () => keywordSet(db, thing, condition) };
   }
-  const source = sourceOf(db, thing, condition.column);
-  const select =
-    source.kind === 'text' && condition.op === 'like'
-      ? await holdersOf(db, thing, source, condition.folded, few)
-      : sql`select _id from ${byIndex(thing, source.index)} where ${test}`;
-  return { test, set: { select, without: false } };
+  const source = sourceOf(db, thing, column);
+  const of = {
+    key: keyOf(source.index, asked),
+    test,
+    name: column.kind === 'field' ? column.name : null,
+  };
+  if (source.kind === 'text' && condition.op === 'like') {
+    const { folded } = condition;
+    const set = async () => ({
+      select: await holdersOf(db, thing, source, folded, few),
+      without: false,
+      ascending: false,
+      doubtful: null,
+    });
+    return { ...of, set };
+  }
+  const select = sql`select _id from ${byIndex(thing, source.index)} where ${test}`;
+  // Of equal values an index has the ids in their order.
+  return selecting(of, select, { ascending: condition.op === 'eq' });
 }
 
 /** Up to so many characters a text's start stands whole in its key. */
@@ -85,16 +110,16 @@ export function startingWith(db: Db, thing: Thing, column: ListColumn, folded: s
   const source = sourceOf(db, thing, column);
   if (source.kind !== 'text') throw new Error('Only texts start with something');
   const length = countCodePoints(folded, LONGEST_START);
-  const key = keyExpression(db.dialect, source.fold, source.value);
-  const range = sql<boolean>`${key} >= ${folded} and ${key} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
+  const sorted = keyExpression(db.dialect, source.fold, source.value);
+  const range = sql<boolean>`${sorted} >= ${folded} and ${sorted} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
   const exact = sql<boolean>`substr(${sql.ref(source.fold)}, 1, ${Array.from(folded).length}) = ${folded}`;
   // What the key adds to the text is not to be found in it.
   const ranged = length <= LONGEST_START && !KEY_MARKS.test(folded);
   const test = ranged ? allOf([range, exact]) : exact;
-  if (db.dialect === 'postgres') return { test, set: null };
+  const of = { key: keyOf(source.index, 'start', folded), test, name: column.name };
+  if (db.dialect === 'postgres') return { ...of, set: null };
   const table = byIndex(thing, ranged ? source.index : null);
-  const select = sql`select _id from ${table} where ${ranged ? range : exact}`;
-  return { test, set: { select, without: false } };
+  return selecting(of, sql`select _id from ${table} where ${ranged ? range : exact}`);
 }
 
 const KEY_MARKS = /[\u{1}\u{10ffff}]/u;

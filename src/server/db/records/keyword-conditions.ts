@@ -6,13 +6,20 @@ import { nameKey } from '#shared/names.ts';
 import { compareValues } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
-import { keywordTable } from './columns.ts';
+import { keywordTable, tableName } from './columns.ts';
 import { COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 
 /** Whether a record has the keywords that a condition asks for. */
 export function keywordSql(db: Db, thing: Thing, condition: Condition): Sql {
   const { having, without } = keywordHaving(db, thing, condition);
-  const held = sql`(select _id from ${sql.table(keywordTable(thing))} where ${having})`;
+  const keywords = sql.table(keywordTable(thing));
+  if (db.dialect === 'sqlite') {
+    // Asked of few records, which have few keywords each.
+    const own = sql`${sql.ref('keyword._id')} = ${sql.ref(`${tableName(thing)}._id`)}`;
+    const held = sql`exists (select 1 from ${keywords} as keyword where ${own} and ${having})`;
+    return without ? sql`not ${held}` : sql`${held}`;
+  }
+  const held = sql`(select _id from ${keywords} where ${having})`;
   return without ? sql`_id not in ${held}` : sql`_id in ${held}`;
 }
 
@@ -58,7 +65,8 @@ export async function keywordSet(db: Db, thing: Thing, condition: Condition): Pr
   const { having, without } =
     (await amongValues(db, thing, condition)) ?? keywordHaving(db, thing, condition);
   const select = sql`select _id from ${sql.table(keywordTable(thing))} where ${having}`;
-  return { select, without };
+  // A keyword may stand twice in a record.
+  return { select, without, ascending: false, doubtful: null };
 }
 
 /**

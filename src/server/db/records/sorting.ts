@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
-import type { SortKey } from '#shared/lists.ts';
+import type { ListColumn, SortKey } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
@@ -15,6 +15,8 @@ export interface OrderTerm {
   readonly expression: RawBuilder<unknown>;
   readonly descending: boolean;
   readonly nullable: boolean;
+  /** SQLite alone: whether a record has a value, as the beginning of a range: of `is not null` it asks each entry */
+  readonly filled: Sql;
   /** the position of a field's value in this term */
   place(value: Scalar): Stored;
 }
@@ -36,7 +38,13 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
       expression: RawBuilder<unknown>,
       place: (value: Scalar) => Stored,
       nullable = true,
-    ): OrderTerm => ({ expression, descending: key.descending, nullable, place });
+    ): OrderTerm => ({
+      expression,
+      descending: key.descending,
+      nullable,
+      filled: filledSql(key.column, expression),
+      place,
+    });
     if (source.kind === 'plain') {
       orders.push({
         key,
@@ -66,6 +74,12 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
     orders.push({ key, terms, index: source.index });
   }
   return orders;
+}
+
+/** Every value is above: texts and dates above the empty text, all else above the lowest number. */
+function filledSql({ type }: ListColumn, expression: RawBuilder<unknown>): Sql {
+  const text = type === 'text' || type === 'date';
+  return text ? sql`${expression} >= ''` : sql`${expression} >= -9e999`;
 }
 
 /** `order by` over the terms and the id; nulls last in both directions. */

@@ -1,34 +1,32 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
-import { allOf, type Sql } from './comparisons.ts';
 import type { Cursor } from './cursor.ts';
-import { idRows, IdSet, readIdList } from './id-sets.ts';
-import { afterSql, orderSql, type Order, type OrderTerm } from './sorting.ts';
-
-/** What lists of one thing are read with. */
-interface Source {
-  readonly db: Db;
-  readonly thing: Thing;
-  /** how many records are few: sorted by looking at each rather than by following an index */
-  readonly few: number;
-}
+import { idRows, type IdSet, readIdList } from './id-sets.ts';
+import { afterSql, orderSql, type Order } from './sorting.ts';
+import {
+  countKept,
+  countRows,
+  equalTo,
+  tableBy,
+  walk,
+  type Beyond,
+  type Level,
+  type Source,
+} from './sqlite-walks.ts';
 
 /** Where a stretch of a list begins. */
 export type Start = { readonly offset: number } | { readonly after: Cursor };
 
-/** One term of the order; the id comes last and is not among them. */
-interface Level {
-  readonly term: OrderTerm;
-  /** `id`: the table itself is in this order; null: nothing is */
-  readonly index: string | null;
-}
-
 /** The terms of the orders, each with the index that is in its order. */
 function levelsOf(orders: readonly Order[]): Level[] {
-  return orders.flatMap(({ terms, index }) =>
-    terms.map((term, i) => ({ term, index: i === 0 ? (index ?? 'id') : null })),
+  return orders.flatMap(({ key: { column }, terms, index }) =>
+    terms.map((term, i) => ({
+      term,
+      index: i === 0 ? (index ?? 'id') : null,
+      name: column.kind === 'field' ? column.name : null,
+    })),
   );
 }
 
@@ -81,9 +79,7 @@ async function before(
   const table = sql.table(tableName(thing));
   if (!first) {
     if (!members) return countRows(db, sql`from ${table} where _id < ${id}`);
-    let count = 0;
-    for (const other of members.ascending) if (other < id) count += 1;
-    return count;
+    return members.countBelow(id);
   }
   if (members && (members.size <= few || first.index === null)) {
     const terms = levels.map(({ term }) => term);
@@ -98,14 +94,16 @@ async function before(
   const place = places[0] ?? null;
   const sooner =
     place === null
-      ? sql`${expression} is not null`
+      ? first.term.filled
       : descending
         ? sql`${expression} > ${place}`
         : sql`${expression} < ${place}`;
   const from = sql`from ${tableBy(thing, first.index)} where ${sooner}`;
-  const count = members
-    ? members.among(await readIdList(db, sql`select _id ${from}`)).length
-    : await countRows(db, from);
+  const count =
+    (await countKept(source, first, place, members)) ??
+    (members
+      ? members.among(await readIdList(db, sql`select _id ${from}`)).length
+      : await countRows(db, from));
   const equal = await equalTo(source, first, place, members, null);
   return count + (await before(source, rest, equal, { places: places.slice(1), id }));
 }
@@ -159,9 +157,9 @@ async function following(
   const head = runs[0];
   const tail = runs.length > 1 ? runs.at(-1) : undefined;
   return [
-    ...(head ? await inOrder(source, first, rest, members, head) : []),
+    ...(head ? await inOrder(source, first, rest, members, head, offset === 0) : []),
     ...between,
-    ...(tail ? await inOrder(source, first, rest, members, tail) : []),
+    ...(tail ? await inOrder(source, first, rest, members, tail, true) : []),
   ];
 }
 
@@ -188,102 +186,27 @@ async function equalRuns({ db, thing }: Source, level: Level, ids: number[]): Pr
   return runs;
 }
 
-/** Which ids of all of the same value belong where a run of them stands. */
+/**
+ * Which ids of all of the same value belong where a run of them stands.
+ * @param whole whether the run begins with the first of them
+ */
 async function inOrder(
   source: Source,
   first: Level,
   rest: readonly Level[],
   members: IdSet | null,
   { place, ids }: Run,
+  whole: boolean,
 ): Promise<number[]> {
+  if (whole && rest.length === 0 && !members) {
+    const lowest = { id: Number.MIN_SAFE_INTEGER, limit: ids.length };
+    return (await equalTo(source, first, place, null, lowest)).slice(0, ids.length);
+  }
   const equal = await equalTo(source, first, place, members, null);
-  const all = equal.ascending;
   // Following an index backwards meets equal values backwards as well; what has no value is read apart.
-  const lowest = Math.min(...ids);
-  const before =
-    first.term.descending && place !== null
-      ? all.length - all.indexOf(lowest) - ids.length
-      : all.indexOf(lowest);
+  const lower = equal.countBelow(Math.min(...ids));
+  const before = first.term.descending && place !== null ? equal.size - lower - ids.length : lower;
   return stretch(source, rest, equal, { offset: before }, ids.length);
-}
-
-/** All that have one value in a field, in the order of their ids; beyond an id where that is all that is asked for. */
-async function equalTo(
-  { db, thing }: Source,
-  { term, index }: Level,
-  place: Stored,
-  members: IdSet | null,
-  beyond: { readonly id: number; readonly limit: number | null } | null,
-): Promise<IdSet> {
-  const conditions: Sql[] = [
-    place === null ? sql`${term.expression} is null` : sql`${term.expression} = ${place}`,
-  ];
-  if (beyond) conditions.push(sql`_id > ${beyond.id}`);
-  const ids = await readIdList(
-    db,
-    sql`select _id from ${tableBy(thing, index)} where ${allOf(conditions)} order by _id limit ${beyond?.limit ?? -1}`,
-  );
-  return new IdSet(members ? members.among(ids) : ids);
-}
-
-/** Behind which value to begin. */
-type Beyond = { readonly place: Stored } | null;
-
-/** How fast the steps of a walk grow. */
-const LONGER = 4;
-
-/**
- * Follows an index, equal values in the order of their ids (of descending values: backwards); what has no value
- * comes last, in the order of the ids.
- */
-async function walk(
-  source: Source,
-  { term, index }: Level,
-  members: IdSet | null,
-  beyond: Beyond,
-  offset: number,
-  limit: number,
-): Promise<number[]> {
-  const { db, thing, few } = source;
-  const { expression, descending } = term;
-  const table = tableBy(thing, index);
-  const down = descending ? sql` desc` : sql``;
-  const place = beyond?.place ?? null;
-  const further = descending ? sql`${expression} < ${place}` : sql`${expression} > ${place}`;
-  const filled = sql`from ${table} where ${beyond ? further : sql`${expression} is not null`}`;
-  const pieces = [
-    sql`select _id ${filled} order by ${expression}${down}, _id${down}`,
-    sql`select _id from ${table} where ${expression} is null order by _id`,
-  ];
-  const ids: number[] = [];
-  let skip = offset;
-  if (!members) {
-    for (const [i, piece] of pieces.entries()) {
-      ids.push(...(await readIdList(db, sql`${piece} limit ${limit - ids.length} offset ${skip}`)));
-      if (ids.length === limit || i > 0) break;
-      if (skip > 0) skip = ids.length > 0 ? 0 : skip - (await countRows(db, filled));
-    }
-    return ids;
-  }
-  let left = members.size;
-  for (const piece of pieces) {
-    for (let at = 0, step = few; left > 0; at += step, step *= LONGER) {
-      const met = await readIdList(db, sql`${piece} limit ${step} offset ${at}`);
-      for (const id of met) {
-        if (!members.has(id)) continue;
-        left -= 1;
-        if (skip > 0) skip -= 1;
-        else if (ids.push(id) === limit) return ids;
-      }
-      if (met.length < step) break;
-    }
-  }
-  return ids;
-}
-
-async function countRows(db: Db, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db.k);
-  return rows[0]?.count ?? 0;
 }
 
 /** Sorts records by looking at each. */
@@ -313,10 +236,8 @@ async function byId(
   limit: number,
 ): Promise<number[]> {
   if (members) {
-    const ids = members.ascending;
-    let from = 'offset' in start ? start.offset : 0;
-    if ('after' in start) while ((ids[from] ?? Infinity) <= start.after.id) from += 1;
-    return [...ids.subarray(from, from + limit)];
+    const from = 'offset' in start ? start.offset : members.countBelow(start.after.id + 1);
+    return members.slice(from, limit);
   }
   const table = sql.table(tableName(thing));
   const select =
@@ -324,9 +245,4 @@ async function byId(
       ? sql`select _id from ${table} where _id > ${start.after.id} order by _id limit ${limit}`
       : sql`select _id from ${table} order by _id limit ${limit} offset ${start.offset}`;
   return [...(await readIdList(db, select))];
-}
-
-function tableBy(thing: Thing, index: string | null): RawBuilder<unknown> {
-  const table = sql.table(tableName(thing));
-  return index === null || index === 'id' ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import {
-  lockDataDirectory,
-  makeDirectory,
-  RESTORING_FILE,
-  syncDirectory,
-} from '#server/db/data-directory.ts';
+import { lockDataDirectory, RESTORING_FILE, syncDirectory } from '#server/db/data-directory.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
@@ -97,7 +92,7 @@ async function unpack(
   progress: (text: string) => void,
 ): Promise<BackupTally> {
   const store = openFileStore(config);
-  await makeDirectory(store.incomingDir);
+  await mkdir(store.incomingDir, { recursive: true, mode: 0o700 });
   const tally = await readBackup(path, async (name, bytes) => {
     progress(`Restoring ${name}`);
     if (name === DATABASE) {

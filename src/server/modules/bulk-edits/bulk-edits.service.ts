@@ -1,3 +1,4 @@
+import { apart } from '#server/apart/procedures.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Archive, Thing } from '#server/db/records/thing.ts';
@@ -9,7 +10,6 @@ import { matchesVersion } from '#shared/etags.ts';
 import type { JsonValue } from '#shared/json.ts';
 import type { Scalar } from '#shared/values.ts';
 import { placeOf } from '../records/entry.ts';
-import { listIds } from '../records/lists.service.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
@@ -46,7 +46,7 @@ export async function planEdits(
     'revisionIds' in selection
       ? selection.revisionIds
       : await database.read(async (db) => {
-          const { ids } = await listIds(db, archive, readQuery(`?${selection.filter}`));
+          const { ids } = await apart.listIds(db, archive, readQuery(`?${selection.filter}`));
           return ids.map(Number);
         });
   return planSelection(database, archive, writer, revisionIds, edits);

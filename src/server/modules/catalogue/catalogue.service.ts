@@ -1,5 +1,5 @@
+import { apart } from '#server/apart/procedures.ts';
 import type { Db } from '#server/db/database.ts';
-import { countRecords } from '#server/db/records/list-records.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { ArchiveDetail, ArchiveSummary, TableDetail, TableSummary } from '#shared/answers.ts';
 import type { Column, IndexField } from '#shared/definitions.ts';
@@ -100,7 +100,7 @@ async function tableSummary(db: Db, table: Table, rights: Access): Promise<Table
 }
 
 function countAll(db: Db, thing: Archive | Table): Promise<number> {
-  return countRecords(db, thing, { where: [], q: '' });
+  return apart.countRecords(db, thing, { where: [], q: '' });
 }
 
 function toFieldDefinition(field: IndexField): ArchiveDetail['indexFieldDefinitions'][number] {

@@ -1,3 +1,4 @@
+import { apart } from '#server/apart/procedures.ts';
 import type { Db } from '#server/db/database.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Table } from '#server/db/records/thing.ts';
@@ -14,14 +15,7 @@ import {
   undoBody,
 } from '#shared/requests.ts';
 import { readHistory, readNewestHistoryIds } from '../history/history.service.ts';
-import {
-  COUNT_PARAMETERS,
-  ID_PARAMETERS,
-  LIST_PARAMETERS,
-  listCount,
-  listIds,
-  listPage,
-} from '../records/lists.service.ts';
+import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { etagsOf } from '../records/etags.ts';
 import { idParameter, writerOf } from '../records/request.ts';
 import {
@@ -46,7 +40,7 @@ const reads: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.datasetListAnswer,
     async handle(db, { target, query }) {
-      const { records, pagination } = await listPage(db, target, query);
+      const { records, pagination } = await apart.listPage(db, target, query);
       const datasets = records.map((record) => toDataset(target, record));
       return { body: { datasets, meta: { pagination, etags: etagsOf(records) } } };
     },
@@ -58,7 +52,7 @@ const reads: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.jridsAnswer,
     async handle(db, { target, query }) {
-      const { ids, etags } = await listIds(db, target, query);
+      const { ids, etags } = await apart.listIds(db, target, query);
       return { body: { jrids: ids, etags } };
     },
   }),
@@ -69,7 +63,7 @@ const reads: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await listCount(db, target, query) } };
+      return { body: { count: await apart.listCount(db, target, query) } };
     },
   }),
   defineRead({

@@ -1,3 +1,4 @@
+import { apart } from '#server/apart/procedures.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import * as answers from '#shared/answers.ts';
@@ -7,15 +8,7 @@ import { indexDataBody, lockBody, revisionIdSchema, revisionsBody } from '#share
 import { readHistory } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { etagsOf } from '../records/etags.ts';
-import { listOptions } from '../records/list-options.service.ts';
-import {
-  COUNT_PARAMETERS,
-  ID_PARAMETERS,
-  LIST_PARAMETERS,
-  listCount,
-  listIds,
-  listPage,
-} from '../records/lists.service.ts';
+import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import {
   changeRevision,
   changeRevisions,
@@ -25,7 +18,7 @@ import {
   type WriteMode,
 } from './documents.service.ts';
 import { toIndexEntry, toRevision } from './present.ts';
-import { documentEntries, revisionDetail } from './revision-detail.ts';
+import { revisionDetail } from './revision-detail.ts';
 
 const ARCHIVE = '{archives}/:archive';
 const REVISION = `${ARCHIVE}/documents/:revisionId`;
@@ -96,7 +89,7 @@ const lists: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.indexAnswer,
     async handle(db, { target, query }) {
-      const { records, pagination } = await listPage(db, target, query);
+      const { records, pagination } = await apart.listPage(db, target, query);
       const archivedocuments = records.map((record) => toIndexEntry(target, record));
       return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
     },
@@ -108,9 +101,7 @@ const lists: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.documentsAnswer,
     async handle(db, { target, query }) {
-      const { records, pagination } = await listPage(db, target, query);
-      const archivedocuments = await documentEntries(db, target, records);
-      return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
+      return { body: await apart.documentsPage(db, target, query) };
     },
   }),
   defineRead({
@@ -120,7 +111,7 @@ const lists: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.revisionIdsAnswer,
     async handle(db, { target, query }) {
-      const { ids, etags } = await listIds(db, target, query);
+      const { ids, etags } = await apart.listIds(db, target, query);
       return { body: { revisionIds: ids, etags } };
     },
   }),
@@ -131,7 +122,7 @@ const lists: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await listCount(db, target, query) } };
+      return { body: { count: await apart.listCount(db, target, query) } };
     },
   }),
   defineRead({
@@ -144,7 +135,7 @@ const lists: AnyRoute[] = [
       const place = placeOf(target.fields, params['indexfield'] ?? '');
       if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
       const { q } = ownParameters(query, ['q']);
-      return { body: { listoptions: await listOptions(db, target, place, q ?? '') } };
+      return { body: { listoptions: await apart.listOptions(db, target, place, q ?? '') } };
     },
   }),
 ];

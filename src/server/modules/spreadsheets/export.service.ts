@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { writeXlsxStream } from 'hucre/xlsx';
+import { apart } from '#server/apart/procedures.ts';
 import type { Database, Db } from '#server/db/database.ts';
-import { countRecords, readIds } from '#server/db/records/list-records.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Thing } from '#server/db/records/thing.ts';
@@ -47,9 +47,9 @@ export async function exportRecords(
   query: ListQuery,
   wanted: Export,
 ): Promise<Readable> {
-  const found = await readIds(db, thing, query, MAX_RECORDS + 1);
+  const found = await apart.readIds(db, thing, query, MAX_RECORDS + 1);
   if (found.length > MAX_RECORDS) {
-    const count = await countRecords(db, thing, query);
+    const count = await apart.countRecords(db, thing, query);
     throw new ApiError(
       'validation_failed',
       `${count} match; at most ${MAX_RECORDS} can be exported at once. Narrow the filter.`,

@@ -1,11 +1,9 @@
+import { apart } from '#server/apart/procedures.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import { jridSchema } from '#shared/requests.ts';
 import * as shapes from '#shared/table-desk.ts';
-import { positionInList } from '#server/db/records/list-position.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS } from '../records/lists.service.ts';
 import { deletedDatasets } from './deleted.service.ts';
-import { factsOfMatching, factsOfSelected } from './facts.service.ts';
-import { groupsOfMatching } from './groups.service.ts';
 import { OwnQuery } from './parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
@@ -24,7 +22,9 @@ export function tableDeskRoutes(): AnyRoute[] {
         const jrid = jridSchema.safeParse(own.get('jrid'));
         if (!jrid.success) own.complain('jrid', 'A jrid is a whole number.');
         const list = own.filter();
-        const position = jrid.success ? await positionInList(db, target, list, jrid.data) : null;
+        const position = jrid.success
+          ? await apart.positionInList(db, target, list, jrid.data)
+          : null;
         return { body: { position } };
       },
     }),
@@ -54,7 +54,7 @@ export function tableDeskRoutes(): AnyRoute[] {
       },
       answer: shapes.factsAnswer,
       async handle(db, { target, query }) {
-        return { body: await factsOfMatching(db, target, query) };
+        return { body: await apart.factsOfMatching(db, target, query) };
       },
     }),
     definePreparedRoute({
@@ -69,7 +69,9 @@ export function tableDeskRoutes(): AnyRoute[] {
       status: 200,
       idempotency: 'none',
       async prepare(database, { target, body: { jrids, columns } }) {
-        const facts = await database.read((db) => factsOfSelected(db, target, jrids, columns));
+        const facts = await database.read((db) =>
+          apart.factsOfSelected(db, target, jrids, columns),
+        );
         return () => Promise.resolve({ body: facts });
       },
     }),
@@ -90,7 +92,7 @@ export function tableDeskRoutes(): AnyRoute[] {
       },
       answer: shapes.groupsAnswer,
       async handle(db, { target, query }) {
-        return { body: await groupsOfMatching(db, target, query) };
+        return { body: await apart.groupsOfMatching(db, target, query) };
       },
     }),
   ];

@@ -1,0 +1,48 @@
+import type { Db } from '#server/db/database.ts';
+import { countRecords, readIds } from '#server/db/records/list-records.ts';
+import { positionInList } from '#server/db/records/list-position.ts';
+import { documentsPage } from '#server/modules/documents/documents.service.ts';
+import { listOptions } from '#server/modules/records/list-options.service.ts';
+import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
+import { factsOfMatching, factsOfSelected } from '#server/modules/table-desk/facts.service.ts';
+import { groupsOfMatching } from '#server/modules/table-desk/groups.service.ts';
+
+type Procedure<Args extends readonly unknown[], Result> = (
+  db: Db,
+  ...args: Args
+) => Promise<Result>;
+
+interface Named {
+  /** @param args those of the procedure; who sent them was checked by the compiler */
+  run(db: Db, args: readonly unknown[]): Promise<unknown>;
+}
+
+/** For the thread that is told to run one, by their names. */
+export const procedures = new Map<string, Named>();
+
+function inThread<Args extends readonly unknown[], Result>(
+  name: string,
+  work: Procedure<Args, Result>,
+): Procedure<Args, Result> {
+  procedures.set(name, { run: (db, args: Args) => work(db, ...args) });
+  return (db, ...args) => (db.apart ? db.apart<Result>(name, args) : work(db, ...args));
+}
+
+/**
+ * What reads many records. In a `read` of a large SQLite database it is done in a thread of its own, on a snapshot
+ * that may be newer than that of the `read`; everywhere else on the snapshot or transaction that is given.
+ * What goes in and comes out are plain data.
+ */
+export const apart = {
+  listPage: inThread('listPage', listPage),
+  documentsPage: inThread('documentsPage', documentsPage),
+  listIds: inThread('listIds', listIds),
+  listCount: inThread('listCount', listCount),
+  listOptions: inThread('listOptions', listOptions),
+  readIds: inThread('readIds', readIds),
+  countRecords: inThread('countRecords', countRecords),
+  positionInList: inThread('positionInList', positionInList),
+  factsOfMatching: inThread('factsOfMatching', factsOfMatching),
+  factsOfSelected: inThread('factsOfSelected', factsOfSelected),
+  groupsOfMatching: inThread('groupsOfMatching', groupsOfMatching),
+};

@@ -1,0 +1,53 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ReadingConnection } from '#server/db/reading-connection.ts';
+import type { Call, Outcome } from '#server/db/reading-threads.ts';
+import { KeptLists } from '#server/db/records/kept-lists.ts';
+import { ApiError } from '#shared/errors.ts';
+import { procedures } from './procedures.ts';
+
+/*
+ * The thread in which `ReadingThreads` has procedures run, one after the other, each on the newest snapshot.
+ */
+
+const { path }: { readonly path: string } = workerData;
+const connection = await ReadingConnection.open(path);
+const kept = new KeptLists();
+const things = new Map<number, object>();
+
+async function run({ name, args, things: sent }: Call): Promise<unknown> {
+  const procedure = procedures.get(name);
+  if (!procedure) throw new Error(`There is no procedure ${name}.`);
+  const whole = [...args];
+  for (const { place, number, thing } of sent) {
+    if (thing) things.set(number, thing);
+    whole[place] = things.get(number);
+  }
+  return connection.read((db) => procedure.run(db, whole), kept);
+}
+
+parentPort?.on('message', async (call: Call | 'end') => {
+  if (call === 'end') {
+    connection.close();
+    parentPort?.close();
+    return;
+  }
+  let outcome: Outcome<unknown>;
+  try {
+    outcome = { kind: 'result', result: await run(call) };
+  } catch (error) {
+    outcome = outcomeOf(error);
+  }
+  // A thread is no window: there is no origin to name.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  parentPort?.postMessage(outcome);
+});
+
+function outcomeOf(error: unknown): Outcome<unknown> {
+  if (error instanceof ApiError) return { kind: 'refused', code: error.code, errors: error.errors };
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const errcode =
+    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+      ? error.errcode
+      : undefined;
+  return { kind: 'failed', message, stack, errcode };
+}

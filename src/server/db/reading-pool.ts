@@ -1,0 +1,101 @@
+import type { DatabaseConnection } from 'kysely';
+import type { Db } from './database.ts';
+import { ABOUT, ReadingConnection } from './reading-connection.ts';
+import type { ReadingThreads } from './reading-threads.ts';
+import { runInTransaction } from './transaction.ts';
+import { Waiting } from './waiting.ts';
+
+/** Reads that run at the same time, each on its own snapshot; further ones wait. */
+const MOST_READERS = 8;
+
+/** The connections on which this thread reads. */
+export class ReadingPool {
+  readonly #path: string;
+  readonly #idle: ReadingConnection[] = [];
+  readonly #waiting: ((connection: ReadingConnection) => void)[] = [];
+  readonly #waits = new Waiting();
+  #readers = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  get load() {
+    return {
+      most: MOST_READERS,
+      open: this.#readers,
+      idle: this.#idle.length,
+      waiting: this.#waits.length,
+      longestWait: this.#waits.longest,
+    };
+  }
+
+  /**
+   * Runs `work` on one snapshot. While a thread reads for it, its connection is free for others, so that long reads
+   * keep nobody waiting; what it asks afterwards it asks of a newer snapshot.
+   * @param threads null: all is read here
+   */
+  async read<T>(work: (db: Db) => Promise<T>, threads: ReadingThreads | null): Promise<T> {
+    let held: ReadingConnection | undefined;
+    const giveBack = () => {
+      const connection = held;
+      held = undefined;
+      connection?.end();
+      if (connection) this.#giveBack(connection);
+    };
+    const connection: DatabaseConnection = {
+      executeQuery: async (query) => {
+        if (!held) {
+          held = await this.#take();
+          held.begin();
+        }
+        return held.kysely.executeQuery(query);
+      },
+      streamQuery: () => {
+        throw new Error('On SQLite rows are not streamed.');
+      },
+    };
+    const apart: Db['apart'] =
+      threads &&
+      ((name, args) => {
+        giveBack();
+        return threads.call(name, args);
+      });
+    try {
+      return await runInTransaction(connection, { ...ABOUT, apart }, work);
+    } finally {
+      giveBack();
+    }
+  }
+
+  close(): void {
+    for (const connection of this.#idle) connection.close();
+  }
+
+  #giveBack(connection: ReadingConnection): void {
+    const next = this.#waiting.shift();
+    if (next) next(connection);
+    else this.#idle.push(connection);
+  }
+
+  async #take(): Promise<ReadingConnection> {
+    const idle = this.#idle.pop();
+    if (idle) return idle;
+    if (this.#readers >= MOST_READERS) {
+      const begin = this.#waits.begin();
+      return new Promise((resolve) => {
+        this.#waiting.push((connection) => {
+          begin();
+          resolve(connection);
+        });
+      });
+    }
+    this.#readers += 1;
+    try {
+      return await ReadingConnection.open(this.#path);
+    } catch (error) {
+      this.#readers -= 1;
+      throw error;
+    }
+  }
+}

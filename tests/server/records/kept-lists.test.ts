@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import type { Database, Db } from '#server/db/database.ts';
+import { ReadingConnection } from '#server/db/reading-connection.ts';
+import { positionInList } from '#server/db/records/list-position.ts';
+import { KeptLists } from '#server/db/records/kept-lists.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import {
+  changeDatasets,
+  createDatasets,
+  deleteDatasets,
+} from '#server/modules/datasets/datasets.service.ts';
+import { listCount, listPage } from '#server/modules/records/lists.service.ts';
+import type { Table } from '#server/db/records/thing.ts';
+import { parseListQuery } from '#shared/lists.ts';
+import { buildRecords, buildWriter } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import {
+  buildSampleTable,
+  condition,
+  NAMES,
+  parameterOf,
+  rows,
+  SEED,
+  sort,
+  sortParameter,
+} from './list-samples.ts';
+
+describe('lists of which something is kept', () => {
+  const databases = testDatabases('sqlite');
+  let database: Database;
+  let table: Table;
+  let reading: ReadingConnection;
+  let kept: KeptLists;
+  beforeEach(async () => {
+    const config = await databases.prepare();
+    database = await databases.open(config);
+    table = await buildSampleTable(database);
+    await buildRecords(database, table, rows);
+    reading = await ReadingConnection.open(join(config.dataDir, SQLITE_FILE));
+    kept = new KeptLists();
+  });
+  afterEach(() => reading.close());
+
+  const writer = buildWriter();
+  const valuesOf = (row: number, only: readonly number[] = NAMES.keys().toArray()) =>
+    Object.fromEntries(
+      only.map((column) => {
+        const value = rows[row]?.[column] ?? null;
+        return [NAMES[column] ?? '', value === null ? null : String(value)];
+      }),
+    );
+  /** What is there, so that something can be changed and deleted. */
+  const present = async () =>
+    database.read(async (db) => {
+      const { records } = await listPage(db, table, [['limit', '1000']]);
+      return records.map(({ id }) => id);
+    });
+  const write = async (work: (db: Db) => Promise<unknown>) => {
+    await database.write(work);
+  };
+
+  const step = fc.record({
+    write: fc.constantFrom('change', 'change', 'create', 'delete', 'nothing'),
+    at: fc.nat(400),
+    row: fc.nat(rows.length - 1),
+    columns: fc.uniqueArray(fc.nat(NAMES.length - 1), { minLength: 1, maxLength: 3 }),
+    few: fc.constantFrom(1, 4, 1_000),
+  });
+  /** Few different ones, so that they come again. */
+  const [conditions, sorts] = [
+    fc.sample(condition, { numRuns: 8, seed: SEED }).map(parameterOf),
+    fc.sample(sort, { numRuns: 6, seed: SEED }).map(sortParameter),
+  ];
+  const asked = fc.record({
+    where: fc.subarray(conditions, { maxLength: 2 }),
+    q: fc.constantFrom('', '', 'arger', 'b'),
+    sort: fc.constantFrom('', ...sorts),
+    offset: fc.nat(120),
+    limit: fc.integer({ min: 1, max: 30 }),
+  });
+
+  it('are what the same lists are where nothing is kept, whatever is written in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ step, asked: fc.array(asked, { minLength: 2, maxLength: 4 }) }), {
+          minLength: 4,
+          maxLength: 8,
+        }),
+        async (rounds) => {
+          for (const { step, asked } of rounds) {
+            const ids = await present();
+            const id = String(ids[step.at % ids.length]);
+            const { row, columns } = step;
+            if (step.write === 'change')
+              await write((db) =>
+                changeDatasets(db, table, writer, [{ jrid: id, ...valuesOf(row, columns) }]),
+              );
+            else if (step.write === 'create')
+              await write((db) => createDatasets(db, table, writer, [valuesOf(row)]));
+            else if (step.write === 'delete')
+              await write((db) => deleteDatasets(db, table, writer, [{ jrid: Number(id) }]));
+            for (const { where, q, sort, offset, limit } of asked) {
+              const filter: [string, string][] = [...where, ['q', q]];
+              const list: [string, string][] = [
+                ...filter,
+                ['sort', sort],
+                ['limit', String(limit)],
+              ];
+              const pages = async (db: Db) => {
+                const first = await listPage(
+                  db,
+                  table,
+                  [...list, ['offset', String(offset)]],
+                  step.few,
+                );
+                const { next } = first.pagination;
+                const second =
+                  next && (await listPage(db, table, [...list, ['after', next]], step.few));
+                const parsed = parseListQuery(list.slice(0, -1), table.listColumns);
+                const positions = [];
+                if (!parsed.ok) throw new Error('The list is malformed.');
+                for (const { id } of first.records.slice(0, 2))
+                  positions.push(await positionInList(db, table, parsed.query, id, step.few));
+                return { first, second, positions, count: await listCount(db, table, filter) };
+              };
+              expect(await reading.read(pages, kept)).toEqual(await reading.read(pages));
+            }
+          }
+        },
+      ),
+      { numRuns: 20, seed: SEED },
+    );
+  });
+
+  it('follow more changes at once than are remembered', async () => {
+    const filter: [string, string][] = [['where[integer_1][gt]', '0']];
+    const count = (by: KeptLists | null = null) =>
+      reading.read((db) => listCount(db, table, filter), by);
+    expect(await count(kept)).toBe(await count());
+    for (let batch = 0; batch < 6; batch++)
+      await write((db) =>
+        createDatasets(
+          db,
+          table,
+          writer,
+          Array.from({ length: 1_000 }, (_, i) => valuesOf(i % rows.length)),
+        ),
+      );
+    expect(await count(kept)).toBe(await count());
+  });
+});
