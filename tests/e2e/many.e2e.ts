@@ -129,12 +129,13 @@ test('exports what is filtered, takes the corrected file in again', async ({ pag
   expect((chosen?.x ?? 0) + (chosen?.width ?? Infinity)).toBeLessThan(390);
   await page.setViewportSize(usual);
   await expectNoViolations(page, { except: ROWS });
-  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  await page.keyboard.press('Control+Enter');
 
   const plan = page.getByRole('dialog', { name: 'Bulk edits' });
   await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
   await expect(plan.getByRole('listitem')).toContainText('corrected in a spreadsheet');
-  await plan.getByRole('button', { name: 'Change 1 revision' }).click();
+  await expect(plan.getByRole('button', { name: 'Change 1 revision' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
   await expect(plan.getByRole('status').first()).toContainText('1 revision changed');
   expect((await ben.revision(INVOICES, id)).values['REMARK']).toBe('corrected in a spreadsheet');
 });

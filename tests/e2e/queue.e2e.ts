@@ -54,6 +54,10 @@ test('takes back the last save at the end of a queue and leads to its revision',
   await field('Remark').fill('typed in error');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText('You have been through all 2')).toBeVisible();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(formOf(10002)).toBeVisible();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page.getByText('You have been through all 2')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Undo in 10002/ })).toBeVisible();
   await page.keyboard.press('Control+z');
   await expect(page.getByText('Taken back in revision 10002: Remark.')).toBeVisible();
@@ -118,7 +122,17 @@ test('resumes at the same place and in the same field after a reload, and from t
   await expect(field('Remark')).toBeFocused();
   await expect(queueBar(page)).toContainText('3 of 10');
 
+  // Who begins the same anew is told of it.
   await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: /^Correct these/ }).click();
+  await expect(queueBar(page)).toContainText('1 of 10');
+  await page.getByRole('button', { name: 'Go on there' }).click();
+  await expect(queueBar(page)).toContainText('3 of 10');
+  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Queues and flags' }).click();
+  await expect(page.getByRole('menuitem', { name: /1 of 10/ })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
   await page.getByRole('button', { name: 'Queues and flags' }).click();
   await page
     .getByRole('menuitem', { name: /3 of 10/ })

@@ -140,6 +140,13 @@ test('keeps how pages fit from document to document, but not how they are turned
   await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(false);
 
   await pane.getByRole('button', { name: 'Larger' }).click();
+  await screen.field('Remark').focus();
+  await page.keyboard.press('Alt+Shift+Home');
+  await expect(whole).toHaveAttribute('aria-pressed', 'true');
+  await page.keyboard.press('Alt+Shift+Home');
+  await expect(whole).toHaveAttribute('aria-pressed', 'false');
+  await expect(screen.field('Remark')).toBeFocused();
+  await pane.getByRole('button', { name: 'Larger' }).click();
   const percent = await pane.getByText(/^\d+ %$/).textContent();
   await page.reload();
   await expect(pane.getByText(percent ?? 'none', { exact: true })).toBeVisible();

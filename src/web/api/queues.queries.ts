@@ -5,7 +5,10 @@ import { apiPaths } from './paths.ts';
 import { shownCount } from './reader.ts';
 import { read } from './request.ts';
 
-/** The user's unfinished queues in all archives, last used first; read anew wherever they are offered. */
+/**
+ * The user's unfinished queues in all archives in which one has gone on, last used first; read anew wherever they
+ * are offered.
+ */
 export const openQueuesQuery = (username: string) =>
   queryOptions({
     queryKey: ['queues', { of: username }],
@@ -16,6 +19,8 @@ export const openQueuesQuery = (username: string) =>
       });
       return data;
     },
+    // Whoever stands at the first can as well begin anew.
+    select: (queues) => queues.filter(({ position }) => position > 0),
     staleTime: 0,
   });
 

@@ -20,6 +20,7 @@ it('takes all back in one step, keywords too', async () => {
   expect(screen.getByText(/until you leave here; later the History of each revision/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Take all back' }));
   await screen.findByText('3 revisions hold their old values again');
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back to the list' }));
   expect(writes()).toHaveLength(2);
   const stored = await Promise.all(['1', '2', '3'].map(desk.stored));
   expect(stored.map(({ value }) => value('SUPPLIER'))).toEqual([

@@ -5,6 +5,7 @@ import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
+import { queueWords } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
@@ -15,7 +16,11 @@ import { nameOfShown } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/features/views/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
-import { createQueue, type QueueContent } from '#web/features/correction-queue/queue.queries.ts';
+import {
+  createQueue,
+  earlierQueue,
+  type QueueContent,
+} from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { useDetached } from '#web/features/document-preview/detached.ts';
@@ -106,7 +111,14 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
     chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allOf(chosen.view);
   const startQueue = async (content: QueueContent) => {
     try {
-      openQueue((await createQueue(client, archive.table, content)).queueId);
+      const queue = await createQueue(client, archive.table, content);
+      openQueue(queue.queueId);
+      const earlier = await earlierQueue(client, archive.table, queue);
+      if (!earlier) return;
+      notify(`You begin anew. Where you were in the same list: ${queueWords(earlier)}.`, {
+        label: 'Go on there',
+        onPress: () => openQueue(earlier.queueId),
+      });
     } catch (error) {
       notify(`The queue could not be made. ${summary(toFailure(error))}`);
     }

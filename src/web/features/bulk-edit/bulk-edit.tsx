@@ -6,7 +6,7 @@ import classes from './bulk-edit.module.css';
 import { BulkWorkplace } from './bulk-workplace.tsx';
 import { Corrected } from './corrected.tsx';
 import { countedRevisions } from './counted.ts';
-import { focusFirst } from './focus-first.ts';
+import { focusFirst } from '#web/ui/focus-first.ts';
 import { ReadingFailed, TooMany } from './reading-selection.tsx';
 import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
 import { type BulkEditState, useBulkEdit } from './use-bulk-edit.ts';

@@ -4,7 +4,7 @@ import { CheckIcon } from '#web/ui/icons.tsx';
 import type { Corrected as CorrectedData } from './bulk-edit.queries.ts';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
-import { focusFirst } from './focus-first.ts';
+import { focusFirst } from '#web/ui/focus-first.ts';
 import { type AllTakenBack, useTakeAllBack } from './take-all-back.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
@@ -66,7 +66,8 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       )}
       {back.error && <ErrorPanel error={back.error} title="Nothing was taken back" />}
       <div className={classes.doneActions}>
-        <Button ref={focusFirst} disabled={back.isPending} onClick={onBack}>
+        {/* A new one once taking back has ended, as the button that had the cursor is gone then. */}
+        <Button key={back.status} ref={focusFirst} disabled={back.isPending} onClick={onBack}>
           Back to the list
         </Button>
         {!takenBack && (

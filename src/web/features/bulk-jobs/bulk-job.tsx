@@ -1,10 +1,12 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { focusFirst } from '#web/ui/focus-first.ts';
+import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import {
   bulkEditQuery,
@@ -197,13 +199,20 @@ function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
       {isUnderWay(bulkEdit) ? 'Close; it goes on' : 'Close'}
     </Button>
   );
+  const apply = () => step.mutate({ to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' });
+  const foot = useRef<HTMLElement>(null);
+  useShortcut('mod+Enter', apply, {
+    inFields: true,
+    within: foot,
+    enabled: state === 'planned' && plannedOf(bulkEdit) > 0 && !step.isPending,
+  });
   if (state === 'planned') {
     const leave = () => {
       discard.mutate(bulkEdit.bulkEditId);
       onClose();
     };
     return (
-      <footer className={classes.foot}>
+      <footer ref={foot} className={classes.foot}>
         <Checkbox
           className={classes.choice ?? ''}
           label="Stop everything where others change one of them meanwhile"
@@ -220,10 +229,11 @@ function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
           Cancel
         </Button>
         <Button
-          data-autofocus
+          ref={focusFirst}
           loading={step.isPending}
           disabled={plannedOf(bulkEdit) === 0}
-          onClick={() => step.mutate({ to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' })}
+          title={keyLabel('mod+Enter')}
+          onClick={apply}
         >
           {target.place.kind === 'archive' ? 'Change' : 'Write'}{' '}
           {countedRecords(target, plannedOf(bulkEdit))}

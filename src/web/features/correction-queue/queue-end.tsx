@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { shownCount } from '#web/api/reader.ts';
+import { focusFirst } from '#web/ui/focus-first.ts';
 import { CheckIcon } from '#web/ui/icons.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './queue-bar.tsx';
 import classes from './queue.module.css';
@@ -23,6 +25,8 @@ interface QueueEndProps {
 /** Every revision of the queue has had its turn. */
 export function QueueEnd(props: QueueEndProps) {
   const { archive, walk, onLeave, onSkipped, onFlagged, children } = props;
+  // There is no form here to hear it.
+  useShortcut('alt+ArrowUp', walk.back);
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const client = useQueryClient();
   const { data: flaggedHere = [] } = useQuery(flaggedInQuery(client, archive, walk.queue, flags));
@@ -40,7 +44,7 @@ export function QueueEnd(props: QueueEndProps) {
         <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
       <div className={classes.endActions}>
-        <Button ref={(button) => button?.focus()} onClick={onLeave}>
+        <Button ref={focusFirst} onClick={onLeave}>
           Back to the list
         </Button>
         {counts.skipped > 0 && (

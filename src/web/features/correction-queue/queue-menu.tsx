@@ -6,8 +6,9 @@ import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
+import { countWords } from './queue-bar.tsx';
 import classes from './queue.module.css';
-import { flagsQuery, queuesQuery } from './queue.queries.ts';
+import { flagsQuery, isUnderWay, queuesQuery } from './queue.queries.ts';
 
 interface QueueMenuProps {
   readonly archive: string;
@@ -24,7 +25,10 @@ const MOST_SHOWN = 8;
 
 /** Corrects what the list matches, one after the other; or goes on where one was. */
 export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }: QueueMenuProps) {
-  const one = count === 1;
+  const start =
+    count === null
+      ? 'Correct these'
+      : `Correct ${count === 1 ? 'this one' : `these ${shownCount(count)}`}`;
   return (
     <div className={classes.menu}>
       <Button
@@ -33,9 +37,7 @@ export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }
         title={`One after the other  ${keyLabel(keys)}`}
         onClick={onStart}
       >
-        {count === null
-          ? 'Correct these'
-          : `Correct ${one ? 'this one' : `these ${shownCount(count)}`}`}
+        {start}
       </Button>
       <Menu position="bottom-end" width={300}>
         <Menu.Target>
@@ -44,6 +46,10 @@ export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {/* Without an item that can have it, the menu would not get the cursor, nor hear Escape. */}
+          <Menu.Item disabled={!count} onClick={onStart}>
+            {start} from the first
+          </Menu.Item>
           <Items archive={archive} onResume={onResume} onFlagged={onFlagged} />
         </Menu.Dropdown>
       </Menu>
@@ -58,7 +64,7 @@ function Items({
 }: Pick<QueueMenuProps, 'archive' | 'onResume' | 'onFlagged'>) {
   const queues = useQuery(queuesQuery(archive));
   const { data: flags = [] } = useQuery(flagsQuery(archive));
-  const begun = (queues.data ?? []).filter(({ position, total }) => position < total);
+  const begun = (queues.data ?? []).filter(isUnderWay);
   return (
     <>
       <Menu.Label>Go on where you were</Menu.Label>
@@ -67,7 +73,9 @@ function Items({
       {begun.slice(0, MOST_SHOWN).map((queue) => (
         <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
           {queueWords(queue)}
-          <span className={classes.when}>{localInstant(queue.usedAt)}</span>
+          <span className={classes.when}>
+            {[countWords(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
+          </span>
         </Menu.Item>
       ))}
       <Menu.Divider />

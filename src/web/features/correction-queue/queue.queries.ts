@@ -23,6 +23,25 @@ export const queuesQuery = (archive: string) =>
     },
   });
 
+/** Whether there is something to go on with; who only looked at what a list holds can begin it anew. */
+export function isUnderWay({ position, total, filter, counts }: Queue): boolean {
+  const touched = position > 0 || filter === null || counts.corrected + counts.skipped > 0;
+  return touched && position < total;
+}
+
+/** The queue that was begun last of what the same list matched, where it is under way. */
+export async function earlierQueue(
+  client: QueryClient,
+  archive: string,
+  { queueId, filter }: Queue,
+): Promise<Queue | undefined> {
+  const queues = await client.fetchQuery(queuesQuery(archive));
+  return queues.find(
+    (each) =>
+      each.queueId !== queueId && each.filter === filter && filter !== null && isUnderWay(each),
+  );
+}
+
 /** A queue as it was left. It is read anew with each opening: another window may have gone on. */
 export const queueQuery = (archive: string, queueId: string) =>
   queryOptions({

@@ -2,12 +2,13 @@ import { type Ref, useImperativeHandle } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
-/** The ways through the documents of a revision that keys of the form lead too. */
+/** What keys of the form do with the documents of a revision. */
 const MOVES = [
   'nextPage',
   'previousPage',
   'scrollDown',
   'scrollUp',
+  'fit',
   'nextFile',
   'previousFile',
 ] as const;
@@ -34,6 +35,7 @@ export function useMoveKeys(move: (move: Move) => void, enabled = true): void {
   useShortcut(VIEWER_KEYS.previousPage, () => move('previousPage'), options);
   useShortcut(VIEWER_KEYS.scrollDown, () => move('scrollDown'), options);
   useShortcut(VIEWER_KEYS.scrollUp, () => move('scrollUp'), options);
+  useShortcut(VIEWER_KEYS.fit, () => move('fit'), options);
   useShortcut(VIEWER_KEYS.nextFile, () => move('nextFile'), options);
   useShortcut(VIEWER_KEYS.previousFile, () => move('previousFile'), options);
 }

@@ -154,6 +154,7 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
     if (move === 'previousPage') turn(-1);
     if (move === 'scrollDown') scrollBy(SCROLLED_PART);
     if (move === 'scrollUp') scrollBy(-SCROLLED_PART);
+    if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const act = {

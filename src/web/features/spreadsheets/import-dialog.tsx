@@ -1,10 +1,11 @@
 import { Button, FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, useRef, useState } from 'react';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
 import { habitsOf } from '#shared/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
@@ -46,13 +47,16 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
   const keys = ofTable && columns ? keysOf(target, columns) : [];
   const key = keys.find(({ value }) => value === chosenKey)?.value ?? keys[0]?.value ?? null;
   const known = ofTable ? key !== null || mode === 'create' : hasIds;
+  const ready = known && corrects && open.length === 0 && !busy;
   const plan = () => {
-    if (!given || !columns) return;
+    if (!given || !columns || !ready) return;
     planning.mutate(
       { file: given.file, columns, how: ofTable ? { mode, key } : null },
       { onSuccess: ({ bulkEditId }) => onPlanned(bulkEditId) },
     );
   };
+  const dialog = useRef<HTMLDivElement>(null);
+  useShortcut('mod+Enter', plan, { inFields: true, within: dialog });
 
   return (
     <Modal
@@ -62,7 +66,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
       size={720}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.dialog}>
+      <div ref={dialog} className={classes.dialog}>
         <ChooseFile
           name={given?.file.name ?? null}
           onFile={(file) => look({ file, columns: null, how: null })}
@@ -137,11 +141,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button
-            onClick={plan}
-            loading={planning.isPending}
-            disabled={busy || !columns || !known || !corrects || open.length > 0}
-          >
+          <Button onClick={plan} loading={planning.isPending} disabled={!columns || !ready}>
             Show what would change
           </Button>
         </footer>

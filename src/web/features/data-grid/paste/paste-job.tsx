@@ -59,8 +59,9 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
         )}
         {is === 'undone' && stay.length > 0 && (
           <>
-            {stay.length === 1 ? 'One record stays' : `${shownCount(stay.length)} records stay`} as pasted,
-            because somebody has changed {stay.length === 1 ? 'it' : 'them'} since: {listed(stay)}.
+            {stay.length === 1 ? 'One record stays' : `${shownCount(stay.length)} records stay`} as
+            pasted, because somebody has changed {stay.length === 1 ? 'it' : 'them'} since:{' '}
+            {listed(stay)}.
           </>
         )}
         {is === 'stopped' && explained(job, jobs.canGoOn(job))}
