@@ -50,6 +50,8 @@ export interface AppParts {
   readonly definitions: Definitions;
   /** by default that of the settings */
   readonly files?: FileStore;
+  /** aborted when the process is to stop, some time before the service is closed */
+  readonly stopping?: AbortSignal;
   /** the directory of the built web admin; by default that of the project */
   readonly webDir?: string;
   /** routes beside the modules' own */
@@ -65,6 +67,7 @@ export async function buildApp({
   config,
   definitions,
   files = openFileStore(config),
+  stopping = new AbortController().signal,
   webDir = join(import.meta.dirname, '../../dist/web'),
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
@@ -107,7 +110,7 @@ export async function buildApp({
   // Before anything else is done for a request.
   admitRequests(app, { limits, maxBodyBytes: config.maxBodyBytes, strain, metrics });
   const readiness = openReadiness(database);
-  answerOperators(app, { database, config, readiness, metrics, strain });
+  answerOperators(app, { database, config, readiness, metrics, strain, stopping });
   const notices = listenToOthers(config, ownDatabase, () => events.wake());
   const events = openEvents(
     database,

@@ -45,6 +45,8 @@ export interface Config {
   /** how far behind the process may be, and how long the database may be waited for, in seconds */
   readonly maxDelaySeconds: number;
   readonly maxWaitSeconds: number;
+  /** how long a process that is told to stop goes on taking requests while it is not ready, in seconds */
+  readonly drainSeconds: number;
   readonly logLevel: (typeof LOG_LEVELS)[number];
 }
 
@@ -157,6 +159,7 @@ const optionsSchema = z.object({
   'max-heavy-requests': whole(1, 10_000).default(4),
   'max-delay-seconds': span(600).default(2),
   'max-wait-seconds': span(600).default(10),
+  'drain-seconds': whole(0, 8).default(2),
   'log-level': z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 type OptionName = keyof typeof optionsSchema.shape;
@@ -236,6 +239,7 @@ export function readCommandLine(
       maxHeavyRequests: options['max-heavy-requests'],
       maxDelaySeconds: options['max-delay-seconds'],
       maxWaitSeconds: options['max-wait-seconds'],
+      drainSeconds: options['drain-seconds'],
       logLevel: options['log-level'],
     },
   };

@@ -37,6 +37,7 @@ describe('the settings', () => {
       maxHeavyRequests: 4,
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
+      drainSeconds: 2,
       logLevel: 'info',
     });
   });

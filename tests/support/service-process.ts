@@ -38,6 +38,9 @@ export interface ServiceProcess {
 const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** No load balancer is to be waited for. */
+const SETTINGS = { INDEXDESK_LOG_LEVEL: 'warn', INDEXDESK_DRAIN_SECONDS: '0' };
+
 /** How long a start usually may take, in milliseconds. */
 const LONGEST_START = 60_000;
 
@@ -58,7 +61,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   ];
   const child = spawn(program, args, {
     cwd: PROJECT,
-    env: { ...ownEnvironment(), INDEXDESK_LOG_LEVEL: 'warn', ...options.environment },
+    env: { ...ownEnvironment(), ...SETTINGS, ...options.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithTests = () => child.kill('SIGKILL');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
@@ -9,7 +10,7 @@ import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 
-/** How long what was accepted may take to finish once the service is told to stop, in milliseconds. */
+/** How long all may take once the service is told to stop, until what is still under way is cut, in milliseconds. */
 const LONGEST_END = 9_000;
 /** After that, a database that does not let go is waited for no longer, in milliseconds. */
 const LONGEST_CLOSE = 1_000;
@@ -34,24 +35,42 @@ export async function serve(config: Config, console: Console): Promise<number> {
     const files = openFileStore(config);
     await files.check();
     if (!config.empty) await loadSample(database, files, console);
-    const app = await buildApp({ database, config, definitions: openDefinitions(), files });
+    const stopping = new AbortController();
+    const app = await buildApp({
+      database,
+      config,
+      definitions: openDefinitions(),
+      files,
+      stopping: stopping.signal,
+    });
+    let drained = 0;
     try {
       const port = await listen(app, config);
       console.out(`Indexdesk listening on http://${inUrl(config.host)}:${port}`);
-      await stopped;
+      const signal = await stopped;
+      stopping.abort();
+      // Who sits at the terminal waits for no load balancer to look.
+      drained = signal === 'SIGTERM' ? config.drainSeconds * SECOND : 0;
+      await delay(drained);
     } finally {
-      await close(app);
+      await close(app, LONGEST_END - drained);
     }
     return 0;
   });
 }
 
+const SECOND = 1_000;
 const FAILED = 1;
 /** As shells tell it of a program that SIGTERM ended. */
 const ENDED_AT_ONCE = 143;
 
-function nextSignal(): Promise<unknown> {
-  return Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+/** @returns its name */
+async function nextSignal(): Promise<unknown> {
+  const [signal]: unknown[] = await Promise.race([
+    once(process, 'SIGTERM'),
+    once(process, 'SIGINT'),
+  ]);
+  return signal;
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
@@ -81,12 +100,12 @@ function problemOf(error: unknown, host: string, port: number): string {
   }
 }
 
-/** Takes on nothing more and finishes what was accepted. */
-async function close(app: FastifyInstance): Promise<void> {
+/** Takes on nothing more and finishes what was accepted. @param longest milliseconds */
+async function close(app: FastifyInstance, longest: number): Promise<void> {
   const closed = app.close();
   // A connection whose last answer comes after the close began would be kept open for further requests.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-  const late = setTimeout(() => app.server.closeAllConnections(), LONGEST_END);
+  const late = setTimeout(() => app.server.closeAllConnections(), longest);
   await closed;
   clearInterval(idle);
   clearTimeout(late);

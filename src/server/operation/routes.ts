@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { readLag } from '../modules/history/lag.ts';
 import { nothingHere } from '../http/error-answers.ts';
-import { heldBytes } from '../http/body.ts';
+import { hasBody, heldBytes } from '../http/body.ts';
 import type { Metrics } from './metrics.ts';
 import { withinNetworks } from './networks.ts';
 import type { Readiness } from './readiness.ts';
@@ -23,14 +23,21 @@ interface OperationParts {
   readonly readiness: Readiness;
   readonly metrics: Metrics;
   readonly strain: Strain;
+  /** aborted when the process is to stop */
+  readonly stopping: AbortSignal;
 }
 
 /** What those who run the service ask: whether it lives, whether it may be sent requests, and figures. */
 export function answerOperators(
   app: FastifyInstance,
-  { database, config, readiness, metrics, strain }: OperationParts,
+  { database, config, readiness, metrics, strain, stopping }: OperationParts,
 ): void {
   app.addHook('preClose', async () => readiness.drain());
+  stopping.addEventListener('abort', () => readiness.drain());
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // A body that still comes is read to its end first, which the close would cut off.
+    if (stopping.aborted && (raw.complete || !hasBody(raw))) reply.header('connection', 'close');
+  });
   // Without the database: a process whose database is away is not helped by being started anew.
   app.get('/healthz', VITAL, async () => ({ status: 'ok' }));
   app.get('/readyz', VITAL, async (_request, reply) => {

@@ -53,6 +53,33 @@ describe('the process of the service', () => {
     expect(await code).toBe(0);
   });
 
+  test('goes on answering for a moment while it is not ready, and tells connections to close', async () => {
+    const draining = await startService({
+      ...(await prepare()),
+      args: ['--empty', '--drain-seconds', '2'],
+      environment: { INDEXDESK_ADMIN_PASSWORD: SECRET },
+    });
+    try {
+      const before = await fetch(`${draining.url}/healthz`);
+      expect(before.headers.get('connection')).toBe('keep-alive');
+      const from = performance.now();
+      const code = draining.stop();
+      await expect
+        .poll(async () => (await fetch(`${draining.url}/readyz`)).status, { interval: 20 })
+        .toBe(503);
+      const client = new ServiceClient(draining.url);
+      await client.signIn('admin', SECRET);
+      const path = 'application/users/admin/archives';
+      const served = await client.send({ method: 'GET', path });
+      expect([served.status, served.headers.get('connection')]).toEqual([200, 'close']);
+      expect(await code).toBe(0);
+      expect(performance.now() - from).toBeGreaterThan(1_900);
+      expect(performance.now() - from).toBeLessThan(10_000);
+    } finally {
+      await draining.kill();
+    }
+  });
+
   test('ends within 10 s whatever clients do, and at once when it is told twice', async () => {
     await begin('/readyz');
     const code = service.stop();
