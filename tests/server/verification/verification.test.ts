@@ -173,6 +173,15 @@ describeOnBothDatabases('verify', (_, databases) => {
     ]);
   });
 
+  it('looks at the records of retired archives and tables too', async () => {
+    await run(sql`update archives set retired_at = 5`);
+    await run(sql`update ${revisions()} set _version = 9 where _id = 2`);
+    expect(await t.findings()).toEqual([
+      `${revision(2)}: version is 9, its history leads to 3${await newest(t.archive, 2)}`,
+      `The definition of archive ${t.archive.id}: retiredAt is 5, its history leads to null.`,
+    ]);
+  });
+
   it('names entries that contradict each other', async () => {
     const first = await t.database.read((db) => newestEntry(db, t.table, 1));
     await tamper(t.database, (db) =>

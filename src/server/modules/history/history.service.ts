@@ -15,7 +15,7 @@ export {
   markOf,
   type ChainedEntry,
 } from './chain.ts';
-export type { Change, HistoryKind, StoredEntry } from './history.store.ts';
+export type { Change, HistoryKind, StoredEntry, WalkedEntry } from './history.store.ts';
 export { insertedAmong } from './postgres-unsealed.ts';
 export { openSealing, sealLeftOut } from './seal.ts';
 
@@ -136,7 +136,7 @@ export async function readDeletions(
 export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { walkEntries as walkHistory } from './history.store.ts';
+export { readChanges, walkEntries as walkHistory } from './history.store.ts';
 
 /** The name under which the history tells of a keyword field; no index field can have it. */
 export function keywordChangeName(name: string): string {

@@ -155,18 +155,30 @@ export async function readEntriesOf(
   return byRow;
 }
 
+/** What there is to know of an entry where it is compared with others of its record. */
+export interface WalkedEntry {
+  readonly id: number;
+  readonly at: number;
+  readonly username: string;
+  readonly rowId: number;
+  readonly version: number;
+  readonly kind: HistoryKind;
+  /** as it is stored; for `readChanges` */
+  readonly changes: string;
+}
+
 /**
  * All entries of an archive or table, or about what is no record, in pages: by row, the entries of each oldest first.
  * @param subject what `HistoryRow` of the schema says for the scope
  */
-export async function* walkEntries(db: Db, subject: Subject): AsyncGenerator<StoredEntry[]> {
-  let after = { row_id: Number.MIN_SAFE_INTEGER, id: 0 };
+export async function* walkEntries(db: Db, subject: Subject): AsyncGenerator<WalkedEntry[]> {
+  let after = { rowId: Number.MIN_SAFE_INTEGER, id: 0 };
   for (;;) {
-    const { rows } = await sql<Row>`
-      select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-      where scope = ${subject.kind} and thing_id = ${subject.id} and (row_id, id) > (${after.row_id}, ${after.id})
+    const { rows } = await sql<Omit<WalkedEntry, 'kind'> & { kind: string }>`
+      select id, at, username, row_id as "rowId", version, kind, changes from history
+      where scope = ${subject.kind} and thing_id = ${subject.id} and (row_id, id) > (${after.rowId}, ${after.id})
       order by row_id, id limit ${WALK_PAGE}`.execute(db.k);
-    if (rows.length > 0) yield rows.map(toEntry);
+    if (rows.length > 0) yield rows.map((row) => ({ ...row, kind: kindOf(row.kind) }));
     const last = rows.at(-1);
     if (!last || rows.length < WALK_PAGE) return;
     after = last;
@@ -207,8 +219,17 @@ export async function readEntriesById(
   return rows.map(toEntry);
 }
 
+/** @param text as an entry keeps it */
+export function readChanges(text: string): Change[] {
+  const changes: Change[] = JSON.parse(text);
+  return changes;
+}
+
+function kindOf(stored: string): HistoryKind {
+  return HISTORY_KINDS.find((kind) => kind === stored) ?? 'change';
+}
+
 function toEntry(row: Row): StoredEntry {
-  const changes: Change[] = JSON.parse(row.changes);
   return {
     id: row.id,
     at: row.at,
@@ -218,7 +239,7 @@ function toEntry(row: Row): StoredEntry {
     call: row.call,
     rowId: row.row_id,
     version: row.version,
-    kind: HISTORY_KINDS.find((kind) => kind === row.kind) ?? 'change',
-    changes,
+    kind: kindOf(row.kind),
+    changes: readChanges(row.changes),
   };
 }

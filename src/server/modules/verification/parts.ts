@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts';
-import { readDefinitions } from '../definitions/definitions.service.ts';
+import { readEveryThing } from '../definitions/definitions.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { checkChain } from './chain-check.ts';
 import { checkFiles } from './files-check.ts';
@@ -75,9 +75,8 @@ const WORK: Readonly<Record<Part, Work>> = {
     }),
   records: ({ database }, findings) =>
     database.read(async (db) => {
-      const { archives, tables } = await readDefinitions(db);
       const total = { records: 0, entries: 0 };
-      for (const thing of [...archives, ...tables]) {
+      for (const thing of await readEveryThing(db)) {
         const { records, entries } = await checkRecords(db, thing, findings);
         total.records += records;
         total.entries += entries;

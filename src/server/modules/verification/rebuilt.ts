@@ -1,7 +1,12 @@
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { Scalar } from '#shared/values.ts';
-import { keywordChangeName, sameList, type StoredEntry } from '../history/history.service.ts';
+import {
+  keywordChangeName,
+  sameList,
+  type Change,
+  type WalkedEntry,
+} from '../history/history.service.ts';
 import { shown } from './findings.ts';
 
 /** Where the names that entries give to values stand in the definition. */
@@ -41,9 +46,9 @@ export class Rebuilt {
   #values: Scalar[];
   #keywords: (readonly string[])[];
   readonly #document = new Map<string, unknown>();
-  #created: StoredEntry | undefined;
-  #changed: StoredEntry | undefined;
-  #last: StoredEntry | undefined;
+  #created: WalkedEntry | undefined;
+  #changed: WalkedEntry | undefined;
+  #last: WalkedEntry | undefined;
 
   constructor(thing: Thing, places: Places, rowId: number) {
     this.#thing = thing;
@@ -58,12 +63,22 @@ export class Rebuilt {
   }
 
   /** the newest entry, to be named by findings */
-  get last(): StoredEntry | undefined {
+  get last(): WalkedEntry | undefined {
     return this.#last;
   }
 
-  /** Takes the next entry. @returns how it contradicts those before it */
-  take(entry: StoredEntry): string[] {
+  /** Takes it as told that the record began with what it holds now; to be called before the first entry. */
+  beginAs({ values, keywords }: Pick<StoredRecord, 'values' | 'keywords'>): void {
+    this.#values = [...values];
+    this.#keywords = [...keywords];
+  }
+
+  /**
+   * Takes the next entry.
+   * @param changes what it tells, without what it was taken to tell before
+   * @returns how it contradicts those before it
+   */
+  take(entry: WalkedEntry, changes: readonly Change[]): string[] {
     const problems: string[] = [];
     const begins = !this.#exists;
     const creates = entry.kind === 'create' || entry.kind === 'load';
@@ -73,7 +88,7 @@ export class Rebuilt {
     if (entry.version !== this.#version + 1) {
       problems.push(`its version is ${entry.version} after ${this.#version}`);
     }
-    for (const { name, before, after } of entry.changes) {
+    for (const { name, before, after } of changes) {
       const known = this.#get(name);
       // A lock whose session has ended is none, and nobody tells of that.
       const sameAsKnown =

@@ -1,6 +1,11 @@
 import type { Db } from '#server/db/database.ts';
 import { DEFINITIONS_OF, readDefinitionsTold } from '../definitions/definitions.service.ts';
-import { walkHistory, type StoredEntry, type Told } from '../history/history.service.ts';
+import {
+  readChanges,
+  walkHistory,
+  type Told,
+  type WalkedEntry,
+} from '../history/history.service.ts';
 import { readUsersTold } from '../users/users.service.ts';
 import { shown, type Findings } from './findings.ts';
 import { same } from './rebuilt.ts';
@@ -71,9 +76,9 @@ function differences(place: string, a: unknown, b: unknown): [string, unknown, u
 }
 
 /** Takes the next entry. @returns how it contradicts those before it */
-function take(told: Map<string, unknown>, entry: StoredEntry): string[] {
+function take(told: Map<string, unknown>, entry: WalkedEntry): string[] {
   const problems: string[] = [];
-  for (const { name, before, after } of entry.changes) {
+  for (const { name, before, after } of readChanges(entry.changes)) {
     // That it was changed is all that is told.
     if (name === 'password') continue;
     const known = told.get(name) ?? null;

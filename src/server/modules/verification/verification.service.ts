@@ -12,7 +12,7 @@ export { formatHead, parseHead } from './head.ts';
 export { counted, type VerificationReport } from './findings.ts';
 export type { VerificationOptions } from './parts.ts';
 
-/** On SQLite, whose work is done in the thread that asks for it, these parts have threads of their own. */
+/** These parts have threads of their own: reading and hashing, and all of SQLite's work, is done in the thread that asks. */
 const APART: readonly Part[] = ['database', 'chain'];
 /** With fewer entries a thread takes longer to begin than its work. */
 const MANY_ENTRIES = 50_000;
@@ -34,8 +34,7 @@ export async function verify(
   report: VerificationReport,
   manyEntries = MANY_ENTRIES,
 ): Promise<number> {
-  const threads =
-    database.dialect === 'sqlite' && (await database.read(countEntries)) >= manyEntries;
+  const threads = (await database.read(countEntries)) >= manyEntries;
   const apart = PARTS.filter((part) => threads && APART.includes(part));
   const here = async () => {
     let found = 0;
