@@ -1,11 +1,11 @@
-import { access, mkdir, open } from 'node:fs/promises';
+import { access, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite.ts';
 import { troubleOf } from './troubles.ts';
 
 /** The file whose lock says that a process serves or loads the directory. */
-const LOCK_FILE = 'indexdesk.lock';
+export const LOCK_FILE = 'indexdesk.lock';
 
 /**
  * Creates the data directory, readable by its owner alone, where it is missing.
@@ -14,13 +14,49 @@ const LOCK_FILE = 'indexdesk.lock';
 export async function createDataDirectory(dataDir: string): Promise<void> {
   let created: string | undefined;
   try {
-    created = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    created = await makeDirectory(dataDir);
   } catch (error) {
     throw new Error(`The data directory ${dataDir} cannot be created: ${messageOf(error)}`, {
       cause: error,
     });
   }
   if (created !== undefined) await syncDirectory(dirname(created));
+}
+
+/**
+ * Makes a directory, by default for its owner alone, and those above it. Node's own way of doing that never ends in file
+ * systems that say of every new name that its directory is missing, such as /proc.
+ * @returns the uppermost that was made; undefined: it was there
+ */
+export async function makeDirectory(path: string, mode = 0o700): Promise<string | undefined> {
+  let created: string | undefined;
+  try {
+    if (await make(path, mode)) created = path;
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error;
+    created = await makeDirectory(dirname(path), mode);
+    if (await make(path, mode)) created ??= path;
+  }
+  return created;
+}
+
+/** @returns whether it was not there */
+async function make(path: string, mode: number): Promise<boolean> {
+  try {
+    await mkdir(path, { mode });
+    return true;
+  } catch (error) {
+    const isThere = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isThere) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }
 
 /** Waits until the names in a directory are on the disk. */

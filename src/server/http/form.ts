@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { makeDirectory } from '#server/db/data-directory.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { requireMediaType, tooLarge } from './body.ts';
 
@@ -114,7 +115,7 @@ async function receiveParts(
     const contentType = /^[\w.+-]+\/[\w.+-]+$/.test(mimetype)
       ? mimetype
       : 'application/octet-stream';
-    await mkdir(limits.incomingDir, { recursive: true, mode: 0o700 });
+    await makeDirectory(limits.incomingDir);
     const path = join(limits.incomingDir, randomUUID());
     const upload = { field: fieldname, name: filename, contentType, path };
     // Known before its first byte is written, so that it is removed whatever happens.

@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto';
 import { execFile } from 'node:child_process';
-import { copyFile, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/command-line/command-line.ts';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
-import { RESTORING_FILE } from '#server/db/data-directory.ts';
+import { lockDataDirectory, RESTORING_FILE } from '#server/db/data-directory.ts';
 import { TarWriter } from '#server/modules/backups/tar.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
@@ -52,6 +62,26 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
     ]);
     expect(await readdir(join(file, '..'))).toEqual(['all.tar']);
     expect(await run('restore', file, '--check')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('leaves nothing behind of one that was killed, and touches none that is being made', async () => {
+    const folder = buildFolder();
+    const dead = join(folder, 'old.tar.partial-abc123');
+    const alive = join(folder, 'now.tar.partial-abc123');
+    const strange = join(folder, 'other.partial-abc123');
+    (await lockDataDirectory(dead)).release();
+    await writeFile(join(dead, 'backup.tar'), 'half');
+    const lock = await lockDataDirectory(alive);
+    await mkdir(strange);
+    await writeFile(join(strange, 'mine'), '');
+    const made = await run('backup', join(folder, 'new.tar'), ...placed(source));
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect((await readdir(folder)).sort()).toEqual([
+      'new.tar',
+      'now.tar.partial-abc123',
+      'other.partial-abc123',
+    ]);
+    lock.release();
   });
 
   it('is restored to what it was made of, on both databases', async () => {

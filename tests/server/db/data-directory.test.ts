@@ -56,4 +56,5 @@ it('is said plainly when it cannot be made', async () => {
   const file = join(parent, 'file');
   await writeFile(file, '');
   await expect(lockDataDirectory(join(file, 'data'))).rejects.toThrow(/cannot be created/);
+  await expect(lockDataDirectory('/proc/indexdesk/data')).rejects.toThrow(/cannot be created/);
 });

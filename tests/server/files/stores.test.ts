@@ -103,6 +103,13 @@ describe('a directory', () => {
     );
   });
 
+  it.runIf(existsSync('/proc/self'))('is refused where none can be made', async () => {
+    const path = '/proc/indexdesk/files';
+    await expect(directoryStore(path).check()).rejects.toThrow(
+      `Files cannot be stored in the directory ${path}: ENOENT`,
+    );
+  });
+
   it('replaces a file that is not whole', async () => {
     const store = directoryStore(root);
     const bytes = randomBytes(100);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, link, mkdtemp, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { access, link, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { syncDirectory } from '#server/db/data-directory.ts';
@@ -11,6 +11,7 @@ import { openFileStore, type FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { DATABASE, FILES, MANIFEST, manifestHead } from './manifest.ts';
+import { makePartialFolder } from './partial-folder.ts';
 import { openSnapshotFile, takeSnapshot, type OpenSnapshot } from './snapshot.ts';
 import { TarWriter } from './tar.ts';
 
@@ -43,7 +44,8 @@ export async function writeBackup(
 ): Promise<BackupResult> {
   const path = resolve(file);
   await refuseExisting(path);
-  const folder = await makeFolder(path);
+  const partial = await makePartialFolder(path);
+  const folder = partial.path;
   try {
     report.progress('Copying the database');
     const database = join(folder, SQLITE_FILE);
@@ -53,22 +55,12 @@ export async function writeBackup(
     await giveName(join(folder, 'backup.tar'), path);
     return result;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await partial.remove();
   }
 }
 
 async function refuseExisting(path: string): Promise<void> {
   if (await exists(path)) throw new Error(`${path} is there already. A backup replaces no file.`);
-}
-
-async function makeFolder(path: string): Promise<string> {
-  try {
-    return await mkdtemp(`${path}.partial-`);
-  } catch (error) {
-    throw new Error(`Nothing can be written to ${dirname(path)}: ${messageOf(error)}`, {
-      cause: error,
-    });
-  }
 }
 
 async function snapshotInto(
@@ -224,8 +216,4 @@ async function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

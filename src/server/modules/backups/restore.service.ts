@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { lockDataDirectory, RESTORING_FILE, syncDirectory } from '#server/db/data-directory.ts';
+import {
+  lockDataDirectory,
+  makeDirectory,
+  RESTORING_FILE,
+  syncDirectory,
+} from '#server/db/data-directory.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
@@ -92,7 +97,7 @@ async function unpack(
   progress: (text: string) => void,
 ): Promise<BackupTally> {
   const store = openFileStore(config);
-  await mkdir(store.incomingDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(store.incomingDir);
   const tally = await readBackup(path, async (name, bytes) => {
     progress(`Restoring ${name}`);
     if (name === DATABASE) {

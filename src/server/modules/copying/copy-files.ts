@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import { makeDirectory } from '#server/db/data-directory.ts';
 import type { Db } from '#server/db/database.ts';
 import type { LongSnapshot } from '#server/db/copying/long-snapshot.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -78,7 +79,7 @@ async function hasBytes(store: FileStore, { location, sha256 }: KeptFile): Promi
 }
 
 async function copyFile(theirs: FileStore, ours: FileStore, file: KeptFile): Promise<boolean> {
-  await mkdir(ours.incomingDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(ours.incomingDir);
   const partial = join(ours.incomingDir, `copy-${randomUUID()}`);
   const hash = createHash('sha256');
   try {

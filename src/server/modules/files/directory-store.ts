@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeDirectory } from '#server/db/data-directory.ts';
 import type { FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
@@ -15,7 +16,7 @@ export function directoryStore(root: string): FileStore {
     async keep({ path, sha256, size }) {
       const location = join(sha256.slice(0, 2), sha256);
       const target = join(root, location);
-      await mkdir(dirname(target), { recursive: true });
+      await makeDirectory(dirname(target), 0o777);
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
       else await rename(path, target);
       // Also where the name was there: another request may have given it and not yet flushed it.
@@ -38,7 +39,7 @@ export function directoryStore(root: string): FileStore {
     async check() {
       const probe = join(incomingDir, `probe-${randomUUID()}`);
       try {
-        await mkdir(incomingDir, { recursive: true, mode: 0o700 });
+        await makeDirectory(incomingDir);
         const file = await open(probe, 'wx');
         await file.sync().finally(() => file.close());
         await rename(probe, `${probe}-renamed`);

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { makeDirectory } from '#server/db/data-directory.ts';
 import type { S3Settings } from '#server/config.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { FileStore } from './file-store.ts';
@@ -54,7 +55,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
     async check() {
       const sha256 = createHash('sha256').update(PROBE).digest('hex');
       const location = `${sha256.slice(0, 2)}/${sha256}`;
-      await mkdir(incomingDir, { recursive: true, mode: 0o700 });
+      await makeDirectory(incomingDir);
       const path = join(incomingDir, randomUUID());
       try {
         await writeFile(path, PROBE);

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, type Stats } from 'node:fs';
-import { mkdir, open, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeDirectory } from '#server/db/data-directory.ts';
 import type { NewFile, StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { contentTypeOf } from './content-types.ts';
@@ -47,7 +48,7 @@ export async function copyFiles(
 }
 
 async function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
-  await mkdir(files.incomingDir, { recursive: true, mode: 0o700 });
+  await makeDirectory(files.incomingDir);
   const copy = join(files.incomingDir, `load-${randomUUID()}`);
   try {
     const { sha256, size } = await writeCopy(path, copy);
