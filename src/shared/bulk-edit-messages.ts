@@ -5,6 +5,7 @@ import { JsonNumber } from './json.ts';
 import { MAX_IDS } from './lists.ts';
 import { revisionIdSchema } from './requests.ts';
 import { CASES } from './text-edits.ts';
+import { textSchema } from './texts.ts';
 
 const MAX_EDITS = 100;
 const MAX_EDIT_TEXT = 10_000;
@@ -12,14 +13,7 @@ const MAX_EDIT_TEXT = 10_000;
 const MAX_LENGTH = 2_500_000;
 
 const field = z.string();
-const plainText = (min: number, max: number) =>
-  z
-    .string()
-    .min(min)
-    .max(max)
-    .refine((text) => text.isWellFormed(), {
-      message: 'Halves of characters cannot be kept.',
-    });
+const plainText = (min: number, max: number) => textSchema.min(min).max(max);
 const editText = plainText(0, MAX_EDIT_TEXT);
 const filledText = plainText(1, MAX_EDIT_TEXT);
 const decimal = z.enum(['.', ',']).nullable().default(null);

@@ -10,25 +10,26 @@ import { viewBody } from './desk-requests.ts';
 import { nameSchema } from './name-schemas.ts';
 import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ACCESS_LEVELS, ROLES } from './rights.ts';
+import { textSchema } from './texts.ts';
 
 const documentsFromSchema = z.strictObject({
-  csv: z.string(),
+  csv: textSchema,
   /** the CSV column that holds the revisionId; without it rows get the next ids */
-  revisionId: z.string().optional(),
+  revisionId: textSchema.optional(),
   /** index field → CSV column; without it columns match by name */
-  columns: z.record(z.string(), z.string()).optional(),
+  columns: z.record(textSchema, textSchema).optional(),
   keywords: z
     .record(
-      z.string(),
-      z.strictObject({ column: z.string(), separator: z.string().min(1).optional() }),
+      textSchema,
+      z.strictObject({ column: textSchema, separator: textSchema.min(1).optional() }),
     )
     .optional(),
 });
 
 const datasetsFromSchema = z.strictObject({
-  csv: z.string(),
-  jrid: z.string().optional(),
-  columns: z.record(z.string(), z.string()).optional(),
+  csv: textSchema,
+  jrid: textSchema.optional(),
+  columns: z.record(textSchema, textSchema).optional(),
 });
 
 const archiveSchema = z
@@ -39,7 +40,7 @@ const archiveSchema = z
         z.strictObject({
           revisionId: revisionIdSchema.optional(),
           ...indexDataBody.shape,
-          files: z.array(z.string()).optional(),
+          files: z.array(textSchema).optional(),
         }),
       )
       .optional(),
@@ -57,7 +58,7 @@ const archiveSchema = z
 const tableSchema = z
   .strictObject({
     ...tableDefinitionShape,
-    datasets: z.array(z.record(z.string(), jsonValueSchema)).optional(),
+    datasets: z.array(z.record(textSchema, jsonValueSchema)).optional(),
     datasetsFrom: datasetsFromSchema.optional(),
   })
   .transform(({ datasets, datasetsFrom, label, ...definition }) => ({
@@ -69,10 +70,10 @@ const tableSchema = z
 const rightsSchema = z.record(nameSchema, z.enum(ACCESS_LEVELS)).optional();
 
 const userDefinitionSchema = z.strictObject({
-  username: z.string().min(1).max(100),
-  displayName: z.string().max(200).optional(),
+  username: textSchema.min(1).max(100),
+  displayName: textSchema.max(200).optional(),
   role: z.enum(ROLES),
-  password: z.string(),
+  password: textSchema,
   /** by the archive's table name and the table's name */
   rights: z.strictObject({ archives: rightsSchema, tables: rightsSchema }).optional(),
 });

@@ -12,6 +12,7 @@ import {
   VALUE_TYPES,
   type ValueRules,
 } from './values.ts';
+import { textSchema } from './texts.ts';
 
 /** Where the options of a field come from: a column of a table; choosing one fills other fields (section 9). */
 interface OptionsFrom {
@@ -77,8 +78,8 @@ const MAX_FIELDS = 500;
 
 const fieldShape = {
   name: nameSchema,
-  label: z.string().max(200).optional(),
-  description: z.string().max(10_000).nullish(),
+  label: textSchema.max(200).optional(),
+  description: textSchema.max(10_000).nullish(),
   type: z.enum(VALUE_TYPES),
   required: z.boolean().optional(),
   maxLength: wholeNumberSchema(1, MAX_TEXT_LENGTH).nullish(),
@@ -86,8 +87,7 @@ const fieldShape = {
   options: z.array(jsonValueSchema).min(1).max(10_000).nullish(),
   min: jsonValueSchema.optional(),
   max: jsonValueSchema.optional(),
-  pattern: z
-    .string()
+  pattern: textSchema
     .max(1000)
     .refine(isPattern, 'The pattern is no regular expression that RE2 knows.')
     .nullish(),
@@ -135,15 +135,14 @@ const columnSchema = columnInput
   });
 
 const keywordFieldSchema = z
-  .strictObject({ name: nameSchema, label: z.string().max(200).optional() })
+  .strictObject({ name: nameSchema, label: textSchema.max(200).optional() })
   .transform((input): KeywordField => ({ name: input.name, label: input.label ?? input.name }));
 
 export const archiveDefinitionShape = {
   guid: guidSchema,
   table: nameSchema,
-  name: z.string().min(1).max(200),
-  description: z
-    .string()
+  name: textSchema.min(1).max(200),
+  description: textSchema
     .max(10_000)
     .optional()
     .transform((text) => text ?? ''),
@@ -159,9 +158,8 @@ export const archiveDefinitionShape = {
 export const tableDefinitionShape = {
   guid: guidSchema,
   name: nameSchema,
-  label: z.string().max(200).optional(),
-  description: z
-    .string()
+  label: textSchema.max(200).optional(),
+  description: textSchema
     .max(10_000)
     .optional()
     .transform((text) => text ?? ''),

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { JsonNumber } from './json.ts';
 import { MAX_IDS } from './lists.ts';
 import { revisionIdSchema } from './requests.ts';
+import { textSchema } from './texts.ts';
 
 /* Requests about what clerks keep beside the records: queues, flags, views, who is looking at what. */
 
@@ -9,21 +10,19 @@ const MAX_NAME = 200;
 const MAX_SEARCH = 20_000;
 const MAX_NOTE = 2_000;
 
-const nameSchema = z
-  .string()
-  .refine((name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name), {
+const nameSchema = textSchema.refine(
+  (name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name),
+  {
     message: `A name has 1 to ${MAX_NAME} characters and no control characters.`,
-  });
+  },
+);
 const plainText = (most: number) =>
-  z
-    .string()
+  textSchema
     .max(most, `At most ${most} characters.`)
-    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), {
-      message: 'The NUL character and halves of characters cannot be kept.',
-    });
+    .refine((text) => !text.includes('\u0000'), 'The NUL character cannot be kept.');
 
 function hasControls(text: string): boolean {
-  return !text.isWellFormed() || /\p{Cc}/u.test(text);
+  return /\p{Cc}/u.test(text);
 }
 
 /** Body of POST …/queues: all that match a filter, or these. */

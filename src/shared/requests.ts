@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jsonValueSchema } from './definitions.ts';
 import { JsonNumber, type JsonObject } from './json.ts';
+import { textSchema } from './texts.ts';
 
 /** The most revisions or datasets of one call where nothing else is set (interface decisions, sections 5 and 7). */
 export const MAX_BATCH = 10_000;
@@ -106,5 +107,5 @@ export const undoBody = z.strictObject({
     .min(1),
 });
 
-export const signInBody = z.strictObject({ username: z.string(), password: z.string() });
+export const signInBody = z.strictObject({ username: textSchema, password: textSchema });
 export const changePasswordBody = z.strictObject({ current: z.string(), password: z.string() });

@@ -12,6 +12,7 @@ import {
 } from './numbers.ts';
 import { exampleOf } from './pattern-example.ts';
 import { matchesPattern } from './pattern.ts';
+import { HALF_CHARACTER } from './texts.ts';
 
 /** The value types of index fields and columns (interface decisions, section 4). */
 export const VALUE_TYPES = ['text', 'integer', 'decimal', 'boolean', 'date', 'datetime'] as const;
@@ -120,9 +121,7 @@ export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
 function parseText(raw: string | boolean | JsonNumber): Parsed {
   const text = typeof raw === 'string' ? raw : raw instanceof JsonNumber ? raw.source : String(raw);
   if (text.includes('\u0000')) return bad('The text must not contain the NUL character.');
-  if (!text.isWellFormed()) {
-    return bad('The text holds half of a surrogate pair (UTF-16), which is no character.');
-  }
+  if (!text.isWellFormed()) return bad(HALF_CHARACTER);
   return good(text);
 }
 

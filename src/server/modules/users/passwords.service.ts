@@ -3,6 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import { countCodePoints } from '#shared/code-points.ts';
 import { argon2id, COST, type Cost } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { HALF_CHARACTER } from '#shared/texts.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
 /** Longer ones would only cost time. */
@@ -21,7 +22,7 @@ export interface PasswordHash {
  * (interface decisions, section 2: at least 10 characters and not a common one).
  */
 export function objectionTo(password: string, username: string): string | null {
-  if (!password.isWellFormed()) return 'The password holds half of a surrogate pair (UTF-16).';
+  if (!password.isWellFormed()) return HALF_CHARACTER;
   const length = countCodePoints(password, MAX_PASSWORD_LENGTH);
   if (length < MIN_PASSWORD_LENGTH) {
     return `The password must have at least ${MIN_PASSWORD_LENGTH} characters.`;
