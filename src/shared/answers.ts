@@ -184,9 +184,16 @@ export const historyEntrySchema = z.object({
   /** method and route, or the command that made the change */
   call: z.string(),
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** of the user, for who reads it; not sent: taken from `meta` by whoever shows it */
+  displayName: z.string().optional(),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
-export const historyAnswer = z.object({ history: z.array(historyEntrySchema) });
+export const historyAnswer = z.object({
+  history: z.array(historyEntrySchema),
+  /** what the users in it are called today, by their usernames; of commands nothing */
+  meta: z.object({ displayNames: z.record(z.string(), z.string()) }).optional(),
+});
+export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
 /** A record: `jrid` and one property per column. */
 export const datasetSchema = z.object({ jrid: z.string() }).catchall(scalarSchema);

@@ -48,7 +48,7 @@ test('saves the one field that was changed, by PATCH', async ({ page }) => {
   const history = screen.form.getByRole('region', { name: 'History' });
   await history.getByRole('button', { name: 'History' }).click();
   await expect(history).toContainText('4803.05');
-  await expect(history).toContainText('anna');
+  await expect(history).toContainText('Anna Weiss');
 });
 
 test('leaves untouched fields as they are, to the byte', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
 import { sendError } from './error-answers.ts';
@@ -80,9 +80,30 @@ async function sendBytes(
     .header('cache-control', 'private, no-cache');
   if (part.status === 304) return reply.send();
   if (range) reply.header('content-range', `bytes ${range.first}-${range.last}/${bytes.size}`);
-  reply.header('content-length', range ? range.last - range.first + 1 : bytes.size);
+  const length = range ? range.last - range.first + 1 : bytes.size;
+  reply.header('content-length', length);
   // Of a text Fastify would answer the length to HEAD, of a stream the one given above.
-  return reply.send(opened);
+  return reply.send(request.method === 'HEAD' ? opened : exactly(length, opened));
+}
+
+/**
+ * Cuts the connection where a kept file is not as long as was announced: a client would wait for the rest, or take what
+ * is too much for the next answer.
+ */
+function exactly(length: number, bytes: Readable): Readable {
+  let left = length;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, pass) {
+      left -= chunk.length;
+      pass(left < 0 ? new Error('A kept file is longer than it was.') : null, chunk);
+    },
+    flush(pass) {
+      pass(left > 0 ? new Error('A kept file is shorter than it was.') : null);
+    },
+  });
+  // Fastify hears of the error from the end of it.
+  pipeline(bytes, counted, () => undefined);
+  return counted;
 }
 
 /** Answers an error, whatever was thrown. */

@@ -13,7 +13,13 @@ export async function readHistory(
 ): Promise<readonly HistoryEntry[]> {
   const { data } = await read(path, {
     signal,
-    parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
+    async parse(raw) {
+      const { history, meta } = (await answers()).historyAnswer.parse(raw);
+      return history.map((entry) => {
+        const displayName = meta?.displayNames[entry.user];
+        return displayName === undefined ? entry : { ...entry, displayName };
+      });
+    },
   });
   return data;
 }

@@ -295,6 +295,7 @@ describeOnBothDatabases('the history', (open) => {
           changes: [{ name: 'T', before: null, after: 'a' }],
         },
       ],
+      meta: { displayNames: { clerk: 'A Clerk' } },
     });
     const { history } = historyAnswer.parse(answer.body);
     expect(Number(history[0]?.historyId)).toBeGreaterThan(Number(history[1]?.historyId));

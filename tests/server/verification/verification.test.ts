@@ -176,8 +176,9 @@ describeOnBothDatabases('verify', (_, databases) => {
   it('looks at the records of retired archives and tables too', async () => {
     await run(sql`update archives set retired_at = 5`);
     await run(sql`update ${revisions()} set _version = 9 where _id = 2`);
+    const { version } = await t.database.read((db) => newestEntry(db, t.archive, 2));
     expect(await t.findings()).toEqual([
-      `${revision(2)}: version is 9, its history leads to 3${await newest(t.archive, 2)}`,
+      `${revision(2)}: version is 9, its history leads to ${version}${await newest(t.archive, 2)}`,
       `The definition of archive ${t.archive.id}: retiredAt is 5, its history leads to null.`,
     ]);
   });

@@ -85,6 +85,15 @@ describe('the history of a revision', () => {
     await screen.findByText('Taken back in revision 1: Supplier.');
   });
 
+  it('names who has changed something as they are called, and their usernames by a tip', async () => {
+    await desk.changeElsewhere('2', { SUPPLIER: 'Other' });
+    const { user } = await desk.open('?selected=2');
+    const open = await form('2');
+    const panel = await openHistory(user, open);
+    const who = await within(panel).findAllByText('A Clerk');
+    expect(who[0]?.title).toBe('root');
+  });
+
   it('offers nothing to readers', async () => {
     await desk.changeElsewhere('1', { AMOUNT: 99 });
     const { user } = await desk.open('?selected=1', await desk.userWith('read'));

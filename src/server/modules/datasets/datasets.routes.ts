@@ -14,7 +14,7 @@ import {
   jridSchema,
   undoBody,
 } from '#shared/requests.ts';
-import { readHistory, readNewestHistoryIds } from '../history/history.service.ts';
+import { answerHistory, readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { etagsOf } from '../records/etags.ts';
 import { idParameter, writerOf } from '../records/request.ts';
@@ -86,9 +86,9 @@ const reads: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const jrid = jridOf(params);
-      const history = await readHistory(db, target, jrid);
-      if (history.length === 0) await getDataset(db, target, jrid);
-      return { body: { history } };
+      const body = await answerHistory(db, target, jrid);
+      if (body.history.length === 0) await getDataset(db, target, jrid);
+      return { body };
     },
   }),
 ];

@@ -5,7 +5,7 @@ import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import { indexDataBody, lockBody, revisionIdSchema, revisionsBody } from '#shared/requests.ts';
-import { readHistory } from '../history/history.service.ts';
+import { answerHistory } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { etagsOf } from '../records/etags.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
@@ -210,9 +210,9 @@ const single: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const id = revisionIdOf(params);
-      const history = await readHistory(db, target, id);
-      if (history.length === 0) await getRevision(db, target, id);
-      return { body: { history } };
+      const body = await answerHistory(db, target, id);
+      if (body.history.length === 0) await getRevision(db, target, id);
+      return { body };
     },
   }),
 ];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '#server/db/database.ts';
 import { chunks } from '#server/db/records/bulk.ts';
@@ -68,10 +68,18 @@ export async function readLeftOut(db: Db, last: HistoryBlockRow): Promise<number
  */
 export async function readEntriesInOrder(db: Db, ids: readonly number[]): Promise<ChainedEntry[]> {
   const found = new Map<number, ChainedEntry>();
-  for (const chunk of chunks(ids, [LARGEST_BLOCK, 100, 10, 1])) {
+  const read = async (matching: RawBuilder<unknown>) => {
     const { rows } = await sql<ChainedEntry>`
-      select ${ENTRY_COLUMNS} from history where id in (${sql.join(chunk)})`.execute(db.k);
+      select ${ENTRY_COLUMNS} from history where ${matching}`.execute(db.k);
     for (const row of rows) found.set(row.id, row);
+  };
+  const [first = 0, last = 0] = [ids[0], ids.at(-1)];
+  // As loads and batches leave them.
+  if (last - first < ids.length) await read(sql`id between ${first} and ${last}`);
+  else {
+    for (const chunk of chunks(ids, [LARGEST_BLOCK, 100, 10, 1])) {
+      await read(sql`id in (${sql.join(chunk)})`);
+    }
   }
   return ids.map((id) => {
     const entry = found.get(id);

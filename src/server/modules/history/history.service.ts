@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import type { HistoryEntry } from '#shared/answers.ts';
+import type { HistoryAnswer, HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import * as store from './history.store.ts';
@@ -131,6 +131,14 @@ export async function readDeletions(
 ): Promise<(HistoryEntry & { rowId: number })[]> {
   const entries = await store.readDeletions(db, thing, before, limit);
   return entries.map((entry) => ({ rowId: entry.rowId, ...toAnswer(entry) }));
+}
+
+/** The same with what its users are called. */
+export async function answerHistory(db: Db, thing: Thing, rowId: number): Promise<HistoryAnswer> {
+  const history = await readHistory(db, thing, rowId);
+  const usernames = [...new Set(history.map(({ user }) => user))];
+  const displayNames = Object.fromEntries(await store.readDisplayNames(db, usernames));
+  return { history, meta: { displayNames } };
 }
 
 export const readStoredHistories = store.readEntriesOf;

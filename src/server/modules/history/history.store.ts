@@ -188,6 +188,23 @@ export async function* walkEntries(db: Db, subject: Subject): AsyncGenerator<Wal
 /** So many at a time: an entry may be several megabytes large. */
 const WALK_PAGE = 200;
 
+/** What users are called, by their usernames. */
+export async function readDisplayNames(
+  db: Db,
+  usernames: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (const chunk of chunks(usernames, [50, 1])) {
+    const rows = await db.k
+      .selectFrom('users')
+      .select(['username', 'display_name'])
+      .where('username', 'in', [...chunk])
+      .execute();
+    for (const { username, display_name } of rows) names.set(username, display_name);
+  }
+  return names;
+}
+
 /** The ids of the newest entries of records, by the records' ids. */
 export async function readNewestIds(
   db: Db,

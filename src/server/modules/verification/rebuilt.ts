@@ -43,8 +43,8 @@ export class Rebuilt {
   readonly #places: Places;
   #exists = false;
   #version = 0;
-  #values: Scalar[];
-  #keywords: (readonly string[])[];
+  readonly #values: Scalar[];
+  readonly #keywords: (readonly string[])[];
   readonly #document = new Map<string, unknown>();
   #created: WalkedEntry | undefined;
   #changed: WalkedEntry | undefined;
@@ -67,15 +67,9 @@ export class Rebuilt {
     return this.#last;
   }
 
-  /** Takes it as told that the record began with what it holds now; to be called before the first entry. */
-  beginAs({ values, keywords }: Pick<StoredRecord, 'values' | 'keywords'>): void {
-    this.#values = [...values];
-    this.#keywords = [...keywords];
-  }
-
   /**
    * Takes the next entry.
-   * @param changes what it tells, without what it was taken to tell before
+   * @param changes what it tells
    * @returns how it contradicts those before it
    */
   take(entry: WalkedEntry, changes: readonly Change[]): string[] {

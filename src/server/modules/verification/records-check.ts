@@ -3,7 +3,6 @@ import { walkRecords } from '#server/db/records/read-records.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { walkFiles } from '../files/files.service.ts';
 import { readChanges, walkHistory } from '../history/history.service.ts';
-import { Beginnings } from './beginnings.ts';
 import { counted, type Findings } from './findings.ts';
 import { Pages } from './pages.ts';
 import { placesOf, Rebuilt } from './rebuilt.ts';
@@ -24,7 +23,6 @@ export async function checkRecords(
   const record = thing.kind === 'archive' ? 'revision' : 'dataset';
   const what = `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}`;
   const counts = { records: 0, entries: 0 };
-  const beginnings = new Beginnings(thing);
   const records = new Pages(walkRecords(db, thing));
   const files = new Pages(thing.kind === 'archive' ? walkFiles(db, thing.id) : noFiles());
 
@@ -44,6 +42,7 @@ export async function checkRecords(
     return names;
   };
   const finish = async (rebuilt: Rebuilt) => {
+    await tellAdditional(rebuilt.rowId);
     const head = await records.head();
     const last = rebuilt.last;
     const told = last && `; the newest entry is history ${last.id} of ${last.username}`;
@@ -66,18 +65,11 @@ export async function checkRecords(
   let current: Rebuilt | undefined;
   for await (const page of walkHistory(db, thing)) {
     for (const entry of page) {
-      let changes;
       if (entry.rowId !== current?.rowId) {
         if (current) await finish(current);
         current = new Rebuilt(thing, places, entry.rowId);
-        await tellAdditional(entry.rowId);
-        const now = await records.head();
-        if (now?.id === entry.rowId) {
-          changes = beginnings.behind(now, entry.changes);
-          if (changes) current.beginAs(now);
-        }
       }
-      for (const problem of current.take(entry, changes ?? readChanges(entry.changes))) {
+      for (const problem of current.take(entry, readChanges(entry.changes))) {
         findings.add(`${what}, ${record} ${entry.rowId}, history ${entry.id}: ${problem}.`);
       }
     }

@@ -46,7 +46,7 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
   return (
     <li className={classes.entry}>
       <p className={classes.who}>
-        <strong>{entry.user}</strong> {at}
+        <strong title={entry.user}>{entry.displayName ?? entry.user}</strong> {at}
         <span title={entry.call}>{callWords(entry)}</span>
         {put && state.size > 0 && (
           <button
