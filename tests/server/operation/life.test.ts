@@ -90,7 +90,7 @@ describe('the process of the service', () => {
     const from = performance.now();
     await service.stop();
     expect(await code).toBe(143);
-    expect(performance.now() - from).toBeLessThan(2_000);
+    expect(performance.now() - from).toBeLessThan(5_000);
   });
 
   test('logs lines of JSON with ids of requests, and nothing that is secret', async () => {

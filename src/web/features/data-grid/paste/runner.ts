@@ -4,7 +4,7 @@ import type { Chunk, Journal, LeftRow, PasteJob } from './journal.ts';
 import { refusedPlaces } from '../refused-places.ts';
 import type { PasteCalls, Written } from './paste.calls.ts';
 
-export interface Pasted {
+interface Pasted {
   /** what the grid keeps: cells that cannot be read, rows that were refused */
   readonly left: readonly LeftRow[];
   /** of a paste that was done again: records that were created again, by their former numbers */
