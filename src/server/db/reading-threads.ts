@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** An archive or table that stands at a place of the arguments; it is sent to each thread once. */
-export interface SentThing {
+interface SentThing {
   readonly place: number;
   readonly number: number;
   readonly thing: object | null;
