@@ -22,7 +22,10 @@ import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { contentOf, fillInstallation, SCAN_LOCATION } from '../copying/content.ts';
 
-/** Runs a command within this process. */
+/** What a command says on a machine that lets it take its time. */
+const PROGRESS = /^(?:Copying|Packing|Checking|Restoring) /;
+
+/** Runs a command within this process; its progress is left out. */
 async function run(...args: string[]) {
   const [out, err] = [new Array<string>(), new Array<string>()];
   const code = await runCommandLine(
@@ -30,7 +33,7 @@ async function run(...args: string[]) {
     {},
     {
       out: (line) => void out.push(line),
-      err: (line) => void err.push(line),
+      err: (line) => void (PROGRESS.test(line) || err.push(line)),
     },
   );
   return { code, out: out.join('\n'), err: err.join('\n') };
