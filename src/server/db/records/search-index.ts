@@ -27,13 +27,22 @@ export async function createSearchTable(db: Db, thing: Named): Promise<void> {
   await setSearchOption(db, thing, 'crisismerge', MERGING.crisismerge);
 }
 
+/** So many texts leave segments behind that would be merged among the first saves, at their cost. */
+const MANY_TEXTS = 10_000;
+
 /** Adds the texts of all records that are not in the full-text index, in one statement: each writes what it gathered. */
 export async function fillSearch(db: Db, thing: Named): Promise<void> {
   const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
   await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
-  await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
+  const { numAffectedRows = 0n } =
+    await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
     where _id not in (select rowid from ${search})`.execute(db.k);
   await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
+  if (numAffectedRows >= MANY_TEXTS) {
+    await sql`insert into ${search} (${sql.ref(searchTable(thing))}) values ('optimize')`.execute(
+      db.k,
+    );
+  }
 }
 
 /** Sets an option of the full-text index. */

@@ -6,12 +6,17 @@ import { findBehind, indexSome, mergeSearch } from './search-index.ts';
 /** How long one part holds the writer about, in milliseconds, and of how many records it is. */
 const PART = { aim: 8, first: 8, most: 500 } as const;
 /**
- * The pause after a part: as often as long as the part, and while others write at least so many milliseconds, as
- * each part makes them wait for a commit of its own. Where the indexes are behind with many records, each of which
- * a search looks at for some 4 µs, parts and other writes take turns.
+ * The pause after a part: as often as long as the part. While others write it is at least so many milliseconds, as
+ * each part makes them wait for a commit of its own, and a small part costs almost as much as a large one: few
+ * records that are due may wait the longer. Where they are many, each of which a search looks at for some 4 µs,
+ * parts and other writes take turns.
  */
-const PAUSE = { alone: 0.5, amongOthers: 6, least: 60, late: 1 } as const;
+const PAUSE = { alone: 0.5, amongOthers: 6, late: 1 } as const;
+const LEAST = { few: 1_000, more: 60 } as const;
+const FEW_DUE = 200;
 const MANY_DUE = 20_000;
+/** Each part adds a segment to an index, which merges no fewer than these. */
+const MERGED_AT_ONCE = 4;
 /** The pause after a failure, in milliseconds. */
 const AFTER_FAILURE = 1_000;
 
@@ -35,6 +40,7 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   let woken = false;
   /** what the parts have left to be merged */
   const unmerged = new Map<string, Named>();
+  let parts = 0;
 
   /** @returns how long the part took, in milliseconds */
   const work = async (thing: Named, size: number): Promise<number> => {
@@ -43,7 +49,7 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
       const start = performance.now();
       await indexSome(db, thing, size);
       // In the same commit, which is what others wait for.
-      await mergeSearch(db, thing);
+      if (++parts % MERGED_AT_ONCE === 0) await mergeSearch(db, thing);
       took = performance.now() - start;
     }, 'row locks');
     unmerged.set(searchTable(thing), thing);
@@ -60,9 +66,11 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
       const before = database.load().writes.count;
       await pause(took * PAUSE.alone, signal);
       if (database.load().writes.count === before) continue;
-      const late = behind.due > MANY_DUE;
-      const rest = late ? PAUSE.late : PAUSE.amongOthers;
-      await pause(Math.max(late ? 0 : PAUSE.least, took * rest), signal);
+      if (behind.due > MANY_DUE) await pause(took * PAUSE.late, signal);
+      else {
+        const least = behind.due > FEW_DUE ? LEAST.more : LEAST.few;
+        await pause(Math.max(least, took * PAUSE.amongOthers), signal);
+      }
     }
   };
 
@@ -70,7 +78,7 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
     for (const [name, thing] of unmerged) {
       let more = true;
       while (more) {
-        await pause(PAUSE.least, signal);
+        await pause(LEAST.more, signal);
         if (woken || signal.aborted) return;
         more = await database.write((db) => mergeSearch(db, thing), 'row locks');
       }
