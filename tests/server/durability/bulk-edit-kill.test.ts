@@ -14,7 +14,7 @@ const MANY = 6_000;
 /** How often the service is killed while it applies, and again while it takes back; on PostgreSQL each takes long. */
 const KILLS = { sqlite: 2, postgres: 1 } as const;
 /** On PostgreSQL a killed process keeps its job for up to 10 s. */
-const LONGEST_WAIT = 30_000;
+const LONGEST_WAIT = 60_000;
 
 describeOnBothDatabases('A service that is killed in a bulk edit', (_open, databases) => {
   const kills = KILLS[databases.dialect];
