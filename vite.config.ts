@@ -40,6 +40,53 @@ function compressed(): Plugin {
   };
 }
 
+/** The pages by the beginning of their addresses; the frame stands around each of them. */
+const PAGES = {
+  frame: ['frame-layout.tsx', 'api/answer-schemas.ts'],
+  '': ['start-page.tsx'],
+  archives: ['archive-page.tsx'],
+  queue: ['correction-page.tsx'],
+  tables: ['table-page.tsx'],
+};
+
+/**
+ * Names in the page which files its addresses need beside those that all need: public/start.js fetches them while
+ * the first scripts are still being read. Written as `tables=a.js,b.css;archives=…`.
+ */
+function filesOfPages(): Plugin {
+  return {
+    name: 'files-of-pages',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {}, chunk: entry }) {
+        const add = (fileName: string, files: Set<string>) => {
+          const file = bundle[fileName];
+          if (file?.type !== 'chunk' || files.has(fileName)) return files;
+          files.add(fileName);
+          for (const css of file.viteMetadata?.importedCss ?? []) files.add(css);
+          for (const other of file.imports) add(other, files);
+          return files;
+        };
+        const known = add(entry?.fileName ?? '', new Set());
+        const content = Object.entries(PAGES).map(([name, modules]) => {
+          const files = new Set<string>();
+          for (const { type, fileName, ...file } of Object.values(bundle)) {
+            const from = 'facadeModuleId' in file ? file.facadeModuleId : null;
+            if (type === 'chunk' && modules.some((module) => from?.endsWith(`/${module}`))) {
+              add(fileName, files);
+            }
+          }
+          if (files.size === 0) throw new Error(`The build holds no page for "${name}".`);
+          return `${name}=${[...files].filter((file) => !known.has(file)).join(',')}`;
+        });
+        const attrs = { name: 'indexdesk-files', content: content.join(';') };
+        return [{ tag: 'meta', attrs, injectTo: 'head-prepend' }];
+      },
+    },
+  };
+}
+
 const require = createRequire(import.meta.url);
 
 /** What pdf.js asks for by name while it shows a PDF: decoders, character maps, fonts; all served by us. */
@@ -75,7 +122,7 @@ function partsOfPdfJs(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), partsOfPdfJs(), compressed()],
+  plugins: [react(), filesOfPages(), partsOfPdfJs(), compressed()],
   worker: { format: 'es' },
   build: {
     outDir: 'dist/web',

@@ -32,6 +32,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'bulk-edits': { load: () => import('./cases/bulk-edits.ts'), pinned: false },
   grid: { load: () => import('./cases/grid.ts'), pinned: false },
   paste: { load: () => import('./cases/paste.ts'), pinned: false },
+  'first-load': { load: () => import('./cases/first-load.ts'), pinned: false },
 };
 
 const results = process.env['INDEXDESK_BENCH_RESULTS'] ?? join(import.meta.dirname, 'results');

@@ -4,8 +4,8 @@ import { build, heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
 import { millionRecords, RECORDS, TABLE } from '../million-records.ts';
 import type { BenchResult } from '../result.ts';
 
-const JUMPS = 60;
-const STROKES = 120;
+const JUMPS = Number(process.env['INDEXDESK_BENCH_STEPS'] ?? 60);
+const STROKES = 2 * JUMPS;
 const SCROLLED_MS = 8_000;
 const USED_MINUTES = Number(process.env['INDEXDESK_BENCH_MINUTES'] ?? 10);
 

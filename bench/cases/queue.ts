@@ -8,7 +8,7 @@ import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
 import { build, heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
 import type { BenchResult } from '../result.ts';
 
-const STEPS = 500;
+const STEPS = Number(process.env['INDEXDESK_BENCH_STEPS'] ?? 500);
 /** Of the steps, those that are timed. */
 const TIMED = 200;
 const HEAP_EVERY = 100;

@@ -13,10 +13,9 @@ import {
 import { exampleOf } from './pattern-example.ts';
 import { matchesPattern } from './pattern.ts';
 import { HALF_CHARACTER } from './texts.ts';
+import { VALUE_TYPES, type ValueType } from './value-types.ts';
 
-/** The value types of index fields and columns (interface decisions, section 4). */
-export const VALUE_TYPES = ['text', 'integer', 'decimal', 'boolean', 'date', 'datetime'] as const;
-export type ValueType = (typeof VALUE_TYPES)[number];
+export { VALUE_TYPES, type ValueType };
 
 /** A value as it is answered and stored: text, date and date-time as string; null is no value. */
 export type Scalar = string | number | boolean | null;

@@ -3,15 +3,17 @@ import './app/tokens.css';
 import './app/base.css';
 import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
-import { createAppRouter } from './app/router.tsx';
+import { createAppRouter, loadAhead } from './app/router.tsx';
 
 const root = document.querySelector('#root');
 if (root) {
+  const router = createAppRouter();
+  void loadAhead(router);
   const options = {
     // A call that did not succeed is no defect of the page: its error page says all there is.
     onCaughtError: (error: unknown) => {
       if (!(error instanceof CallError)) reportError(error);
     },
   };
-  createRoot(root, options).render(<App router={createAppRouter()} />);
+  createRoot(root, options).render(<App router={router} />);
 }

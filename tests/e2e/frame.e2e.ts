@@ -1,5 +1,5 @@
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES } from './support/content.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -55,6 +55,27 @@ test('the palette leads to an archive, a table and a revision by keys', async ({
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
 });
+
+for (const [kind, path, rows] of [
+  ['archive', `/archives/${INVOICES}`, 'index'],
+  ['table', `/tables/${SUPPLIERS}`, 'datasets'],
+] as const) {
+  test(`asks once for what an ${kind} begins with, before its scripts have come`, async ({
+    page,
+  }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      if (pathname.startsWith('/api/')) asked.push(pathname.replace(/^.*\//, '') + search);
+    });
+    await service.open(page, path);
+    const grid = page.getByRole('grid');
+    await expect(grid.getByRole('row').nth(5)).toBeVisible();
+    for (const once of ['sessions', 'views', 'lastview', `${rows}?limit=100&offset=0`]) {
+      expect(asked.filter((path) => path === once)).toEqual([once]);
+    }
+  });
+}
 
 test('opens a revision that the filter does not show', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&selected=10001`);

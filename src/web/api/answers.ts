@@ -3,3 +3,6 @@
  * screen stands without them. Use as `parse: async (data) => (await answers()).indexAnswer.parse(data)`.
  */
 export const answers = () => import('./answer-schemas.ts');
+
+/** Those of answers about bulk edits, imports and sums, which no page begins with. */
+export const taskAnswers = () => import('./task-schemas.ts');

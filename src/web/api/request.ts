@@ -1,4 +1,5 @@
 import { connection } from './connection.ts';
+import { takeEarlyAnswer } from './early-answers.ts';
 import { CallError, isPassing, readFailure, toFailure } from './failure.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause } from './watched.ts';
@@ -100,14 +101,17 @@ async function send<T>(path: string, options: SendOptions<T>): Promise<Response>
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   try {
-    const response = await fetch(path, {
-      method: options.method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      ...(options.body === undefined ? {} : { body: form ?? JSON.stringify(options.body) }),
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
+    const early = options.method === 'GET' ? takeEarlyAnswer(path) : undefined;
+    const response = await (early ??
+      fetch(path, {
+        method: options.method,
+        headers,
+        credentials: 'same-origin',
+        cache: 'no-store',
+        ...(options.body === undefined ? {} : { body: form ?? JSON.stringify(options.body) }),
+        ...(options.signal ? { signal: options.signal } : {}),
+      }));
+    if (early) options.signal?.throwIfAborted();
     connection.set('fine');
     return response;
   } catch (error) {

@@ -8,9 +8,14 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
+import { answers } from '#web/api/answers.ts';
+import { earlyAnswerIsGood } from '#web/api/early-answers.ts';
+import { archiveQuery } from '#web/api/archives.queries.ts';
 import type { RawSearch } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { sessionQuery } from '#web/api/session.queries.ts';
+import { tableQuery } from '#web/api/tables.queries.ts';
 import { ownPath, parseSearch, stringifySearch } from './addresses.ts';
 import { PagePending } from './page-pending.tsx';
 
@@ -62,6 +67,11 @@ const archiveRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/archives/$archive',
   validateSearch: texts,
+  // Not waited for: the page says itself that it is coming.
+  loader: ({ context, params }) => {
+    const { queryClient, session } = context;
+    void queryClient.prefetchQuery(archiveQuery(session.username, params.archive));
+  },
   component: lazyRouteComponent(() => import('./pages/archive-page.tsx'), 'ArchivePage'),
 });
 
@@ -82,6 +92,10 @@ const tableRoute = createRoute({
   getParentRoute: () => frameRoute,
   path: '/tables/$guid',
   validateSearch: texts,
+  // Not waited for: the page says itself that it is coming.
+  loader: ({ context, params }) => {
+    void context.queryClient.prefetchQuery(tableQuery(params.guid));
+  },
   component: lazyRouteComponent(() => import('./pages/table-page.tsx'), 'TablePage'),
 });
 
@@ -106,6 +120,19 @@ export function createAppRouter(history?: RouterHistory) {
     scrollRestoration: false,
     ...(history ? { history } : {}),
   });
+}
+
+/**
+ * Loads the parts of the page that the address names while the session is still being read: one after the other
+ * they would be three round trips. Nothing where nobody is signed in, as the sign-in screen is shown then.
+ */
+export async function loadAhead(router: AppRouter): Promise<void> {
+  if (!(await earlyAnswerIsGood(apiPaths.sessions()))) return;
+  const parts = router
+    .matchRoutes(router.latestLocation)
+    .map(({ routeId }) => router.loadRouteChunk(router.looseRoutesById[routeId]));
+  // What cannot be loaded is asked for again, and told, where it is needed.
+  await Promise.allSettled([answers(), ...parts]);
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>;

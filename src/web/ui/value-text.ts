@@ -58,11 +58,26 @@ export function inWords({ type }: WrittenRules, value: Scalar): string {
   return `${words}, ${minutes}${seconds === ':00' ? '' : seconds} ${offset === 'Z' ? 'UTC' : offset}`;
 }
 
+const instantFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes longer than writing hundreds of dates. */
+function instantFormat(locale: string): Intl.DateTimeFormat {
+  let format = instantFormats.get(locale);
+  if (!format) {
+    format = new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    instantFormats.set(locale, format);
+  }
+  return format;
+}
+
 /** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
 export function readersInstant(instant: string, locale = readersLocale()): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(date);
+  return instantFormat(locale ?? '').format(date);
 }
 
 /** An instant of the service in the reader's own time: `31/01/2026 14:05`. */

@@ -28,7 +28,7 @@ it('loads at most 150 KB before the sign-in screen stands', async () => {
   };
   chunk(({ isEntry }) => isEntry);
   chunk(({ facadeModuleId }) => facadeModuleId?.endsWith('/sign-in-page.tsx') ?? false);
-  const script = gzipSync(await readFile('public/color-scheme.js')).length;
+  const script = gzipSync(await readFile('public/start.js')).length;
   const total = [...sizes.values()].reduce((sum, size) => sum + size, script);
   vi.unstubAllEnvs();
   expect(sizes.size).toBeGreaterThan(3);

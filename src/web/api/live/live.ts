@@ -33,6 +33,9 @@ export function onNews(listener: (news: News) => void): () => void {
 /** More than this is told as `null`. */
 const MOST_WAITING = 2_000;
 
+/** How long a page is being opened, in milliseconds. */
+const OPENED = 1_500;
+
 /** This tab's line to the hub, kept as what is said must come in its order; null: the browser has none. */
 let line: Tell | null | undefined;
 let hear: (message: FromHub) => void = () => undefined;
@@ -44,11 +47,15 @@ export function startLive(username: string): () => void {
   let ended = false;
 
   const deliver = () => {
-    if (document.visibilityState === 'hidden') return;
+    if (ended || document.visibilityState === 'hidden') return;
     const news = anything ? null : [...waiting.values()];
     waiting.clear();
     anything = false;
     if (news?.length !== 0) for (const listener of listeners) listener(news);
+  };
+  const deliverAnything = () => {
+    anything = true;
+    deliver();
   };
   const take = async (data: readonly string[]) => {
     const { changedEventSchema } = await answers();
@@ -78,8 +85,9 @@ export function startLive(username: string): () => void {
     }
     // What happened before it was open, nobody has told.
     if (message.kind === 'open' && liveState.get() !== 'open') {
-      anything = true;
-      deliver();
+      // A page that is being opened has just read what it shows, and must not do so twice at that time.
+      if (liveState.get() === 'starting') setTimeout(deliverAnything, OPENED);
+      else deliverAnything();
     }
     liveState.set(message.kind);
   };

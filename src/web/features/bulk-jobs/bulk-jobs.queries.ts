@@ -6,7 +6,7 @@ import {
 } from '@tanstack/react-query';
 import type { AnsweredBulkEdit, BulkEditRevision, Outcome } from '#shared/bulk-edit-messages.ts';
 import type { BulkEdit } from '#shared/bulk-edits.ts';
-import { answers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
@@ -20,7 +20,7 @@ interface BulkEditRequest {
 }
 
 async function one(raw: unknown): Promise<AnsweredBulkEdit> {
-  const [found] = (await answers()).bulkEditsAnswer.parse(raw).bulkedits;
+  const [found] = (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits;
   if (!found) throw new Error('The answer holds no bulk edit.');
   return found;
 }
@@ -59,7 +59,7 @@ export const bulkEditsQuery = (place: ListPlace) =>
     queryFn: async ({ signal }) => {
       const { data } = await read(apiPaths.bulkEdits(place), {
         signal,
-        parse: async (raw) => (await answers()).bulkEditsAnswer.parse(raw).bulkedits,
+        parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits,
       });
       return data;
     },
@@ -100,7 +100,7 @@ async function readRecords(
   const { data } = await read(`${apiPaths.bulkEditRecords(place, id)}?${query}`, {
     signal,
     parse: async (raw) => {
-      const schemas = await answers();
+      const schemas = await taskAnswers();
       if (place.kind === 'archive') {
         const { revisions, meta } = schemas.bulkEditRevisionsAnswer.parse(raw);
         const records = revisions.map(({ revisionId, ...rest }): JobRecord => ({

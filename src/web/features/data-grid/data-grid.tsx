@@ -31,6 +31,7 @@ import { cellCount, type Rect } from './ranges/rects.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
+import { AT_TOP, nextSight, samePages } from './view/sight.ts';
 import { useKeepFocus } from './view/use-keep-focus.ts';
 import { DeletionConsequence } from './panel/deletion-consequence.tsx';
 import { MOST_LOOKED_FOR } from './panel/uses.queries.ts';
@@ -73,7 +74,8 @@ export function DataGrid(props: DataGridProps) {
   const canDelete = allows(table.rights, 'manage');
   const columns = useColumns(table, view.columns);
   const scroller = useRef<HTMLDivElement>(null);
-  const [inSight, setInSight] = useState<readonly [number, number]>([0, 0]);
+  const sight = useRef(AT_TOP);
+  const [wanted, setWanted] = useState(AT_TOP);
   const [focusedRow, setFocusedRow] = useState(0);
 
   const rows = useRows({
@@ -81,7 +83,7 @@ export function DataGrid(props: DataGridProps) {
     view,
     desk,
     canWrite,
-    wanted: [inSight[0], inSight[1], focusedRow],
+    wanted: [wanted.from, wanted.to, focusedRow],
   });
   const grid = useGrid({ columns, allColumns: table.columns, rows, desk, canWrite });
   const { focus } = grid.state;
@@ -220,7 +222,10 @@ export function DataGrid(props: DataGridProps) {
         canSelect={canDelete}
         onSort={onSort}
         onSight={(first, last) => {
-          if (first !== inSight[0] || last !== inSight[1]) setInSight([first, last]);
+          const seen = nextSight(sight.current, first, last);
+          sight.current = { ...seen, to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)) };
+          // Most steps of scrolling end in the same pages: nothing but the rows is drawn anew then.
+          if (!samePages(sight.current, wanted)) setWanted(sight.current);
         }}
       >
         <GridMessage

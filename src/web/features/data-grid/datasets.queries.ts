@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Dataset } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
-import { answers } from '#web/api/answers.ts';
+import { answers, taskAnswers } from '#web/api/answers.ts';
 import { listQueryString, type ListView } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
@@ -9,6 +9,7 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/watched.ts';
 import type { Desk } from './desk.ts';
 import type { Stored } from './edits.ts';
+import { pagesTogether } from './pages-together.ts';
 
 /** Rows of one request; the list is a sparse row of such pages. */
 export const PAGE_SIZE = 100;
@@ -62,13 +63,34 @@ export const pageQuery = (guid: string, reading: Reading, page: number, desk: De
     queryKey: pageKey(guid, reading, page),
     queryFn: async ({ client, signal }): Promise<Page> => {
       await settled(signal);
-      const range = { limit: PAGE_SIZE, offset: page * PAGE_SIZE };
-      const read = await readPage(guid, reading, range, desk, signal);
+      const found = await togetherOf(guid, reading, desk)(page, signal);
       trimPages(client, guid);
-      return read;
+      return found;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+const together = new WeakMap<Reading, ReturnType<typeof pagesTogether<Page>>>();
+
+function togetherOf(guid: string, reading: Reading, desk: Desk) {
+  let read = together.get(reading);
+  if (!read) {
+    read = pagesTogether(async (first, count, signal) => {
+      const range = { limit: count * PAGE_SIZE, offset: first * PAGE_SIZE };
+      return pagesIn(await readPage(guid, reading, range, desk, signal), count);
+    });
+    together.set(reading, read);
+  }
+  return read;
+}
+
+/** The pages of one answer that holds several. */
+function pagesIn({ rows, ...counted }: Page, count: number): Page[] {
+  return Array.from({ length: count }, (_, i) => ({
+    ...counted,
+    rows: rows.slice(i * PAGE_SIZE, (i + 1) * PAGE_SIZE),
+  }));
+}
 
 async function readPage(
   guid: string,
@@ -164,13 +186,9 @@ export async function readBlock(
     while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !there(end)) end++;
     const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
     // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
-    const { rows, ...counted } = await readPage(guid, reading, range, desk, signal);
-    for (let number = page; number < end; number++) {
-      const start = (number - page) * PAGE_SIZE;
-      client.setQueryData<Page>(pageKey(guid, reading, number), {
-        ...counted,
-        rows: rows.slice(start, start + PAGE_SIZE),
-      });
+    const read = pagesIn(await readPage(guid, reading, range, desk, signal), end - page);
+    for (const [i, found] of read.entries()) {
+      client.setQueryData<Page>(pageKey(guid, reading, page + i), found);
     }
     page = end - 1;
   }
@@ -227,7 +245,7 @@ export async function readPosition(guid: string, view: Listed, jrid: string) {
   const query = new URLSearchParams(listQueryString({ where, q, sort }));
   query.set('jrid', jrid);
   const { data } = await read(`${apiPaths.datasetPosition(guid)}?${query}`, {
-    parse: async (raw) => (await answers()).positionAnswer.parse(raw).position,
+    parse: async (raw) => (await taskAnswers()).positionAnswer.parse(raw).position,
   });
   return data;
 }

@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
@@ -41,7 +41,7 @@ interface GridCellProps {
 }
 
 /** One cell: its value, what was typed and is not settled, the editor, and what is wrong. */
-export function GridCell(props: GridCellProps) {
+export const GridCell = memo(function GridCell(props: GridCellProps) {
   const { guid, rowKey, kind, column, col, left, stored, edit, focused, active, marked } = props;
   const { changedBy, colour, pulled, handle, editing, actions } = props;
   const cell = useRef<HTMLDivElement>(null);
@@ -129,7 +129,7 @@ export function GridCell(props: GridCellProps) {
       )}
     </div>
   );
-}
+});
 
 /** Says at an open editor that the value below it has become another; which one stands is asked when it is left. */
 function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {

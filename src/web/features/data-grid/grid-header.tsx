@@ -22,6 +22,8 @@ interface GridHeaderProps {
   readonly onSort: (column: Column, adding: boolean) => void;
   /** another column, by its name, is dropped here */
   readonly onPut: (name: string) => void;
+  /** the pointer is over it */
+  readonly onNear: () => void;
   readonly onMenu: () => void;
   readonly menu: ReactNode;
 }
@@ -32,7 +34,7 @@ const DRAGGED = 'application/x-indexdesk-column';
 /** A column's heading: a click or Enter sorts, with Shift beside other columns; its edge resizes. */
 export function GridHeader(props: GridHeaderProps) {
   const { header, column, col, left, sort, focused, active, onSort } = props;
-  const { onPut, onMenu, menu } = props;
+  const { onPut, onNear, onMenu, menu } = props;
   const [over, setOver] = useState(false);
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -57,6 +59,7 @@ export function GridHeader(props: GridHeaderProps) {
       style={placeInRow(col, left)}
       title={describe(column)}
       data-over={over || undefined}
+      onPointerEnter={onNear}
       onClick={(event) => onSort(column, event.shiftKey)}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget || !matches(MENU_KEY, event)) return;

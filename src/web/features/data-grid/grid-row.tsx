@@ -90,9 +90,10 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         onDiscard={actions.discard}
         onOpen={actions.openRecord}
       />
+      {kind === 'coming' && <ComingCells columns={columns.length} />}
       {drawn.map((col) => {
         const column = columns[col - 1];
-        if (!column) return null;
+        if (!column || (kind === 'coming' && focusCol !== col)) return null;
         const focused = focusCol === col;
         const left = lefts[col - 1];
         if (kind === 'coming' || kind === 'gone') {
@@ -137,6 +138,21 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   );
 });
+
+/** Stands for the cells of a row that is not read yet: most of them one passes over. */
+function ComingCells({ columns }: { readonly columns: number }) {
+  return (
+    <div
+      role="gridcell"
+      aria-colindex={2}
+      aria-colspan={columns}
+      aria-busy
+      className={classes.comingCells}
+    >
+      <span className={classes.hidden}>Not read yet</span>
+    </div>
+  );
+}
 
 interface ComingCellProps {
   readonly col: number;

@@ -11,7 +11,6 @@ import {
   useImperativeHandle,
   useMemo,
   useRef,
-  useState,
 } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
@@ -19,11 +18,11 @@ import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column
 import type { ColourRule } from '#web/api/list-view.ts';
 import { columnDefinitions, features, ROW_HEADER_WIDTH, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';
-import { type ColumnActs, ColumnMenu } from './columns-menu/column-menu.tsx';
+import type { ColumnActs } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
 import { cellsOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
-import { GridHeader } from './grid-header.tsx';
+import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
 import { type Place, selectedBlocks } from './grid-state.ts';
 import { isSingle, marksOfRow } from './ranges/rects.ts';
@@ -175,7 +174,6 @@ export function GridTable(props: GridTableProps) {
     () => columns.map((column) => colourOf(column, colours)),
     [columns, colours],
   );
-  const [menuOf, setMenuOf] = useState<string | null>(null);
   const blocks = selectedBlocks(state);
   const last = blocks.at(-1);
   const several = !isSingle(blocks);
@@ -215,53 +213,19 @@ export function GridTable(props: GridTableProps) {
         Tab goes to the next cell; Escape, then Tab leaves the grid.
         {canWrite && ' Type or press Enter to edit a cell.'}
       </span>
-      <div role="row" aria-rowindex={1} className={classes.head}>
-        <div
-          role="columnheader"
-          aria-colindex={1}
-          className={classes.corner}
-          data-col={0}
-          tabIndex={-1}
-        >
-          <span className={classes.hidden}>Row</span>
-        </div>
-        {drawn.map((col) => {
-          const column = columns[col - 1];
-          const header = headers[col - 1];
-          return (
-            column &&
-            header && (
-              <GridHeader
-                key={column.name}
-                header={header}
-                column={column}
-                col={col}
-                left={lefts[col - 1]}
-                sort={sort}
-                focused={focus.row === -1 && focus.col === col}
-                active={active}
-                onSort={onSort}
-                onPut={(name) => {
-                  const moved = columns.find((one) => one.name === name);
-                  if (moved) onPut(moved, col - 1);
-                }}
-                onMenu={() => setMenuOf(column.name)}
-                menu={
-                  <ColumnMenu
-                    column={column}
-                    col={col}
-                    of={columns.length}
-                    frozen={col === frozen}
-                    opened={menuOf === column.name}
-                    onOpened={(opened) => setMenuOf(opened ? column.name : null)}
-                    acts={columnActs}
-                  />
-                }
-              />
-            )
-          );
-        })}
-      </div>
+      <GridHead
+        columns={columns}
+        headers={headers}
+        drawn={drawn}
+        lefts={lefts}
+        sort={sort}
+        frozen={frozen}
+        focusCol={focus.row === -1 ? focus.col : null}
+        active={active}
+        acts={columnActs}
+        onSort={onSort}
+        onPut={onPut}
+      />
       <div
         className={classes.rows}
         role="rowgroup"

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ImportColumn, ImportMode } from '#shared/imports.ts';
-import { answers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { write } from '#web/api/request.ts';
 
@@ -31,7 +31,7 @@ export function useInspection(place: ListPlace) {
         method: 'POST',
         body: formOf({ ...given, how: null }),
         parse: async (raw) => {
-          const { importInspectionAnswer } = await answers();
+          const { importInspectionAnswer } = await taskAnswers();
           const [found] = importInspectionAnswer.parse(raw).imports;
           if (!found) throw new Error('The answer holds no inspection.');
           return found;
@@ -50,7 +50,7 @@ export function useImportPlan(place: ListPlace) {
         method: 'POST',
         body: formOf(given),
         parse: async (raw) => {
-          const { bulkEditsAnswer } = await answers();
+          const { bulkEditsAnswer } = await taskAnswers();
           const [planned] = bulkEditsAnswer.parse(raw).bulkedits;
           if (!planned) throw new Error('The answer holds no bulk edit.');
           return planned;

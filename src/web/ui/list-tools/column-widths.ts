@@ -25,8 +25,14 @@ export function startWidth(
 /** What shows widths is told of every change of them in this page. */
 const shown = new Set<() => void>();
 function subscribe(listener: () => void): () => void {
+  if (shown.size === 0) addEventListener('storage', forgetRead);
   shown.add(listener);
-  return () => shown.delete(listener);
+  return () => {
+    shown.delete(listener);
+    if (shown.size > 0) return;
+    removeEventListener('storage', forgetRead);
+    read.clear();
+  };
 }
 
 /**
@@ -38,7 +44,24 @@ export function useWidths(list: string): Widths {
   return useMemo(() => readWidths(stored), [stored]);
 }
 
+/** What the storage holds, for as long as something shows it: reading it for each drawing takes time. */
+const read = new Map<string, string>();
+
+/** Another window has changed what the storage holds. */
+function forgetRead(): void {
+  read.clear();
+  for (const listener of shown) listener();
+}
+
 function storedWidths(list: string): string {
+  const known = read.get(list);
+  if (known !== undefined) return known;
+  const text = readStored(list);
+  if (shown.size > 0) read.set(list, text);
+  return text;
+}
+
+function readStored(list: string): string {
   try {
     return localStorage.getItem(keyOf(list)) ?? '';
   } catch {
@@ -72,5 +95,6 @@ export function rememberWidths(list: string, widths: Widths): void {
   } catch {
     kept.set(list, text);
   }
+  read.delete(list);
   for (const listener of shown) listener();
 }

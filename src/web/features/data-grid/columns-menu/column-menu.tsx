@@ -28,6 +28,8 @@ interface ColumnMenuProps {
   readonly col: number;
   readonly of: number;
   readonly frozen: boolean;
+  /** whether the pointer is, or was last, over the heading */
+  readonly near: boolean;
   readonly opened: boolean;
   readonly onOpened: (opened: boolean) => void;
   readonly acts: ColumnActs;
@@ -35,21 +37,24 @@ interface ColumnMenuProps {
 
 /** The menu of a heading: sorting, filtering, values, colours, place. */
 export function ColumnMenu(props: ColumnMenuProps) {
-  const { column, col, of, frozen, opened, onOpened, acts } = props;
+  const { column, col, of, frozen, near, opened, onOpened, acts } = props;
+  const caret = (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={classes.caret}
+      aria-label={`Menu of ${column.label}`}
+      onMouseDown={(event) => event.stopPropagation()}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <ChevronDownIcon size={13} />
+    </button>
+  );
+  // A menu for each heading would take long when the grid is first drawn.
+  if (!near && !opened) return caret;
   return (
     <Menu opened={opened} onChange={onOpened} position="bottom-start" portalProps={GRID_LAYER}>
-      <Menu.Target>
-        <button
-          type="button"
-          tabIndex={-1}
-          className={classes.caret}
-          aria-label={`Menu of ${column.label}`}
-          onMouseDown={(event) => event.stopPropagation()}
-          onClick={(event) => event.stopPropagation()}
-        >
-          <ChevronDownIcon size={13} />
-        </button>
-      </Menu.Target>
+      <Menu.Target>{caret}</Menu.Target>
       <Menu.Dropdown
         data-grid-part
         onKeyDown={(event) => event.stopPropagation()}

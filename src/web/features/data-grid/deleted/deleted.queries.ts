@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { DeletedDatasets } from '#shared/table-desk.ts';
-import { answers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
@@ -19,7 +19,7 @@ export const deletedQuery = (guid: string) =>
       if (pageParam !== null) query.set('before', pageParam);
       const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
         signal,
-        parse: async (raw) => (await answers()).deletedAnswer.parse(raw),
+        parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
       });
       return data;
     },

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Facts, Group } from '#shared/table-desk.ts';
-import { answers } from '#web/api/answers.ts';
+import { taskAnswers } from '#web/api/answers.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
@@ -48,7 +48,7 @@ export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
       });
       const { data } = await read(apiPaths.datasetGroups(guid) + query, {
         signal,
-        parse: async (raw) => (await answers()).groupsAnswer.parse(raw),
+        parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw),
       });
       return { groups: data.groups, total: data.meta.pagination.total };
     },
@@ -63,7 +63,7 @@ export const factsQuery = (guid: string, view: Listed, columns: readonly string[
       const query = withParameters(view, { columns: columns.join(',') });
       const { data } = await read(apiPaths.datasetFacts(guid) + query, {
         signal,
-        parse: async (raw) => (await answers()).factsAnswer.parse(raw),
+        parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
       });
       return data;
     },
@@ -82,7 +82,7 @@ export async function readFactsOfRows(
   query.set('offset', String(offset));
   query.set('limit', String(limit));
   const { data } = await read(`${apiPaths.datasetFacts(guid)}?${query}`, {
-    parse: async (raw) => (await answers()).factsAnswer.parse(raw),
+    parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
   });
   return data;
 }
@@ -95,7 +95,7 @@ export function suggestValues(guid: string, column: string): Suggest {
     const query = withParameters({}, { by: column, like: typed, limit: String(SUGGESTED) });
     const { data } = await read(apiPaths.datasetGroups(guid) + query, {
       signal,
-      parse: async (raw) => (await answers()).groupsAnswer.parse(raw).groups,
+      parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw).groups,
     });
     const values = data.map(({ values }) => values[column] ?? null);
     return values.flatMap((value) => (value === null || value === '' ? [] : [String(value)]));

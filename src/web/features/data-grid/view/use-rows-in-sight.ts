@@ -1,16 +1,10 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import {
-  type RefObject,
-  useCallback,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { watched } from '#web/api/watched.ts';
 import { ROW_HEIGHT } from '../columns.ts';
 import { createTallScroll } from './tall-scroll.ts';
 
 /** Rows drawn beyond those in sight, so that scrolling finds them there. */
-const OVERSCAN = 10;
+const OVERSCAN = 5;
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -22,70 +16,72 @@ interface Options {
   readonly onSight: (first: number, last: number) => void;
 }
 
-/** Which rows are drawn, and where; over as many rows as a table has. */
+/**
+ * Which rows are drawn, and where; over as many rows as a table has. All have one height, so it is reckoned: a
+ * library that keeps the place of each takes long for a million. Nothing is measured while one scrolls.
+ */
 export function useRowsInSight({ scroller, count, rowHeight, focused, onSight }: Options) {
   const [tall] = useState(() => createTallScroll(() => scroller.current));
+  const [top] = useState(() => watched(0));
+  const [window] = useState(() => watched(0));
   const shift = useSyncExternalStore(tall.shift.subscribe, tall.shift.get);
+  const first = useSyncExternalStore(top.subscribe, top.get);
+  const windowHeight = useSyncExternalStore(window.subscribe, window.get);
   const height = count * rowHeight;
-  const measure = () =>
-    tall.measure({
-      content: height + ROW_HEIGHT,
-      window: scroller.current?.clientHeight ?? 0,
-    });
 
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const inSight = defaultRangeExtractor(range);
-      // The focused row stays, wherever one scrolls: it holds the keyboard and what is being typed.
-      if (focused < 0 || focused >= range.count || inSight.includes(focused)) return inSight;
-      return [...inSight, focused].sort((a, b) => a - b);
-    },
-    [focused],
-  );
-  // oxlint-disable-next-line react/incompatible-library -- nothing memoised takes its functions
-  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
-    count,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    scrollMargin: ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
-    rangeExtractor,
-    // Moving the keyboard scrolls from within an effect, where nothing can be flushed at once.
-    useFlushSync: false,
-    observeElementOffset: ({ scrollElement }, listener) => {
-      if (!scrollElement) return undefined;
-      measure();
-      return tall.observe(scrollElement, listener);
-    },
-    scrollToFn: (offset) => tall.scrollTo(offset),
-    onChange: ({ range }) => range && onSight(range.startIndex, range.endIndex),
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!box) return undefined;
+    window.set(box.clientHeight);
+    const observer = new ResizeObserver(() => window.set(box.clientHeight));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, [scroller, window]);
+  useLayoutEffect(() => tall.measure({ content: height + ROW_HEIGHT, window: windowHeight }));
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    return box ? tall.observe(box, (at) => top.set(Math.floor(at / rowHeight))) : undefined;
+  }, [scroller, tall, top, rowHeight]);
+
+  const fitting = Math.ceil(Math.max(0, windowHeight - ROW_HEIGHT) / rowHeight);
+  const end = windowHeight === 0 ? -1 : Math.min(count - 1, first + fitting);
+  const start = Math.max(0, Math.min(first, end));
+  useEffect(() => {
+    if (end >= 0) onSight(start, end);
   });
-  useLayoutEffect(measure);
-  useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
 
+  const drawn: number[] = [];
+  if (end >= 0) {
+    const to = Math.min(count - 1, end + OVERSCAN);
+    for (let row = Math.max(0, start - OVERSCAN); row <= to; row++) drawn.push(row);
+    // The focused row stays, wherever one scrolls: it holds the keyboard and what is being typed.
+    if (focused >= 0 && focused < count) {
+      if (focused < (drawn[0] ?? 0)) drawn.unshift(focused);
+      else if (focused > to) drawn.push(focused);
+    }
+  }
+
+  const measure = () => tall.measure({ content: height + ROW_HEIGHT, window: windowHeight });
   return {
     /** pixels to give to the element that holds the rows */
     height: tall.elementHeight(height, ROW_HEIGHT),
-    rows: virtual.getVirtualItems().map(({ index, start }) => ({
+    rows: drawn.map((index) => ({
       index,
       /** pixels from the top of that element */
-      top: start - ROW_HEIGHT - shift,
+      top: index * rowHeight - shift,
     })),
     /** Brings a row into sight, moving no further than needed. */
     scrollTo(row: number): void {
       measure();
-      const window = scroller.current?.clientHeight ?? 0;
       const top = row * rowHeight;
       const bottom = top + rowHeight + ROW_HEIGHT;
       if (top < tall.at()) tall.scrollTo(top);
-      else if (bottom > tall.at() + window) tall.scrollTo(bottom - window);
+      else if (bottom > tall.at() + windowHeight) tall.scrollTo(bottom - windowHeight);
     },
     /** Brings a row to the middle. */
     scrollToMiddle(row: number): void {
       measure();
-      const window = scroller.current?.clientHeight ?? 0;
-      tall.scrollTo(row * rowHeight + ROW_HEIGHT - window / 2);
+      tall.scrollTo(row * rowHeight + ROW_HEIGHT - windowHeight / 2);
     },
   };
 }

@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { INVOICE_ARCHIVE } from '#server/sample/archive.ts';
+import { SUPPLIER_TABLE } from '#server/sample/supplier-table.ts';
+import { startService } from '#tests/support/service-process.ts';
+import { build, launch, openAs, PASSWORD, share } from '../browser.ts';
+import type { BenchResult } from '../result.ts';
+
+const TIMES = Number(process.env['INDEXDESK_BENCH_TIMES'] ?? 5);
+/** What is still loaded when a screen can be used is part of its bytes; so long after, in milliseconds. */
+const SETTLED = 2_500;
+
+interface Screen {
+  readonly path: string;
+  /** what a clerk first does there can be done once this is visible */
+  readonly usable: string;
+}
+
+/**
+ * Each screen with the sample content, opened in a browser that has never been there and once more in one that has:
+ * bytes over the wire, time until it can be used, long tasks; beside it a bare document of the same service.
+ */
+export async function run(): Promise<BenchResult> {
+  await build();
+  const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
+  const service = await startService({
+    dataDir: join(folder, 'data'),
+    environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+  });
+  const browser = await launch();
+  try {
+    const archive = `/archives/${INVOICE_ARCHIVE.table}`;
+    const first = await openAs(browser, service.url + archive);
+    await first.locator('[role=grid] [data-index="0"]').waitFor();
+    const signedIn = await first.context().storageState();
+    const queue = await makeQueue(first, archive);
+    const jrid = await first.evaluate(firstRecord, SUPPLIER_TABLE.guid);
+    await first.context().close();
+
+    const table = `/tables/${SUPPLIER_TABLE.guid}`;
+    const screens: Record<string, Screen> = {
+      'sign-in': { path: '/sign-in', usable: 'input[name=username]' },
+      overview: { path: '/', usable: `main a[href^="${archive}"]` },
+      archive: { path: archive, usable: '[role=grid] [data-index="0"]' },
+      form: { path: `${archive}?selected=10001`, usable: 'section[aria-label^=Form] input' },
+      queue: { path: queue, usable: 'section[aria-label^=Form] input' },
+      grid: { path: table, usable: '[data-row="0"] [data-col="1"]:not([aria-busy])' },
+      record: { path: `${table}?selected=${jrid}`, usable: 'section[aria-label^=Dataset] input' },
+    };
+    const figures: Record<string, number> = {};
+    for (const [name, screen] of Object.entries(screens)) {
+      const state = name === 'sign-in' ? undefined : signedIn;
+      // oxlint-disable-next-line no-await-in-loop -- one after the other: each is to have the machine
+      Object.assign(figures, await measure(browser, name, service.url, screen, state));
+    }
+    return { name: 'first-load', figures };
+  } finally {
+    await browser.close();
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function makeQueue(page: Page, archive: string): Promise<string> {
+  await page.getByRole('button', { name: /^Correct these [\d,]+/ }).click();
+  await page.waitForURL(/\/queue\//);
+  await page.locator('section[aria-label^=Form] input').first().waitFor();
+  return archive + new URL(page.url()).pathname.slice(archive.length);
+}
+
+/** Runs in the page. */
+async function firstRecord(guid: string): Promise<string> {
+  const answer = await fetch(
+    `/api/rest/v2/application/dataapp/tables/${guid}/datasets?limit=1&offset=0`,
+  );
+  const { datasets } = await answer.json();
+  return datasets[0].jrid;
+}
+
+type State = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+async function measure(
+  browser: Browser,
+  name: string,
+  url: string,
+  { path, usable }: Screen,
+  state: State | undefined,
+): Promise<Record<string, number>> {
+  const bare: number[] = [];
+  const never: number[] = [];
+  const again: number[] = [];
+  let bytes = 0;
+  let requests = 0;
+  const longTasks: number[] = [];
+  for (let i = 0; i < TIMES; i++) {
+    // oxlint-disable no-await-in-loop
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      ...(state ? { storageState: state } : {}),
+      // The figures to reach are of gzip; browsers ask for brotli, which is smaller, over https and on localhost.
+      extraHTTPHeaders: { 'Accept-Encoding': 'gzip' },
+    });
+    const page = await context.newPage();
+    await page.addInitScript(countLongTasks);
+    const wire = await countBytes(page);
+    bare.push(await timeUntil(page, `${url}/favicon.svg`, 'svg'));
+    await page.goto('about:blank');
+    wire.reset();
+    never.push(await timeUntil(page, url + path, usable));
+    await page.waitForTimeout(SETTLED);
+    longTasks.push(await page.evaluate(() => Reflect.get(window, 'longTasks')?.length ?? 0));
+    ({ bytes, requests } = wire.counted());
+    await page.goto('about:blank');
+    again.push(await timeUntil(page, url + path, usable));
+    await context.close();
+    // oxlint-enable no-await-in-loop
+  }
+  return {
+    [`${name}: in all (KB gzip)`]: Math.round(bytes / 102.4) / 10,
+    [`${name}: requests`]: requests,
+    [`${name}: usable, never been there p50 (ms)`]: share(never, 0.5),
+    [`${name}: usable, been there p50 (ms)`]: share(again, 0.5),
+    [`${name}: floor, a bare document p50 (ms)`]: share(bare, 0.5),
+    [`${name}: tasks over 50 ms p50`]: share(longTasks, 0.5),
+  };
+}
+
+/** Milliseconds from asking for an address until something of it is painted. */
+async function timeUntil(page: Page, url: string, selector: string): Promise<number> {
+  const before = performance.now();
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.locator(selector).first().waitFor();
+  return performance.now() - before;
+}
+
+async function countBytes(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Network.enable');
+  let bytes = 0;
+  let requests = 0;
+  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+    requests++;
+  });
+  return {
+    reset() {
+      bytes = 0;
+      requests = 0;
+    },
+    counted: () => ({ bytes, requests }),
+  };
+}
+
+/** Runs in the page, before anything else. */
+function countLongTasks(): void {
+  const tasks: number[] = [];
+  Reflect.set(window, 'longTasks', tasks);
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) tasks.push(duration);
+  }).observe({ type: 'longtask', buffered: true });
+}

@@ -1,0 +1,79 @@
+// Runs before the first paint, so that a page in dark never flashes in light.
+(function () {
+  var chosen = null;
+  try {
+    chosen = localStorage.getItem('indexdesk-color-scheme');
+  } catch {
+    // Storage may be forbidden; the system's own choice holds then.
+  }
+  var dark =
+    chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
+})();
+
+// Fetches what the page at this address begins with while its first scripts are still being read: answers of the
+// service, which they take from here (src/web/api/early-answers.ts), and, where somebody is signed in, the files
+// of the page, which the build names (vite.config.ts). What is not here is fetched when it is needed.
+(function () {
+  var content = function (name) {
+    var meta = document.querySelector('meta[name="' + name + '"]');
+    return meta ? meta.content : '';
+  };
+  if (content('indexdesk') === '') return;
+  var settings = JSON.parse(content('indexdesk'));
+  var answers = new Map();
+  var read = function (path) {
+    var answer = fetch(path, {
+      headers: { Accept: 'application/json' },
+      credentials: 'same-origin',
+      cache: 'no-store',
+    });
+    answers.set(path, answer);
+    // Without an answer the scripts ask again.
+    return answer.catch(function () {
+      return null;
+    });
+  };
+  window.indexdeskEarlyAnswers = answers;
+
+  var parts = location.pathname.split('/');
+  var kind = parts[1];
+  var page = kind === 'archives' && parts[3] === 'queue' ? 'queue' : kind;
+  void readSession();
+  var modules = { archives: settings.archiveModule, tables: settings.dataModule };
+  if (!Object.hasOwn(modules, kind) || !parts[2]) return;
+  var list = settings.base + 'application/' + modules[kind] + '/' + kind + '/' + parts[2];
+  if (kind === 'tables') void read(list);
+  if (parts.length > 3) return;
+  void read(list + '/views');
+  if (location.search === '') void readFirstPage();
+
+  async function readSession() {
+    var answer = await read(settings.base + 'application/sessions');
+    if (!answer || !answer.ok) return;
+    for (var line of content('indexdesk-files').split(';')) {
+      var [name, files] = line.split('=');
+      if (name === 'frame' || name === page) for (var file of files.split(',')) fetchFile(file);
+    }
+  }
+
+  function fetchFile(file) {
+    var link = document.createElement('link');
+    if (file.endsWith('.css')) {
+      link.rel = 'preload';
+      link.as = 'style';
+    } else link.rel = 'modulepreload';
+    link.crossOrigin = '';
+    link.href = '/' + file;
+    document.head.append(link);
+  }
+
+  async function readFirstPage() {
+    var answer = await read(list + '/lastview');
+    if (!answer || !answer.ok) return;
+    var last = await answer.clone().json();
+    // Left in no particular view, the list begins with its first page.
+    var rows = kind === 'tables' ? '/datasets' : '/index';
+    if (last.search === null) void read(list + rows + '?limit=100&offset=0');
+  }
+})();

@@ -1,0 +1,10 @@
+// First, as the schemas look at this setting when they are made.
+import './without-eval.ts';
+
+export { importInspectionAnswer } from '#shared/imports.ts';
+export {
+  bulkEditDatasetsAnswer,
+  bulkEditRevisionsAnswer,
+  bulkEditsAnswer,
+} from '#shared/bulk-edit-messages.ts';
+export { deletedAnswer, factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';

@@ -1,0 +1,51 @@
+interface Asked<P> {
+  readonly page: number;
+  readonly signal: AbortSignal;
+  readonly resolve: (page: P) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Reads pages that are asked for at the same moment and follow each other by one request: rows in sight often
+ * lie in two. The request is given up once nobody wants any of its pages.
+ * @param read answers `count` pages from the page `first` on
+ */
+export function pagesTogether<P>(
+  read: (first: number, count: number, signal: AbortSignal) => Promise<readonly P[]>,
+): (page: number, signal: AbortSignal) => Promise<P> {
+  let asked: Asked<P>[] = [];
+
+  const readRun = async (run: readonly Asked<P>[]): Promise<void> => {
+    const giveUp = new AbortController();
+    const onAbort = () => {
+      if (run.every(({ signal }) => signal.aborted)) giveUp.abort();
+    };
+    for (const { signal } of run) signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      const pages = await read(run[0]?.page ?? 0, run.length, giveUp.signal);
+      for (const [i, { resolve, reject }] of run.entries()) {
+        const page = pages[i];
+        if (page === undefined) reject(new Error('The answer holds too few pages.'));
+        else resolve(page);
+      }
+    } catch (error) {
+      for (const { reject } of run) reject(error);
+    }
+  };
+
+  const start = () => {
+    const wanted = asked.filter(({ signal }) => !signal.aborted).sort((a, b) => a.page - b.page);
+    asked = [];
+    for (let from = 0; from < wanted.length;) {
+      let to = from + 1;
+      while (wanted[to]?.page === (wanted[to - 1]?.page ?? 0) + 1) to++;
+      void readRun(wanted.slice(from, to));
+      from = to;
+    }
+  };
+
+  return (page, signal) =>
+    new Promise((resolve, reject) => {
+      if (asked.push({ page, signal, resolve, reject }) === 1) queueMicrotask(start);
+    });
+}
