@@ -1,9 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { dayForm } from '#shared/readings.ts';
 import { readersLocale } from '#web/api/reader.ts';
 import type { EditorProps } from './editor.ts';
 import classes from './fields.module.css';
-import { tied } from './tied.tsx';
 import { useWritten } from './use-written.ts';
 
 interface DateEditorProps extends EditorProps {
@@ -20,13 +18,14 @@ export function DateEditor(props: DateEditorProps) {
   const { type, control, readOnly = false, ref } = props;
   const written = useWritten({ type, options: null }, props);
   return (
-    <TextInput
-      {...tied(control)}
+    <input
+      {...control}
+      type="text"
       ref={ref}
       readOnly={readOnly}
       autoComplete="off"
       placeholder={formOf(type)}
-      classNames={{ input: classes.digits ?? '' }}
+      className={`${classes.box} ${classes.digits}`}
       value={written.value}
       onChange={(event) => written.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {

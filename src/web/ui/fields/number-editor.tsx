@@ -1,7 +1,5 @@
-import { TextInput } from '@mantine/core';
 import type { EditorProps } from './editor.ts';
 import classes from './fields.module.css';
-import { tied } from './tied.tsx';
 import type { TypedRules } from './typed-text.ts';
 import { useWritten } from './use-written.ts';
 
@@ -14,13 +12,14 @@ export function NumberEditor(props: NumberEditorProps) {
   const { rules, control, readOnly = false, ref } = props;
   const written = useWritten(rules, props);
   return (
-    <TextInput
-      {...tied(control)}
+    <input
+      {...control}
+      type="text"
       ref={ref}
       readOnly={readOnly}
       autoComplete="off"
       inputMode={rules.type === 'integer' ? 'numeric' : 'decimal'}
-      classNames={{ input: classes.number ?? '' }}
+      className={`${classes.box} ${classes.number}`}
       value={written.value}
       onChange={(event) => written.onChange(event.currentTarget.value)}
       onKeyDown={(event) => {

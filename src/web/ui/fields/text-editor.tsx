@@ -1,13 +1,14 @@
-import { TextInput } from '@mantine/core';
 import { type EditorProps, valueOf } from './editor.ts';
-import { tied } from './tied.tsx';
+import classes from './fields.module.css';
 
 /** One line of text. */
 export function TextEditor({ control, value, onChange, emptyAs, ...rest }: EditorProps) {
   return (
-    <TextInput
+    <input
       {...rest}
-      {...tied(control)}
+      {...control}
+      type="text"
+      className={classes.box}
       autoComplete="off"
       value={value ?? ''}
       onChange={(event) => onChange(valueOf(event.currentTarget.value, emptyAs))}
