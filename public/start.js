@@ -36,21 +36,33 @@
   };
   window.indexdeskEarlyAnswers = answers;
 
-  var parts = location.pathname.split('/');
-  var kind = parts[1];
-  var page = kind === 'archives' && parts[3] === 'queue' ? 'queue' : kind;
-  void readSession();
-  var modules = { archives: settings.archiveModule, tables: settings.dataModule };
-  if (!Object.hasOwn(modules, kind) || !parts[2]) return;
-  var list = settings.base + 'application/' + modules[kind] + '/' + kind + '/' + parts[2];
-  if (kind === 'tables') void read(list);
-  if (parts.length > 3) return;
-  void read(list + '/views');
-  if (location.search === '') void readFirstPage();
+  void start();
 
-  async function readSession() {
+  async function start() {
     var answer = await read(settings.base + 'application/sessions');
+    // The sign-in screen needs nothing more.
     if (!answer || !answer.ok) return;
+    var parts = location.pathname.split('/');
+    var kind = parts[1];
+    fetchFiles(kind === 'archives' && parts[3] === 'queue' ? 'queue' : kind);
+    var modules = { archives: settings.archiveModule, tables: settings.dataModule };
+    if (!Object.hasOwn(modules, kind) || !parts[2]) return;
+    var list = settings.base + 'application/' + modules[kind] + '/' + kind + '/' + parts[2];
+    if (kind === 'tables') void read(list);
+    if (parts.length > 3) return;
+    void read(list + '/views');
+    if (location.search === '') void readFirstPage(list, kind === 'tables' ? 'datasets' : 'index');
+  }
+
+  async function readFirstPage(list, rows) {
+    var answer = await read(list + '/lastview');
+    if (!answer || !answer.ok) return;
+    var last = await answer.clone().json();
+    // Left in no particular view, the list begins with its first page.
+    if (last.search === null) void read(list + '/' + rows + '?limit=100&offset=0');
+  }
+
+  function fetchFiles(page) {
     for (var line of content('indexdesk-files').split(';')) {
       var [name, files] = line.split('=');
       if (name === 'frame' || name === page) for (var file of files.split(',')) fetchFile(file);
@@ -66,14 +78,5 @@
     link.crossOrigin = '';
     link.href = '/' + file;
     document.head.append(link);
-  }
-
-  async function readFirstPage() {
-    var answer = await read(list + '/lastview');
-    if (!answer || !answer.ok) return;
-    var last = await answer.clone().json();
-    // Left in no particular view, the list begins with its first page.
-    var rows = kind === 'tables' ? '/datasets' : '/index';
-    if (last.search === null) void read(list + rows + '?limit=100&offset=0');
   }
 })();

@@ -1,4 +1,4 @@
-import { INVOICES, PASSWORD } from './support/content.ts';
+import { INVOICES, PASSWORD, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -47,6 +47,23 @@ test('returns to the page that was asked for, as it was asked for', async ({ pag
   await expect(page.getByRole('heading', { name: 'Supplier invoices', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(service.url + asked);
 });
+
+for (const path of [`/archives/${INVOICES}`, `/tables/${SUPPLIERS}`]) {
+  test(`nothing that ${path} was refused before signing in is taken for an answer after it`, async ({
+    page,
+    watch,
+  }) => {
+    watch.expectStatus(401);
+    await page.goto(service.url + path);
+    await page.getByLabel('User name').fill('anna');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('grid').getByRole('row').nth(3);
+    // A question to sign in again would lie over it.
+    await row.getByRole('gridcell').first().click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+}
 
 test('never leads to another site', async ({ page }) => {
   await page.goto(`${service.url}/sign-in?next=//example.org/`);

@@ -17,6 +17,11 @@ export function takeEarlyAnswer(path: string): Promise<Response> | undefined {
   });
 }
 
+/** Somebody else is signed in from now on: what was answered before is not theirs. */
+export function dropEarlyAnswers(): void {
+  Reflect.deleteProperty(globalThis, 'indexdeskEarlyAnswers');
+}
+
 /** Whether the answer to a reading that was begun early says that it is allowed; it stays to be taken. */
 export async function earlyAnswerIsGood(path: string): Promise<boolean> {
   const answers: unknown = Reflect.get(globalThis, 'indexdeskEarlyAnswers');

@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '#shared/answers.ts';
 import { answers } from './answers.ts';
+import { dropEarlyAnswers } from './early-answers.ts';
 import { CallError } from './failure.ts';
 import { apiPaths } from './paths.ts';
 import { nothing, request, write } from './request.ts';
@@ -64,6 +65,7 @@ export async function signIn(client: QueryClient, credentials: Credentials): Pro
     body: credentials,
     parse: firstSession,
   });
+  dropEarlyAnswers();
   client.setQueryData(sessionQuery.queryKey, data);
   sessionGate.signedInAs(data.username);
   return data;

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -128,9 +129,11 @@ export function createAppRouter(history?: RouterHistory) {
  */
 export async function loadAhead(router: AppRouter): Promise<void> {
   if (!(await earlyAnswerIsGood(apiPaths.sessions()))) return;
-  const parts = router
-    .matchRoutes(router.latestLocation)
-    .map(({ routeId }) => router.loadRouteChunk(router.looseRoutesById[routeId]));
+  const routes: Readonly<Record<string, AnyRoute>> = router.routesById;
+  const parts = router.matchRoutes(router.latestLocation).map(({ routeId }) => {
+    const route = routes[routeId];
+    return route && router.loadRouteChunk(route);
+  });
   // What cannot be loaded is asked for again, and told, where it is needed.
   await Promise.allSettled([answers(), ...parts]);
 }

@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { CallError, isPassing } from '#web/api/failure.ts';
 import { calmly } from '#web/api/live/calmly.ts';
 import { onNews } from '#web/api/live/live.ts';
 import { datasetCalls } from '../datasets.calls.ts';
@@ -29,6 +30,15 @@ const ROWS = { wait: 0, rest: 1_000 };
 const COUNT = { wait: 500, rest: 3_000 };
 /** Records with an edit under way are looked at again after this time. */
 const AGAIN_AFTER = 300;
+
+/** Without a server what was heard is read when it is back. */
+const AFTER_FAILURE = 3_000;
+
+/** @returns null where a reading can be tried again */
+function later(error: unknown): null {
+  if (error instanceof CallError && isPassing(error.failure)) return null;
+  throw error;
+}
 
 /** Keeps the rows of a table as others make them. No row moves, and nothing that is being typed is touched. */
 export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): LiveRows {
@@ -60,18 +70,26 @@ export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): Live
     // By jrid, who did it; what nobody knows of anybody is nobody's.
     const heard = new Map<string, string>();
     let anything = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const counting = calmly(() => compareCount().catch(() => undefined), COUNT);
     const reading = calmly(async () => {
       const news = anything ? null : new Map(heard);
       heard.clear();
       anything = false;
       const also = alsoShown();
-      const { again, gone, strange } = await readHeard({ client, guid, desk, others, news, also });
+      const found = await readHeard({ client, guid, desk, others, news, also }).catch(later);
+      if (!found) {
+        for (const [jrid, by] of news ?? []) heard.set(jrid, by);
+        anything ||= news === null;
+        timer = setTimeout(reading.ask, AFTER_FAILURE);
+        return;
+      }
+      const { again, gone, strange } = found;
       if (gone) outdate();
       if (strange) counting.ask();
       if (again.size === 0) return;
       for (const [jrid, by] of again) heard.set(jrid, by);
-      setTimeout(reading.ask, AGAIN_AFTER);
+      timer = setTimeout(reading.ask, AGAIN_AFTER);
     }, ROWS);
     const leave = onNews((news) => {
       for (const { place, id, user } of news ?? []) {
@@ -82,6 +100,7 @@ export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): Live
     });
     return () => {
       leave();
+      clearTimeout(timer);
       reading.stop();
       counting.stop();
     };
