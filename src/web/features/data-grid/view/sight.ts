@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '../datasets.queries.ts';
 
 /** Which rows are wanted: those in sight, and the next ones of a steady scroll. */
-export interface Sight {
+interface Sight {
   /** the first row in sight */
   readonly first: number;
   readonly from: number;
