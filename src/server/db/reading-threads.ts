@@ -145,7 +145,12 @@ class Thread {
 
   constructor(path: string, on: { readonly free: () => void; readonly gone: () => void }) {
     // What the service was started with, such as a loader, is not for this thread.
-    this.#worker = new Worker(THREAD, { workerData: { path }, execArgv: [] });
+    this.#worker = new Worker(THREAD, {
+      workerData: { path },
+      execArgv: [],
+      // What is read is soon garbage; a small nursery is emptied before it has grown.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
     this.#worker.on('message', (outcome: Outcome) => {
       const pending = this.#pending;
       this.#pending = undefined;

@@ -39,7 +39,7 @@ describe('lists of which something is kept', () => {
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
     reading = await ReadingConnection.open(join(config.dataDir, SQLITE_FILE));
-    kept = new KeptLists();
+    kept = new KeptLists(4_000);
   });
   afterEach(() => reading.close());
 

@@ -6,8 +6,8 @@ import { type IdSet, readMeeting } from './id-sets.ts';
 import { KeptChanges } from './kept-changes.ts';
 import { KeptOrder, type OrderedBy } from './kept-orders.ts';
 
-/** Memory for what is kept of one archive or table, in bytes; what was not used for longest goes first. */
-const MOST_BYTES = 40 * 1024 * 1024;
+/** Memory for all that a thread keeps, in bytes; what was not used for longest goes first. */
+const MOST_BYTES = 24 * 1024 * 1024;
 
 const MOST_WANTED = 1_000;
 
@@ -18,16 +18,34 @@ const MOST_WANTED = 1_000;
  */
 export class KeptLists {
   readonly #things = new Map<string, KeptThing>();
+  readonly #mostBytes: number;
+
+  /** @param mostBytes for tests */
+  constructor(mostBytes = MOST_BYTES) {
+    this.#mostBytes = mostBytes;
+  }
 
   /** What is kept of an archive or table, as of this snapshot; null where something newer is kept. */
   async of(db: Db, thing: Thing): Promise<KeptThing | null> {
     const name = tableName(thing);
-    let kept = this.#things.get(name);
-    if (!kept) {
-      kept = new KeptThing(thing);
-      this.#things.set(name, kept);
-    }
+    const kept = this.#things.get(name) ?? new KeptThing(thing);
+    // A map's order tells which was not used for longest.
+    this.#things.delete(name);
+    this.#things.set(name, kept);
+    this.#makeRoom();
     return (await kept.changes.follow(db)) ? kept : null;
+  }
+
+  #makeRoom(): void {
+    let bytes = 0;
+    for (const thing of this.#things.values()) bytes += thing.bytes;
+    for (const thing of this.#things.values()) {
+      while (bytes > this.#mostBytes) {
+        const freed = thing.forgetOldest();
+        if (freed === 0) break;
+        bytes -= freed;
+      }
+    }
   }
 }
 
@@ -71,7 +89,6 @@ export class KeptThing {
   async known(db: Db, thing: Thing, { key, test, name }: SetOf): Promise<IdSet | undefined> {
     const kept = this.#sets.get(key);
     if (!kept) return undefined;
-    // A map's order tells which was not used for longest.
     this.#sets.delete(key);
     const changed = this.changes.since(kept.upTo, name);
     if (!changed) return undefined;
@@ -96,7 +113,6 @@ export class KeptThing {
   /** Keeps a set that was found on this snapshot. */
   keep({ key }: SetOf, set: IdSet): void {
     this.#sets.set(key, { set, upTo: this.changes.upTo });
-    this.#makeRoom();
   }
 
   /**
@@ -115,7 +131,6 @@ export class KeptThing {
     if (!this.isWanted(by.index)) return null;
     const order = await KeptOrder.read(db, thing, by, this.changes.upTo);
     this.#orders.set(by.index, order);
-    this.#makeRoom();
     return order;
   }
 
@@ -124,16 +139,34 @@ export class KeptThing {
     return this.#orders.has(by.index) ? this.order(db, thing, by) : null;
   }
 
-  #makeRoom(): void {
-    let bytes = 0;
-    for (const { set } of this.#sets.values()) bytes += set.bytes;
-    for (const order of this.#orders.values()) bytes += order.bytes;
-    for (const held of [this.#orders, this.#sets]) {
-      for (const [key, one] of held) {
-        if (bytes <= MOST_BYTES || held.size === 1) break;
-        held.delete(key);
-        bytes -= 'set' in one ? one.set.bytes : one.bytes;
-      }
+  /** memory, in bytes */
+  get bytes(): number {
+    return this.#bytesOfOrders() + this.#bytesOfSets();
+  }
+
+  /** @returns how many bytes are free again; 0 where nothing was left to forget */
+  forgetOldest(): number {
+    const before = this.bytes;
+    const held = this.#bytesOfOrders() > this.#bytesOfSets() ? this.#orders : this.#sets;
+    for (const key of held.keys()) {
+      held.delete(key);
+      break;
     }
+    return before - this.bytes;
+  }
+
+  #bytesOfOrders(): number {
+    let bytes = 0;
+    for (const order of this.#orders.values()) bytes += order.bytes;
+    return bytes;
+  }
+
+  #bytesOfSets(): number {
+    let bytes = 0;
+    for (const { set } of this.#sets.values()) bytes += set.bytes + OVERHEAD;
+    return bytes;
   }
 }
+
+/** What a set takes beside its ids, about. */
+const OVERHEAD = 512;

@@ -50,10 +50,11 @@ export async function walk(
   const table = tableBy(thing, level.index);
   const down = descending ? sql` desc` : sql``;
   const place = beyond?.place ?? null;
+  // Of two lower bounds the database may begin at the wrong one.
   const further = descending
-    ? sql<boolean>`${expression} < ${place}`
+    ? allOf([filled, sql`${expression} < ${place}`])
     : sql<boolean>`${expression} > ${place}`;
-  const inOrder = sql`select _id from ${table} where ${beyond ? allOf([filled, further]) : filled}
+  const inOrder = sql`select _id from ${table} where ${beyond ? further : filled}
     order by ${expression}${down}, _id${down}`;
   const kept = level.index === 'id' ? null : ((await db.kept?.of(db, thing)) ?? null);
   if (kept) {
