@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { writeXlsxStream } from 'hucre/xlsx';
 import { apart } from '#server/apart/procedures.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
@@ -64,6 +63,8 @@ export async function exportRecords(
   const columns = headers.map((header, i) => ({ header, ...columnLook(fields[i - 2], header) }));
   const rows = xlsxRows(records, thing, wanted.places);
   const sheet = { name: sheetName(thing), columns, freezePane: { rows: 1 } };
+  // Some megabytes, of which a service that exports nothing has no need.
+  const { writeXlsxStream } = await import('hucre/xlsx');
   return Readable.from(writeXlsxStream(rows, sheet));
 }
 
