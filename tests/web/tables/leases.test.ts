@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
 import { cellsOf, NO_EDITS, type } from '#web/features/data-grid/edits.ts';
-import { newerThan } from '#web/features/data-grid/adopting.ts';
+import { adopted, newerThan } from '#web/features/data-grid/adopting.ts';
 import { holdLease, leftOf } from '#web/features/data-grid/leases.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { buildColumn } from './columns.ts';
@@ -43,6 +43,22 @@ describe('a lease', () => {
     await vi.waitFor(() => expect(onLost).toHaveBeenCalledOnce());
     expect(await leftOf(name)).toBeGreaterThan(140_000);
   });
+});
+
+test('of two tabs that typed into one cell, the other’s is a step back', () => {
+  const name = buildColumn('name');
+  const behind = { seen: 'Bolt', stored: 'Bolt' };
+  const [here, there] = [
+    type(NO_EDITS, '7', name, 'Nut', behind),
+    type(NO_EDITS, '7', name, 'Pin', behind),
+  ];
+  const { edits, overruled, count } = adopted(here, there);
+  expect(cellsOf(edits, '7').get('name')?.text).toBe('Nut');
+  expect(count).toBe(0);
+  expect(overruled).toEqual([
+    { jrid: '7', column: 'name', before: { value: 'Pin' }, after: { value: 'Nut' } },
+  ]);
+  expect(adopted(here, here).overruled).toEqual([]);
 });
 
 describe('what a tab has written', () => {

@@ -3,10 +3,13 @@ import {
   type Cells,
   cellsOf,
   type Edits,
+  entryIn,
   isNewRow,
   type NewRow,
+  sameEntry,
   withCell,
 } from './edits.ts';
+import type { StepCell } from './undo/steps.ts';
 
 /** What was typed after an edit of the desk. */
 export function newerThan(edits: Edits, sequence: number): Edits {
@@ -25,14 +28,18 @@ export function newerThan(edits: Edits, sequence: number): Edits {
   return { ...edits, records: new Map(records), newRows };
 }
 
-/**
- * Adds the edits that another tab left behind. Where both have typed into a cell, this tab's stays.
- * @returns the edits, the records they touch, and how many entries came
- */
-export function adopted(
-  edits: Edits,
-  left: Edits,
-): { readonly edits: Edits; readonly jrids: readonly string[]; readonly count: number } {
+interface Adopted {
+  readonly edits: Edits;
+  /** the records that they touch */
+  readonly jrids: readonly string[];
+  /** how many entries came */
+  readonly count: number;
+  /** cells into which both have typed: what the other tab had there, as a step back to it */
+  readonly overruled: readonly StepCell[];
+}
+
+/** Adds the edits that another tab left behind. Where both have typed into a cell, this tab's stays. */
+export function adopted(edits: Edits, left: Edits): Adopted {
   let next = edits;
   let count = 0;
   const renewed = (edit: CellEdit): CellEdit => {
@@ -40,11 +47,17 @@ export function adopted(
     return { ...edit, sequence: next.sequence };
   };
   const jrids: string[] = [];
+  const overruled: StepCell[] = [];
   for (const [jrid, cells] of left.records) {
     if (isNewRow(jrid)) continue;
     jrids.push(jrid);
     for (const [column, edit] of cells) {
-      if (cellsOf(next, jrid).has(column)) continue;
+      const here = cellsOf(next, jrid).get(column);
+      if (here) {
+        const [before, after] = [entryIn(edit, edit.base), entryIn(here, here.base)];
+        if (!sameEntry(before, after)) overruled.push({ jrid, column, before, after });
+        continue;
+      }
       const own = renewed(edit);
       next = withCell(next, jrid, column, own);
       count++;
@@ -61,7 +74,7 @@ export function adopted(
     next = { ...next, newRows: [...next.newRows, own] };
     count++;
   }
-  return { edits: next, jrids, count };
+  return { edits: next, jrids, count, overruled };
 }
 
 /** The edits that were sent, as they are called now; one that was typed over since is none of the row any more. */

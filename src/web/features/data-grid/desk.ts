@@ -235,10 +235,18 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     },
     /** Takes over what another tab left behind, and goes on with it. */
     adopt(left: KeptDesk): void {
-      const { edits: next, jrids, count } = adopted(edits.get(), left.edits);
+      const { edits: next, jrids, count, overruled } = adopted(edits.get(), left.edits);
       edits.set(next);
       const { done, undone } = own.steps.get();
       if (done.length + undone.length === 0) own.steps.set(left.steps);
+      if (overruled.length > 0) {
+        own.remember({
+          label: 'typing over another window',
+          cells: overruled,
+          created: [],
+          job: null,
+        });
+      }
       adoptions.set(adoptions.get() + count);
       // What cannot be asked now stays as it is, and is asked for the next time.
       if (jrids.length > 0) resume(jrids).catch(() => undefined);
