@@ -34,10 +34,15 @@ test('deleted datasets are listed with who deleted them; one’s own come back t
   expect((await stored())[0]).toEqual(first);
   await waitFor(() => expect(deleted.getAllByRole('listitem')).toHaveLength(1));
   await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
+});
 
-  // What is left of one is shown in its form.
-  await user.click(deleted.getByRole('button', { name: /Ring/ }));
-  await screen.findByText(/^root deleted this dataset/);
+test('what is left of a deleted dataset is shown in its form', async () => {
+  const { user, path, stored } = await grids.open();
+  const third = (await stored())[2];
+  await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
+  await user.click(screen.getByRole('button', { name: 'Deleted datasets' }));
+  await user.click(await (await panel()).findByRole('button', { name: /Ring/ }));
+  expect(await screen.findByText(/^root deleted this dataset/)).toBeDefined();
 });
 
 test('the menu of a column opens by a key on its heading and widens it', async () => {
