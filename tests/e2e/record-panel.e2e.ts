@@ -53,7 +53,7 @@ test('the history restores a value; a deletion says its consequence and is undon
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await form.getByRole('button', { name: 'History' }).click();
   const newest = form.getByRole('listitem').filter({ hasText: 'Leer' }).first();
-  await expect(newest).toContainText('admin');
+  await expect(newest).toContainText('Administrator');
   await newest.getByRole('button', { name: /^Restore City as it was before/ }).click();
   await expect(city).toHaveValue(String(third?.['CITY']));
   // Two entries, each with the one change in it.
