@@ -6,8 +6,14 @@ const TASKSET = '/usr/bin/taskset';
 const SERVICE = '0';
 const OTHERS = '1';
 
-/** Whether the service and what measures it can have a core each; without that the figures are of both together. */
-const PINNED = isExecutable(TASKSET) && availableParallelism() > 1;
+/**
+ * Whether the service and what measures it can have a core each; without that the figures are of both together.
+ * INDEXDESK_BENCH_PINNED=0 does without, where figures do not matter.
+ */
+const PINNED =
+  process.env['INDEXDESK_BENCH_PINNED'] !== '0' &&
+  isExecutable(TASKSET) &&
+  availableParallelism() > 1;
 
 /** What a program is to be started under so that it runs on the core that the service and its floors have for themselves. */
 export const ON_SERVICE_CORE: readonly string[] = PINNED ? [TASKSET, '--cpu-list', SERVICE] : [];
