@@ -1,4 +1,4 @@
-import { keywordTable, searchTable, tableName, valueColumn } from '#server/db/records/columns.ts';
+import { keywordTable, tableName, valueColumn } from '#server/db/records/columns.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { fold, searchText } from '#shared/fold.ts';
 import { recordValues } from '../data/records.ts';
@@ -21,7 +21,7 @@ const ADDED = 'asked again, number {n}';
 
 /**
  * What changing one text of a record takes, as the service must do it at least: its row is read and written with its
- * indexes, its search text is replaced, and its history gets an entry.
+ * indexes, its search text is replaced and noted for the full-text index, which follows later, and its history gets an entry.
  * @param field the name of a text field
  * @param row which; `{id}` is any
  */
@@ -48,8 +48,8 @@ export function changeOne(thing: Thing, field: string, row: string): Unit {
       parameters: [Date.now(), text, ADDED, ADDED, row],
     },
     {
-      sql: `insert or replace into ${searchTable(thing)} (rowid, text) values (cast(? as integer), ?)`,
-      parameters: [row, text],
+      sql: `insert or ignore into search_due (scope, thing_id, row_id) values (?, ?, cast(? as integer))`,
+      parameters: [thing.kind, thing.id, row],
     },
     { sql: HISTORY, parameters: [Date.now(), thing.kind, thing.id, row, 'change', changes] },
   ];
@@ -82,8 +82,8 @@ export function createOne(thing: Thing): Unit {
       parameters: [Date.now(), Date.now(), text, ...parameters],
     },
     {
-      sql: `insert into ${searchTable(thing)} (rowid, text) select max(_id), ? from ${table}`,
-      parameters: [text],
+      sql: `insert or ignore into search_due (scope, thing_id, row_id) select ?, ?, max(_id) from ${table}`,
+      parameters: [thing.kind, thing.id],
     },
     {
       sql: HISTORY,
