@@ -99,7 +99,9 @@ describe('the history of a revision', () => {
     const { user } = await desk.open('?selected=1', await desk.userWith('read'));
     const open = await form('1');
     const panel = await openHistory(user, open);
-    expect((await within(panel).findByText('root')).closest('li')?.textContent).toContain('Amount');
+    expect((await within(panel).findByText('A Clerk')).closest('li')?.textContent).toContain(
+      'Amount',
+    );
     expect(within(panel).queryByRole('button', { name: /^Restore/ })).toBeNull();
   });
 });
