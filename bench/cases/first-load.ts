@@ -33,7 +33,7 @@ export async function run(): Promise<BenchResult> {
   try {
     const archive = `/archives/${INVOICE_ARCHIVE.table}`;
     const first = await openAs(browser, service.url + archive);
-    await first.locator('[role=grid] [data-index="0"]').waitFor();
+    await first.locator('[role=grid] [data-row="0"]').waitFor();
     const signedIn = await first.context().storageState();
     const queue = await makeQueue(first, archive);
     const jrid = await first.evaluate(firstRecord, SUPPLIER_TABLE.guid);
@@ -43,9 +43,12 @@ export async function run(): Promise<BenchResult> {
     const screens: Record<string, Screen> = {
       'sign-in': { path: '/sign-in', usable: 'input[name=username]' },
       overview: { path: '/', usable: `main a[href^="${archive}"]` },
-      archive: { path: archive, usable: '[role=grid] [data-index="0"]' },
-      form: { path: `${archive}?selected=10001`, usable: 'section[aria-label^=Form] input' },
-      queue: { path: queue, usable: 'section[aria-label^=Form] input' },
+      archive: { path: archive, usable: '[role=grid] [data-row="0"]' },
+      form: {
+        path: `${archive}?selected=10001`,
+        usable: '[aria-label^="Form of revision"] [data-field]',
+      },
+      queue: { path: queue, usable: '[aria-label^="Form of revision"] [data-field]' },
       grid: { path: table, usable: '[data-row="0"] [data-col="1"]:not([aria-busy])' },
       record: { path: `${table}?selected=${jrid}`, usable: 'section[aria-label^=Dataset] input' },
     };
@@ -66,7 +69,7 @@ export async function run(): Promise<BenchResult> {
 async function makeQueue(page: Page, archive: string): Promise<string> {
   await page.getByRole('button', { name: /^Correct these [\d,]+/ }).click();
   await page.waitForURL(/\/queue\//);
-  await page.locator('section[aria-label^=Form] input').first().waitFor();
+  await page.locator('[aria-label^="Form of revision"] [data-field]').first().waitFor();
   return archive + new URL(page.url()).pathname.slice(archive.length);
 }
 
