@@ -60,6 +60,7 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
   });
   await timed('sort by title, from the other end', async () => {
     await screen.grid.getByRole('columnheader', { name: 'Title' }).click();
+    await expect(page).toHaveURL(/sort=TITLE/);
     await screen.grid.getByRole('columnheader', { name: 'Title' }).click();
     await expect(page).toHaveURL(/sort=-TITLE/);
     await expect(screen.grid).toHaveAttribute('aria-busy', 'false');
