@@ -138,6 +138,8 @@ export default defineConfig({
   test: {
     // Tests wait for processes and databases as well: two at a time, also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // In continuous integration once more, and those that need it are named.
+    retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
       {
         extends: true,
