@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { notifications } from '@mantine/notifications';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { undoOf, type UndoStep } from '#web/features/index-form/undo.ts';
+import { aboutStep, undoOf, type UndoStep } from '#web/api/undo.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
@@ -19,6 +19,7 @@ describe('what can be taken back', () => {
   it('is the save that is still under way, not the one before it', async () => {
     const stack = undoOf(new QueryClient(), 'anna', 'A');
     const step = (revisionId: string): UndoStep => ({
+      kind: 'saved',
       revisionId,
       changes: [{ kind: 'indexFields', name: 'A', label: 'A', before: 'x', after: 'y' }],
     });
@@ -27,7 +28,8 @@ describe('what can be taken back', () => {
     stack.await(promise.then(() => stack.push(step('2'))));
     let taken: string | undefined;
     const undone = stack.alone(async () => {
-      taken = stack.top()?.revisionId;
+      const top = stack.top();
+      taken = top && aboutStep(top);
     });
     resolve();
     await undone;
@@ -38,13 +40,14 @@ describe('what can be taken back', () => {
     const stack = undoOf(new QueryClient(), 'anna', 'A');
     for (let at = 0; at < 300; at++) {
       stack.push({
+        kind: 'saved',
         revisionId: String(at),
         changes: [{ kind: 'indexFields', name: 'A', label: 'A', before: at, after: at + 1 }],
       });
     }
     for (let at = 299; at >= 250; at--) {
       const top = stack.top();
-      expect(top?.revisionId).toBe(String(at));
+      expect(top && aboutStep(top)).toBe(String(at));
       if (top) stack.drop(top);
     }
   });

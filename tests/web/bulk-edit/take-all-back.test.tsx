@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { openDesk } from './desk.tsx';
 import { choose, correctButton, type } from './moves.ts';
 
@@ -17,7 +17,7 @@ it('takes all back in one step, keywords too', async () => {
   await user.click(correctButton());
   await screen.findByText('3 revisions are corrected');
   expect((await desk.stored('1')).revision?.keywordFields).toEqual([]);
-  expect(screen.getByText(/until you leave here; later the History of each revision/)).toBeTruthy();
+  expect(screen.getByText(/in its turn, as long as this page stays open/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Take all back' }));
   await screen.findByText('3 revisions hold their old values again');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back to the list' }));
@@ -32,19 +32,49 @@ it('takes all back in one step, keywords too', async () => {
   expect(screen.queryByRole('button', { name: 'Take all back' })).toBeNull();
 });
 
-it('leaves out what was edited since, and lists it', async () => {
+it('leaves out what was edited since in the same field, and lists it', async () => {
   const { user, writes } = await desk.open();
   await type(user, 'Supplier', 'Meier');
   await user.click(correctButton());
   await screen.findByText('3 revisions are corrected');
-  await desk.root.patch(`${desk.pathOf('2')}/indexdata`, {
-    indexFields: [{ name: 'AMOUNT', value: 99 }],
-  });
+  const change = (id: string, name: string, value: string | number) =>
+    desk.root.patch(`${desk.pathOf(id)}/indexdata`, { indexFields: [{ name, value }] });
+  await change('1', 'AMOUNT', 99);
+  await change('2', 'SUPPLIER', 'Theirs');
   await user.click(screen.getByRole('button', { name: 'Take all back' }));
   await screen.findByText('2 revisions hold their old values again');
   expect(screen.getByText('1 revision stays as it is now:')).toBeTruthy();
-  expect(screen.getByText(/^Revision 2: .*changed meanwhile, last by root/)).toBeTruthy();
-  expect((await desk.stored('2')).value('SUPPLIER')).toBe('Meier');
-  expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
-  expect(writes().map(({ status }) => status)).toEqual([200, 412, 200]);
+  expect(
+    screen.getByText('Revision 2: Supplier was changed since then, last by root.'),
+  ).toBeTruthy();
+  expect((await desk.stored('2')).value('SUPPLIER')).toBe('Theirs');
+  const first = await desk.stored('1');
+  expect([first.value('SUPPLIER'), first.value('AMOUNT')]).toEqual(['Muller GmbH', 99]);
+  expect(writes().map(({ status }) => status)).toEqual([200, 200]);
+});
+
+it('tries again over what somebody saves at the same moment, and passes over what is locked', async () => {
+  const username = await desk.writingClerk();
+  const { user, writes } = await desk.open(undefined, username);
+  await type(user, 'Supplier', 'Meier');
+  await user.click(correctButton());
+  await screen.findByText('3 revisions are corrected');
+  const { fetch } = globalThis;
+  let met = false;
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) => {
+    if (call[1]?.method === 'PATCH' && !met) {
+      met = true;
+      await desk.root.patch(`${desk.pathOf('1')}/indexdata`, {
+        indexFields: [{ name: 'AMOUNT', value: 99 }],
+      });
+      await desk.root.put(`${desk.pathOf('3')}/lock`, {});
+    }
+    return fetch(...call);
+  });
+  await user.click(screen.getByRole('button', { name: 'Take all back' }));
+  await screen.findByText('2 revisions hold their old values again');
+  expect(screen.getByText(/^Revision 3: .*locked/)).toBeTruthy();
+  const first = await desk.stored('1');
+  expect([first.value('SUPPLIER'), first.value('AMOUNT')]).toEqual(['Muller GmbH', 99]);
+  expect(writes().map(({ status }) => status)).toEqual([200, 412, 423, 200]);
 });

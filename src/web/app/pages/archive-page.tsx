@@ -42,6 +42,7 @@ import classes from './archive-page.module.css';
 import { ManyAtOnce, type ManyTask } from './many-at-once.tsx';
 import { useArchiveDesk } from './use-archive-desk.ts';
 import { usePreview } from './use-preview.ts';
+import { useUndoInList } from './use-undo-in-list.ts';
 
 const route = getRouteApi('/frame/archives/$archive');
 
@@ -84,6 +85,14 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
   const [many, setMany] = useState<ManyTask | null>(null);
   const mayWrite = archive.rights !== 'read';
+
+  useUndoInList({
+    archive,
+    username: session.username,
+    onChanged: desk.changed,
+    onOpen: (id) => desk.open(id, true),
+    enabled: selected === undefined,
+  });
 
   const read = useQuery({
     ...revisionQuery(archive.table, selected ?? ''),

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { aboutStep } from '#web/api/undo.ts';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
 import { useUndo } from '#web/features/index-form/use-undo.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -15,7 +16,7 @@ interface UndoAtEndProps {
 
 /** Takes back the last save where no form stands any more, and goes back to its revision. */
 export function UndoAtEnd({ archive, username, onChanged, onOpen }: UndoAtEndProps) {
-  const { step, undo } = useUndo({
+  const { step, undo, redo } = useUndo({
     archive,
     username,
     revisionId: undefined,
@@ -24,10 +25,12 @@ export function UndoAtEnd({ archive, username, onChanged, onOpen }: UndoAtEndPro
     onTaken: onOpen,
   });
   useShortcut(KEYS.undo, ({ repeat }) => void (repeat || undo()), { enabled: step !== undefined });
+  useShortcut(KEYS.redo, ({ repeat }) => void (repeat || redo()));
+  useShortcut(KEYS.redoToo, ({ repeat }) => void (repeat || redo()));
   if (!step) return null;
   return (
     <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>
-      Undo in {step.revisionId}
+      Undo in {aboutStep(step)}
     </Button>
   );
 }

@@ -72,8 +72,6 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   useShortcut(LIST_KEYS.correct, ({ repeat }) => void (repeat || correctByKey()), {
     enabled: shown && onCorrectOneByOne !== undefined,
   });
-  // Without a form there is nothing to take back; the browser would undo in the search, whoever looks elsewhere.
-  useShortcut('mod+Z', () => undefined, { inFields: false, enabled: view.selected === undefined });
   return (
     <section className={classes.list} aria-label="Revisions">
       <div className={classes.body}>

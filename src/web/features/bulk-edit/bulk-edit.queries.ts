@@ -1,11 +1,11 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ArchiveDetail, Revision } from '#shared/answers.ts';
+import { queryOptions } from '@tanstack/react-query';
+import type { ArchiveDetail } from '#shared/answers.ts';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read, write } from '#web/api/request.ts';
 import type { BulkBody } from './bulk-request.ts';
-import type { Method, PlannedRevision } from './plan.ts';
+import type { Method } from './plan.ts';
 import { type Progress, readSelection } from './read-revisions.ts';
 import type { BulkSelection } from './selection.ts';
 
@@ -28,23 +28,11 @@ export const selectionQuery = (
     structuralSharing: false,
   });
 
-interface Sent {
+/** A correction as it is sent. */
+export interface Sent {
   readonly method: Method;
   readonly body: BulkBody;
   readonly signal?: AbortSignal;
-}
-
-interface Correction extends Sent {
-  /** the revisions as they were before, with what changes in each */
-  readonly planned: readonly PlannedRevision[];
-}
-
-export interface Corrected {
-  readonly revisions: readonly Revision[];
-  /** the versions after the correction, by revisionId */
-  readonly etags: Readonly<Record<string, string>>;
-  /** the revisions as they were before, with what was changed in each */
-  readonly sent: readonly PlannedRevision[];
 }
 
 /** The one atomic call. */
@@ -56,20 +44,6 @@ export async function sendCorrection(archive: ArchiveDetail, { method, body, sig
     parse: async (raw) => (await answers()).revisionsAnswer.parse(raw),
   });
   return { revisions: data.archivedocumentrevisions, etags: data.meta?.etags ?? {} };
-}
-
-/** Corrects; afterwards everything read about archives is read again where it is shown. */
-export function useCorrection(archive: ArchiveDetail) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => ({
-      ...(await sendCorrection(archive, sent)),
-      sent: planned,
-    }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: archiveKeys.all });
-    },
-  });
 }
 
 /** Values in use of a field that hold what was typed, most used first. */

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
+import type { TogetherTaken } from '#web/api/undo.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CheckIcon } from '#web/ui/icons.tsx';
-import type { Corrected as CorrectedData } from './bulk-edit.queries.ts';
+import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
 import { focusFirst } from '#web/ui/focus-first.ts';
-import { type AllTakenBack, useTakeAllBack } from './take-all-back.ts';
+import { useTakeAllBack } from './take-all-back.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
+import type { Corrected as CorrectedData } from './use-correction.ts';
 
 interface CorrectedProps {
   readonly state: BulkEditState;
@@ -30,7 +32,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
   ];
   const back = useTakeAllBack(state.archive);
   const takenBack = back.data;
-  const changed = data.sent.some(({ edits }) => edits.length > 0);
+  const changed = data.step.count > 0;
   return (
     <div className={classes.corrected}>
       <span className={classes.done}>
@@ -60,8 +62,8 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       )}
       {!takenBack && changed && (
         <p className={classes.quiet}>
-          All of it can be taken back until you leave here; later the History of each revision
-          restores its old values.
+          All of it can be taken back here, or by {keyLabel('mod+Z')} in the list, in its turn, as
+          long as this page stays open; later the History of each revision restores its old values.
         </p>
       )}
       {back.error && <ErrorPanel error={back.error} title="Nothing was taken back" />}
@@ -80,7 +82,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
           </Button>
         )}
         {!takenBack && changed && (
-          <Button variant="default" loading={back.isPending} onClick={() => back.mutate(data)}>
+          <Button variant="default" loading={back.isPending} onClick={() => back.mutate(data.step)}>
             Take all back
           </Button>
         )}
@@ -90,7 +92,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
 }
 
 /** What came of it, with every revision that was left as it is. */
-function TakenBack({ taken }: { readonly taken: AllTakenBack }) {
+function TakenBack({ taken }: { readonly taken: TogetherTaken }) {
   const { count, left } = taken;
   return (
     <div role="status">

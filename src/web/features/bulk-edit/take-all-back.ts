@@ -1,78 +1,151 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { type Corrected, sendCorrection } from './bulk-edit.queries.ts';
-import type { BulkBody, BulkEntry, KeywordEntry } from './bulk-request.ts';
-import type { PlannedRevision } from './plan.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { type TogetherStep, type TogetherTaken, undoOf } from '#web/api/undo.ts';
+import { sendCorrection } from './bulk-edit.queries.ts';
+import type { BulkEntry, KeywordEntry } from './bulk-request.ts';
+import type { Edit, PlannedRevision } from './plan.ts';
+import { readRevisions } from './read-revisions.ts';
 import { readRefusal } from './refusal.ts';
+import { keywordsOf, type RevisionRead } from './revision-read.ts';
 
-/** What came of taking a correction back. */
-export interface AllTakenBack {
-  /** how many revisions hold their old values again */
-  readonly count: number;
-  /** the revisions that were left as they are now, each with why */
-  readonly left: readonly { readonly revisionId: string; readonly message: string }[];
-}
-
-/** How often it is tried anew without those that the service refuses. */
+/** How often it is tried anew over what others save a moment before. */
 const TRIES = 5;
 
-/**
- * Puts the old values back into the revisions of a correction, in one step, each only where it is still
- * the version that the correction made. What somebody has edited since is left out and told.
- */
+/** A correction as something that can be taken back later, as long as the tab is open. */
+export function togetherStep(
+  client: QueryClient,
+  archive: ArchiveDetail,
+  sent: readonly PlannedRevision[],
+): TogetherStep {
+  const corrected = sent.filter(({ edits }) => edits.length > 0);
+  return {
+    kind: 'together',
+    count: corrected.length,
+    takeBack: () => takeAllBack(client, archive, corrected),
+  };
+}
+
+/** Takes a correction back where it has just been made. */
 export function useTakeAllBack(archive: ArchiveDetail) {
   const client = useQueryClient();
+  const { username } = useSession();
   return useMutation({
-    mutationFn: async (corrected: Corrected): Promise<AllTakenBack> => {
-      const left: { revisionId: string; message: string }[] = [];
-      let entries = entriesOf(corrected);
-      for (let tries = 1; entries.length > 0; tries++) {
-        try {
-          await sendCorrection(archive, { method: 'PATCH', body: { revisions: entries } });
-          break;
-        } catch (error) {
-          const { byRevision } = readRefusal(toFailure(error));
-          if (byRevision.size === 0 || tries === TRIES) throw error;
-          for (const [revisionId, problems] of byRevision) {
-            left.push({ revisionId, message: problems.map(({ message }) => message).join(' ') });
-          }
-          entries = entries.filter(({ revisionId }) => !byRevision.has(revisionId));
+    mutationFn: async (step: TogetherStep): Promise<TogetherTaken> => {
+      const taken = await step.takeBack();
+      undoOf(client, username, archive.table).takenBack(step, taken.inverse);
+      return taken;
+    },
+  });
+}
+
+/**
+ * Puts the old values back into the revisions of a correction, in one call, over their newest versions.
+ * A revision in which one of the corrected fields was changed since is left out and told; changes of
+ * other fields stay.
+ */
+async function takeAllBack(
+  client: QueryClient,
+  archive: ArchiveDetail,
+  corrected: readonly PlannedRevision[],
+): Promise<TogetherTaken> {
+  const refused = new Map<string, string>();
+  try {
+    for (let tries = 1; ; tries++) {
+      const going = corrected.filter(({ revision }) => !refused.has(revision.revisionId));
+      const ids = going.map(({ revision }) => revision.revisionId);
+      const now = await readRevisions(archive, ids, { signal: new AbortController().signal });
+      const left = new Map(refused);
+      const taken: PlannedRevision[] = [];
+      for (const { revision, edits, ...rest } of going) {
+        const { revisionId } = revision;
+        const read = now.get(revisionId);
+        const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
+        if (!read) left.set(revisionId, 'It is not there any more.');
+        else if (lost.length > 0) left.set(revisionId, changedSince(archive, read, lost));
+        else taken.push({ ...rest, revision: read, edits: edits.map(inverseOf) });
+      }
+      try {
+        if (taken.length > 0) {
+          const body = { revisions: taken.map(entryOf) };
+          await sendCorrection(archive, { method: 'PATCH', body });
+        }
+        return {
+          count: taken.length,
+          labels: labelsOf(
+            archive,
+            corrected.flatMap(({ edits }) => edits),
+          ),
+          left: [...left].map(([revisionId, message]) => ({ revisionId, message })),
+          inverse: taken.length > 0 ? togetherStep(client, archive, taken) : null,
+        };
+      } catch (error) {
+        const failure = toFailure(error);
+        const { byRevision } = readRefusal(failure);
+        if (byRevision.size === 0 || tries === TRIES) throw error;
+        // Who was faster may have changed another field: that is seen when it is read again.
+        if (failure.kind === 'api' && failure.status === 412) continue;
+        for (const [revisionId, problems] of byRevision) {
+          refused.set(revisionId, problems.map(({ message }) => message).join(' '));
         }
       }
-      return { count: entries.length, left };
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: archiveKeys.all });
-    },
-  });
+    }
+  } finally {
+    void client.invalidateQueries({ queryKey: archiveKeys.all });
+  }
 }
 
-/** The old values, for the versions that the correction has made. */
-function entriesOf({ sent, etags }: Corrected): BulkBody['revisions'] {
-  return sent.flatMap(({ revision: { revisionId }, edits }): BulkEntry[] => {
-    const ifMatch = etags[revisionId];
-    if (ifMatch === undefined || edits.length === 0) return [];
-    const keywordFields = keywordsBefore(edits);
-    return [
-      {
-        revisionId,
-        ifMatch,
-        indexFields: edits.flatMap((edit) =>
-          edit.kind === 'field' ? [{ name: edit.name, value: edit.before }] : [],
-        ),
-        ...(keywordFields.length > 0 ? { keywordFields } : {}),
-      },
-    ];
-  });
+/** Whether a field still holds what the correction made of it. */
+function holds(revision: RevisionRead, edit: Edit): boolean {
+  if (edit.kind === 'field') {
+    const field = revision.indexFields.find(({ name }) => name === edit.name);
+    return (field?.value ?? null) === edit.after;
+  }
+  const now = keywordsOf(revision, edit.name);
+  return now.length === edit.after.length && now.every((value, at) => value === edit.after[at]);
 }
 
-function keywordsBefore(edits: PlannedRevision['edits']): KeywordEntry[] {
-  return edits.flatMap((edit): KeywordEntry[] => {
-    if (edit.kind !== 'keywords') return [];
-    const { name, before } = edit;
-    if (before.length === 0) return [{ name, keywords: '' }];
-    return before.map((value) => ({ name, value }));
+function inverseOf(edit: Edit): Edit {
+  return edit.kind === 'field'
+    ? { ...edit, before: edit.after, after: edit.before }
+    : { ...edit, before: edit.after, after: edit.before };
+}
+
+function changedSince(
+  archive: ArchiveDetail,
+  { changedBy }: RevisionRead,
+  lost: readonly Edit[],
+): string {
+  const labels = labelsOf(archive, lost).join(', ');
+  return `${labels} ${lost.length === 1 ? 'was' : 'were'} changed since then, last by ${changedBy}.`;
+}
+
+function labelsOf(archive: ArchiveDetail, edits: readonly Edit[]): string[] {
+  const labels = edits.map(({ kind, name }) => {
+    const fields =
+      kind === 'field' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
+    return fields.find((field) => field.name === name)?.label ?? name;
   });
+  return [...new Set(labels)];
+}
+
+function entryOf({ revision: { revisionId, etag }, edits }: PlannedRevision): BulkEntry {
+  const keywordFields = edits.flatMap(keywordEntries);
+  return {
+    revisionId,
+    ifMatch: etag,
+    indexFields: edits.flatMap((edit) =>
+      edit.kind === 'field' ? [{ name: edit.name, value: edit.after }] : [],
+    ),
+    ...(keywordFields.length > 0 ? { keywordFields } : {}),
+  };
+}
+
+function keywordEntries(edit: Edit): KeywordEntry[] {
+  if (edit.kind !== 'keywords') return [];
+  const { name, after } = edit;
+  if (after.length === 0) return [{ name, keywords: '' }];
+  return after.map((value) => ({ name, value }));
 }

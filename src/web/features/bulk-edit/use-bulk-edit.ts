@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { type Corrected, selectionQuery, useCorrection } from './bulk-edit.queries.ts';
+import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
 import type { Draft } from './drafts.ts';
 import { type Choice, outlookOn, planFor } from './outlook.ts';
@@ -12,6 +12,7 @@ import { type Progress, readRevisions, type SelectionRead } from './read-revisio
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
 import type { RevisionRead } from './revision-read.ts';
 import { type BulkSelection, MOST_AT_ONCE, sizeOf } from './selection.ts';
+import { type Corrected, useCorrection } from './use-correction.ts';
 
 const NONE: ReadonlyMap<string, readonly Problem[]> = new Map();
 let openings = 0;

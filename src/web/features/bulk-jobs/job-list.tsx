@@ -26,7 +26,7 @@ const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
 
 /** They are one call of the service, no job of it. */
 const TOGETHER =
-  'What was corrected together is not listed here: the History of each of those revisions tells it, and restores it.';
+  'What was corrected together is not listed here: Ctrl+Z in the list takes it back while the page is open, and later the History of each of those revisions restores it.';
 
 /** The bulk edits so far, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {

@@ -18,7 +18,7 @@ interface FormFootProps {
   readonly onSaveAll: () => void;
   readonly onSaveAndNext: () => void;
   readonly onRestore: () => void;
-  /** the revision whose save can be taken back */
+  /** the revision, or how many, whose save can be taken back */
   readonly undoes: string | undefined;
   readonly onUndo: () => void;
   /** what the keys would do now */
@@ -71,7 +71,7 @@ export function FormFoot(props: FormFootProps) {
           <button
             type="button"
             className={classes.quiet}
-            title={`Take back the save of revision ${props.undoes}  ${keyLabel(KEYS.undo)}`}
+            title={`Take back what was saved last  ${keyLabel(KEYS.undo)}`}
             onClick={props.onUndo}
           >
             Undo in {props.undoes}

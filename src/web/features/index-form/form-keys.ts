@@ -10,6 +10,8 @@ export const KEYS = {
   previous: 'alt+ArrowUp',
   request: 'mod+I',
   undo: 'mod+Z',
+  redo: 'mod+Y',
+  redoToo: 'mod+shift+Z',
   back: 'Escape',
   ditto: 'mod+D',
   carry: 'mod+shift+D',
@@ -35,6 +37,8 @@ const WITHIN = [
   'restoreField',
   'restoreAll',
   'undo',
+  'redo',
+  'redoToo',
 ] as const satisfies readonly FormKey[];
 
 /** The keys of the form in words, for the sheet of all keys. */
@@ -53,7 +57,8 @@ export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   { keys: KEYS.carry, does: 'Carry the value of this field on into the next forms, or stop that' },
   { keys: KEYS.restoreField, does: 'Restore the old value of this field' },
   { keys: KEYS.restoreAll, does: 'Restore the old values of all fields' },
-  { keys: KEYS.undo, does: 'Take back the last save, where nothing is typed since' },
+  { keys: KEYS.undo, does: 'Take back what was saved last, where nothing is typed since' },
+  { keys: KEYS.redo, does: 'Do again what was taken back last; Z with Shift does so too' },
   { keys: KEYS.request, does: 'Show the request as it will be sent' },
   { keys: KEYS.back, does: 'Back to the list' },
 ];
@@ -76,10 +81,10 @@ export function useFormKeys(
   useShortcut(KEYS.previous, () => act('previous'), on);
   useShortcut(KEYS.request, () => act('request'), on);
   // A field elsewhere on the page has an undo of its own.
-  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || act('undo')), {
-    inFields: false,
-    enabled,
-  });
+  const outside = { inFields: false, enabled };
+  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || act('undo')), outside);
+  useShortcut(KEYS.redo, ({ repeat }) => void (repeat || act('redo')), outside);
+  useShortcut(KEYS.redoToo, ({ repeat }) => void (repeat || act('redoToo')), outside);
   useShortcut(KEYS.nextOpen, () => act('nextOpen'), on);
   useShortcut(KEYS.previousOpen, () => act('previousOpen'), on);
 
@@ -88,11 +93,12 @@ export function useFormKeys(
     const pressed = WITHIN.find((key) => matches(KEYS[key], event.nativeEvent));
     const back = matches(KEYS.back, event.nativeEvent) && !closesSomething(event.target);
     if (!pressed && !back) return;
-    if (pressed === 'undo' && typedInto(event.target)) return;
+    const undoes = pressed === 'undo' || pressed === 'redo' || pressed === 'redoToo';
+    if (undoes && typedInto(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
     // A key that is held must not take back one save after the other.
-    if (pressed !== 'undo' || !event.repeat) act(pressed ?? 'back');
+    if (!undoes || !event.repeat) act(pressed ?? 'back');
   };
 }
 

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { useWatch } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { aboutStep, undoOf } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useViewers } from '#web/ui/viewers/use-viewers.ts';
 import { carriedInto, editedPlaces, type Pins } from './carried.ts';
@@ -35,7 +36,6 @@ import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
 import { typingOf } from './typing.ts';
 import { type SaveOutcome, useRevisionForm } from './use-revision-form.ts';
-import { undoOf } from './undo.ts';
 import { type PutStored, useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
 
@@ -105,7 +105,7 @@ export function RevisionForm(props: RevisionFormProps) {
     onChanged: props.onChanged,
     onSaved: (changes) => {
       typedIn.current.clear();
-      undoOf(client, username, archive.table).push({ revisionId, changes });
+      undoOf(client, username, archive.table).push({ kind: 'saved', revisionId, changes });
     },
     carried,
   });
@@ -222,6 +222,9 @@ export function RevisionForm(props: RevisionFormProps) {
         return aids.revertHere();
       case 'undo':
         return sending === null && !aids.unputHere() ? void undo.undo() : undefined;
+      case 'redo':
+      case 'redoToo':
+        return sending === null ? void undo.redo() : undefined;
       case 'restoreAll':
         return editable ? restoreAll() : undefined;
       default:
@@ -364,7 +367,7 @@ export function RevisionForm(props: RevisionFormProps) {
           onSaveAll={() => void save('PUT', false)}
           onSaveAndNext={() => void save('PATCH', true)}
           onRestore={restoreAll}
-          undoes={undo.step?.revisionId}
+          undoes={undo.step && aboutStep(undo.step)}
           onUndo={() => void undoByButton()}
           aids={
             <KeyHints

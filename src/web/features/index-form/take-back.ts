@@ -3,10 +3,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { toFailure } from '#web/api/failure.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import type { FieldChange, SavedStep, TogetherTaken } from '#web/api/undo.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { IndexDataBody } from './request-body.ts';
 import { revisionQuery, sendIndexData } from './revision.queries.ts';
-import { type FieldChange, sameStored, storedAt, type UndoStep } from './undo.ts';
+import { sameStored, storedAt } from './undo.ts';
 
 /** A field that somebody has changed since the save. */
 interface ChangedSince {
@@ -34,7 +35,7 @@ const TRIES = 5;
 export async function takeBack(
   client: QueryClient,
   archive: ArchiveDetail,
-  step: UndoStep,
+  step: SavedStep,
   onChanged: (revision: RevisionDetail) => void,
 ): Promise<TakenBack> {
   const query = revisionQuery(archive.table, step.revisionId);
@@ -105,27 +106,59 @@ async function changedSince(
 }
 
 /** The save that does again what taking back a save has undone. */
-export function inverseOf(revisionId: string, { changes }: TakenBack): UndoStep {
+export function inverseOf(revisionId: string, { changes }: TakenBack): SavedStep {
   return {
+    kind: 'saved',
     revisionId,
     changes: changes.map((change) => ({ ...change, before: change.after, after: change.before })),
   };
 }
 
-/** The outcome in whole sentences. @param verb what was done: “taken back” */
+/** What was done with a step. */
+export type Verb = 'taken back' | 'done again';
+
+/** The outcome in whole sentences. */
 export function takenBackWords(
   revisionId: string,
   { changes, left }: TakenBack,
-  verb: 'taken back' | 'done again' = 'taken back',
+  verb: Verb = 'taken back',
 ): string {
   const labels = changes.map(({ label }) => label);
   const done =
     labels.length > 0
-      ? `${verb.replace(/^./, (first) => first.toUpperCase())} in revision ${revisionId}: ${labels.join(', ')}.`
+      ? sentence(`${begun(verb)} in revision ${revisionId}: ${labels.join(', ')}`)
       : `Nothing was ${verb} in revision ${revisionId}.`;
   const others = left.map(
     ({ label, by, at }) =>
       `${label} was changed by ${by}${at === undefined ? '' : ` at ${at}`} since then and stays.`,
   );
   return [done, ...others].join(' ');
+}
+
+/** More are told by their number. */
+const MOST_LEFT = 3;
+
+/** The outcome for several revisions in whole sentences. */
+export function togetherWords({ count, labels, left }: TogetherTaken, verb: Verb): string {
+  const revisions = count === 1 ? '1 revision' : `${count.toLocaleString('en')} revisions`;
+  const done =
+    count > 0
+      ? sentence(`${begun(verb)} in ${revisions}: ${labels.join(', ')}`)
+      : `Nothing was ${verb}.`;
+  if (left.length > MOST_LEFT) {
+    return `${done} ${left.length.toLocaleString('en')} revisions stay as they are, as somebody has changed them since then.`;
+  }
+  const others = left.map(
+    ({ revisionId, message }) => `Revision ${revisionId} stays as it is: ${message}`,
+  );
+  return [done, ...others].join(' ');
+}
+
+function begun(verb: Verb): string {
+  return verb.replace(/^./, (first) => first.toUpperCase());
+}
+
+/** A label may end with a full stop of its own. */
+function sentence(words: string): string {
+  return words.replace(/\.?$/, '.');
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
+import type { FieldChange } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { type Pins, withCarried } from './carried.ts';
@@ -17,7 +18,7 @@ import {
 } from './form-values.ts';
 import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
-import { changesOf, type FieldChange } from './undo.ts';
+import { changesOf } from './undo.ts';
 import {
   isOwnVersion,
   type RevisionRead,

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { Stored } from '#web/api/undo.ts';
 import { isOneLine } from '#web/ui/fields/one-line.ts';
 import { notify } from '#web/ui/notify.ts';
 import { valueText } from '#web/ui/value-text.ts';
@@ -19,7 +20,6 @@ import { placeOf } from './form-focus.ts';
 import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
 import { type Meant, takeInto } from './take-text.ts';
 import { type Typing, usePins } from './typing.ts';
-import type { Stored } from './undo.ts';
 
 /** Where what stands in a field comes from; it holds as long as that stands there. */
 export type FieldNote = { readonly held: Held } & (

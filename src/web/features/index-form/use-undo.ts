@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { aboutStep, undoOf, type UndoStep, useUndoStep } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
-import { inverseOf, takeBack, takenBackWords } from './take-back.ts';
-import { undoOf, type UndoStep, useUndoStep } from './undo.ts';
+import { inverseOf, takeBack, takenBackWords, togetherWords, type Verb } from './take-back.ts';
 
 interface UndoOptions {
   readonly archive: ArchiveDetail;
@@ -17,56 +17,73 @@ interface UndoOptions {
   readonly onTaken?: (revisionId: string) => void;
 }
 
-/** Taking back the last save of the user in the archive, in whichever revision it was. */
+/** What the service refuses it would refuse again, before what was done earlier. */
+const LASTING: readonly number[] = [403, 404, 422];
+
+/** Taking back what the user did last in the archive, in whichever revisions it was, and doing it again. */
 export function useUndo(options: UndoOptions) {
   const { archive, username, revisionId, onChanged, onOpen, onTaken } = options;
   const client = useQueryClient();
   const stack = undoOf(client, username, archive.table);
   const step = useUndoStep(stack);
 
-  const openOf = (id: string) =>
-    onOpen && id !== revisionId
-      ? [{ label: `Open revision ${id}`, onPress: () => onOpen(id) }]
-      : [];
-  const redo = (inverse: UndoStep) =>
+  const openOf = (one: UndoStep) => {
+    if (one.kind !== 'saved' || !onOpen || one.revisionId === revisionId) return [];
+    const id = one.revisionId;
+    return [{ label: `Open revision ${id}`, onPress: () => onOpen(id) }];
+  };
+  const reverse = async (one: UndoStep, verb: Verb) => {
+    if (one.kind === 'together') {
+      const taken = await one.takeBack();
+      return { words: togetherWords(taken, verb), inverse: taken.inverse };
+    }
+    const taken = await takeBack(client, archive, one, onChanged);
+    const inverse = taken.changes.length > 0 ? inverseOf(one.revisionId, taken) : null;
+    return { words: takenBackWords(one.revisionId, taken, verb), inverse };
+  };
+  const redo = () =>
     stack.alone(async () => {
-      const { revisionId: id } = inverse;
+      const again = stack.topAgain();
+      if (!again) return notify('There is nothing to do again.');
       try {
-        const again = await takeBack(client, archive, inverse, onChanged);
-        // Once more a save that can be taken back.
-        stack.push(inverseOf(id, again));
-        notify(takenBackWords(id, again, 'done again'), ...openOf(id));
+        const { words, inverse } = await reverse(again, 'done again');
+        stack.doneAgain(again, inverse);
+        notify(words, ...openOf(again));
+        if (again.kind === 'saved') onTaken?.(again.revisionId);
       } catch (error) {
-        notify(`Revision ${id} stays as it is. ${summary(toFailure(error))}`, ...openOf(id));
+        const failure = toFailure(error);
+        if (failure.kind === 'api' && LASTING.includes(failure.status)) {
+          stack.doneAgain(again, null);
+        }
+        notify(`Nothing is done again in ${about(again)}. ${summary(failure)}`, ...openOf(again));
       }
     });
   const undo = () =>
     stack.alone(async () => {
       const last = stack.top();
       if (!last) return notify('There is nothing to take back.');
-      const open = openOf(last.revisionId);
+      const open = openOf(last);
       try {
-        const taken = await takeBack(client, archive, last, onChanged);
-        stack.drop(last);
-        const inverse = inverseOf(last.revisionId, taken);
-        const again = { label: 'Redo', onPress: () => void redo(inverse) };
-        notify(
-          takenBackWords(last.revisionId, taken),
-          ...(taken.changes.length > 0 ? [again] : []),
-          ...(onTaken ? [] : open),
-        );
-        onTaken?.(last.revisionId);
+        const { words, inverse } = await reverse(last, 'taken back');
+        stack.takenBack(last, inverse);
+        const again = { label: 'Redo', onPress: () => void redo() };
+        notify(words, ...(inverse ? [again] : []), ...(onTaken ? [] : open));
+        if (last.kind === 'saved') onTaken?.(last.revisionId);
       } catch (error) {
         const failure = toFailure(error);
-        // What the service refuses it would refuse again, before the saves below this one.
-        if (failure.kind === 'api' && [403, 404, 422].includes(failure.status)) stack.drop(last);
+        if (failure.kind === 'api' && LASTING.includes(failure.status)) stack.drop(last);
+        const gone = last.kind === 'saved' && failure.kind === 'api' && failure.status === 404;
         notify(
-          failure.kind === 'api' && failure.status === 404
+          gone
             ? `Revision ${last.revisionId} is not there any more.`
-            : `The save of revision ${last.revisionId} is not taken back. ${summary(failure)}`,
-          ...(failure.kind === 'api' && failure.status === 404 ? [] : open),
+            : `The ${last.kind === 'saved' ? 'save' : 'correction'} of ${about(last)} is not taken back. ${summary(failure)}`,
+          ...(gone ? [] : open),
         );
       }
     });
-  return { step, undo };
+  return { step, undo, redo };
+}
+
+function about(step: UndoStep): string {
+  return step.kind === 'saved' ? `revision ${step.revisionId}` : aboutStep(step);
 }

@@ -1,0 +1,41 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail, Revision } from '#shared/answers.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { type TogetherStep, undoOf } from '#web/api/undo.ts';
+import { type Sent, sendCorrection } from './bulk-edit.queries.ts';
+import type { PlannedRevision } from './plan.ts';
+import { togetherStep } from './take-all-back.ts';
+
+interface Correction extends Sent {
+  /** the revisions as they were before, with what changes in each */
+  readonly planned: readonly PlannedRevision[];
+}
+
+export interface Corrected {
+  readonly revisions: readonly Revision[];
+  /** the versions after the correction, by revisionId */
+  readonly etags: Readonly<Record<string, string>>;
+  /** takes it back */
+  readonly step: TogetherStep;
+}
+
+/**
+ * Corrects; afterwards everything read about archives is read again where it is shown. It can be taken
+ * back in its turn, like any save in the archive.
+ */
+export function useCorrection(archive: ArchiveDetail) {
+  const client = useQueryClient();
+  const { username } = useSession();
+  return useMutation({
+    mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => {
+      const answered = await sendCorrection(archive, sent);
+      const step = togetherStep(client, archive, planned);
+      undoOf(client, username, archive.table).push(step);
+      return { ...answered, step };
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: archiveKeys.all });
+    },
+  });
+}
