@@ -4,7 +4,9 @@ import { openApp, buildUser, PASSWORD } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
+import { revisionDetailAnswer } from '#shared/answers.ts';
 import type { Archive } from '#server/db/records/thing.ts';
+import { inOrder } from '#web/features/index-form/suggest-what-goes-with.ts';
 import { byNearness, type LookUpOption } from '#web/ui/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 
@@ -48,7 +50,7 @@ async function open(rows: readonly (readonly (string | number | null)[])[]) {
   const page = await renderApp(app, `/archives/${archive.name}?selected=1`, {
     as: { username: 'anna', password: PASSWORD },
   });
-  return { ...page, open: await form('1') };
+  return { ...page, open: await form('1'), archiveName: archive.name };
 }
 
 const shown = () =>
@@ -99,6 +101,93 @@ describe('a field with the datasets of a table to choose from', () => {
     await user.tab();
     expect(number).toHaveProperty('value', 'none such');
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Firm 2345');
+  });
+});
+
+describe('saving at once after a number was typed', () => {
+  const saved = async (archiveName: string, id: string) => {
+    const anna = await service.signedIn('anna');
+    const { body } = await anna.get(
+      `application/archiveapp/archives/${archiveName}/documents/${id}`,
+    );
+    const [revision] = revisionDetailAnswer.parse(body).archivedocumentrevisions;
+    return revision?.indexFields.map(({ value }) => value);
+  };
+
+  it('takes what goes with it along, before the list is there and after it', async () => {
+    const {
+      user,
+      open: section,
+      archiveName,
+    } = await open([
+      ['10001', 'Firm 1', null],
+      ['10002', 'Firm 2', null],
+    ]);
+    const number = editor(section, 'Supplier no.');
+    await user.clear(number);
+    await user.type(number, '12345{Control>}s{/Control}');
+    await within(section).findByText('Nothing changed');
+    expect(await saved(archiveName, '1')).toEqual(['12345', 'Firm 2345', null]);
+    await user.clear(number);
+    await user.type(number, '12346');
+    await waitFor(() => expect(shown()[0]).toBe('12346Firm 2346Bonn'));
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await form('2');
+    expect(await saved(archiveName, '1')).toEqual(['12346', 'Firm 2346', null]);
+    expect(await saved(archiveName, '2')).toEqual(['10002', 'Firm 2', null]);
+  });
+
+  it('takes the one that the arrow keys have gone to, and leaves what was typed beside it', async () => {
+    const { user, open: section, archiveName } = await open([['10001', 'Firm 1', null]]);
+    const number = editor(section, 'Supplier no.');
+    await user.clear(number);
+    await user.type(number, 'zwilling');
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    await user.keyboard('{ArrowDown}{Control>}s{/Control}');
+    await within(section).findByText('Nothing changed');
+    expect(await saved(archiveName, '1')).toEqual(['13101', 'Zwilling & Söhne', null]);
+    await user.clear(number);
+    await user.type(number, '10005{Tab}');
+    await user.clear(editor(section, 'Firm'));
+    await user.type(editor(section, 'Firm'), 'By hand{Control>}s{/Control}');
+    await within(section).findByText('Nothing changed');
+    expect(await saved(archiveName, '1')).toEqual(['10005', 'By hand', null]);
+  });
+
+  it('says that a number is not in the table, and saves it all the same', async () => {
+    const { user, open: section, archiveName } = await open([['70040', 'Firm 1', null]]);
+    const told = () => within(section).queryByText(/is not in/)?.textContent;
+    await waitFor(() => expect(told()).toMatch(/^“70040” is not in /));
+    const number = editor(section, 'Supplier no.');
+    await user.clear(number);
+    await user.type(number, '10001');
+    await waitFor(() => expect(told()).toBeUndefined());
+    await user.type(number, '99');
+    await waitFor(() => expect(told()).toMatch(/^“1000199” is not in /));
+    await user.keyboard('{Control>}s{/Control}');
+    await within(section).findByText('Nothing changed');
+    expect(await saved(archiveName, '1')).toEqual(['1000199', 'Firm 1', null]);
+  });
+});
+
+describe('suggestions for a field that a choice fills', () => {
+  it('have the table’s value first, nothing twice that looks alike, and not what stands there', async () => {
+    const { user, open: section } = await open([
+      ['10007', 'Firm seven', null],
+      ['10007', 'Firm seven', null],
+      ['10007', 'Firm  7', null],
+      ['10007', 'Firm  7', null],
+      ['10007', 'Other', null],
+      ['10007', 'Other', null],
+    ]);
+    await user.click(editor(section, 'Firm'));
+    await waitFor(() => expect(shown()).toEqual(['Firm 7', 'Other']));
+  });
+
+  it('come in this order', () => {
+    expect(
+      inOrder(['A'], ['stored', 'b', 'A ', 'now', 'caf\u00e9', 'cafe\u0301'], 'now', 'stored'),
+    ).toEqual(['A', 'b', 'café', 'stored']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
@@ -8,8 +9,10 @@ import { IndexFieldEditor } from './index-field.tsx';
 import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { OthersMark } from './others-mark.tsx';
 import type { Refusal } from './refusals.ts';
-import { givenBeside, suggestWhatGoesWith } from './suggest-what-goes-with.ts';
+import { givenBeside, suggestWhatGoesWith, valuesOfTable } from './suggest-what-goes-with.ts';
+import { valueText } from '#web/ui/value-text.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
+import type { TypedChoices } from './typed-choices.ts';
 import type { TypingOfForm } from './use-typing.ts';
 
 interface FormFieldsProps {
@@ -22,18 +25,26 @@ interface FormFieldsProps {
   /** what others changed meanwhile, by the fields' places */
   readonly marks: ReadonlyMap<string, OthersMark>;
   readonly aids: Pick<TypingOfForm, 'pins' | 'notes' | 'acts'>;
+  readonly choices: Pick<TypedChoices, 'chosen'>;
 }
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function FormFields(props: FormFieldsProps) {
-  const { archive, revision, form, refusals, readOnly, marks, aids } = props;
+  const { archive, revision, form, refusals, readOnly, marks, aids, choices } = props;
   const { setValue, getValues } = form;
+  const client = useQueryClient();
   const suggestions = useMemo(
     () =>
       archive.indexFieldDefinitions.map(({ name }, at) =>
-        suggestWhatGoesWith(archive.table, name, () => givenBeside(archive, getValues(), at)),
+        suggestWhatGoesWith(archive.table, name, {
+          given: () => givenBeside(archive, getValues(), at),
+          now: () => getValues().fields[at]?.text ?? null,
+          stored: valueText(storedValue(revision, name)),
+          ofTable: (typed, signal) =>
+            valuesOfTable(client, archive, getValues(), name, typed, signal),
+        }),
       ),
-    [archive, getValues],
+    [archive, getValues, revision, client],
   );
   const textAt = useCallback(
     (name: string) => {
@@ -45,7 +56,8 @@ export function FormFields(props: FormFieldsProps) {
     [archive, getValues],
   );
   const fill = useCallback(
-    (fills: readonly Fill[]) => {
+    (fills: readonly Fill[], from: string) => {
+      choices.chosen(from);
       for (const { name, text } of fills) {
         const at = archive.indexFieldDefinitions.findIndex(
           (field) => nameKey(field.name) === nameKey(name),
@@ -53,7 +65,7 @@ export function FormFields(props: FormFieldsProps) {
         if (at >= 0) setValue(`fields.${at}.text`, text, { shouldValidate: true });
       }
     },
-    [archive, setValue],
+    [archive, setValue, choices],
   );
 
   return (

@@ -11,6 +11,7 @@ import { readersInstant, valueText } from '#web/ui/value-text.ts';
 import { NoteOfField } from './field-note.tsx';
 import { KEYS } from './form-keys.ts';
 import classes from './typing.module.css';
+import { NotInTable } from './not-in-table.tsx';
 import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { Refusal } from './refusals.ts';
@@ -28,7 +29,7 @@ interface IndexFieldEditorProps {
   readonly readOnly: boolean;
   readonly suggest: Suggest;
   /** fills other fields from the chosen dataset of the field's table */
-  readonly onFill: (fills: readonly Fill[]) => void;
+  readonly onFill: (fills: readonly Fill[], from: string) => void;
   /** what stands in another index field now */
   readonly textAt: (field: string) => string | null;
   readonly note: FieldNote | undefined;
@@ -66,6 +67,10 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
   const at = `indexFields.${field.name}`;
   const parsed = field.type === 'datetime' && text !== null ? parseType(field, text) : null;
   const words = parsed?.ok === true && text !== null ? readersInstant(text) : null;
+  const looksUp =
+    field.optionsFrom && text !== null && text.trim() !== ''
+      ? { from: field.optionsFrom, text }
+      : undefined;
   return (
     <div data-field={at}>
       <Field
@@ -85,8 +90,9 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
           )
         }
         note={
-          (words !== null || edited || props.mark) && (
+          (words !== null || edited || props.mark || looksUp) && (
             <>
+              {looksUp && <NotInTable from={looksUp.from} text={looksUp.text} />}
               {words !== null && <p className={classes.words}>{words}</p>}
               {edited && (
                 <NoteOfField note={props.note} held={text} field={field} place={at} acts={acts} />
@@ -105,7 +111,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
             onBlur={input.onBlur}
             emptyAs={stored === '' ? '' : null}
             suggest={suggest}
-            onFill={onFill}
+            onFill={(fills) => onFill(fills, field.name)}
             textAt={textAt}
             readOnly={readOnly}
           />

@@ -35,6 +35,7 @@ import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
 import { typingOf } from './typing.ts';
+import { useTypedChoices } from './typed-choices.ts';
 import { type SaveOutcome, useRevisionForm } from './use-revision-form.ts';
 import { type PutStored, useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
@@ -133,6 +134,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
 
   const editable = !readOnly && conflict === null;
+  const choices = useTypedChoices(archive, form);
   const aids = useTyping({
     archive,
     typing,
@@ -162,6 +164,11 @@ export function RevisionForm(props: RevisionFormProps) {
 
   const save = async (method: SaveMethod, next: boolean) => {
     if (readOnly) return;
+    if (choices.isPending()) {
+      await choices.settle();
+      // Gone on from meanwhile: what was typed is saved, the next one is there already.
+      if (body.current === null) return void state.save(method);
+    }
     goesOn.current = next;
     const sent = state.edits();
     if (props.eager && next && method === 'PATCH' && place && state.canSend()) {
@@ -287,7 +294,14 @@ export function RevisionForm(props: RevisionFormProps) {
       <div
         ref={body}
         className={classes.body}
-        onInputCapture={({ target }) => typedIn.current.add(placeOf(target) ?? '')}
+        onInputCapture={({ target }) => {
+          const at = placeOf(target) ?? '';
+          typedIn.current.add(at);
+          choices.typed(at.replace('indexFields.', ''));
+        }}
+        onBlurCapture={() => {
+          if (choices.isPending()) void choices.settle();
+        }}
         onFocusCapture={(event) => {
           const at = placeOf(event.target);
           if (at === null) return;
@@ -338,6 +352,7 @@ export function RevisionForm(props: RevisionFormProps) {
               readOnly={readOnly}
               marks={marks}
               aids={aids}
+              choices={choices}
             />
             <FileList archive={archive.table} revision={revision} />
             {props.renderBelow?.(editable ? aids.putStored : undefined)}

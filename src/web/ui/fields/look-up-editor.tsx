@@ -1,5 +1,6 @@
 import { Popover, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
+import { useShortcut } from '../shortcuts.ts';
 import { type EditorProps, valueOf } from './editor.ts';
 import { LookUpList } from './look-up-list.tsx';
 import type { Fill, LookUpOption, OptionsFrom } from './look-up.ts';
@@ -34,6 +35,19 @@ export function LookUpEditor(props: LookUpEditorProps) {
     onFill(option.fills);
     close();
   };
+  // A number that was typed in full, or an option one has gone to, is a choice also for those who go on at once.
+  const settle = () => {
+    if (chosen && (chosen.value === value || look.picked)) choose(chosen);
+  };
+  const settleFirst = () => {
+    settle();
+    // The key itself is the form's.
+    return false;
+  };
+  const before = { first: true, inFields: true, enabled: open };
+  useShortcut('mod+Enter', settleFirst, before);
+  useShortcut('mod+S', settleFirst, before);
+  useShortcut('mod+shift+S', settleFirst, before);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -43,8 +57,7 @@ export function LookUpEditor(props: LookUpEditorProps) {
     } else if (event.key === 'Enter' && chosen) choose(chosen);
     else if (event.key === 'Escape' && open) close();
     else {
-      // A number that was typed in full is a choice, also for those who go on at once.
-      if (event.key === 'Tab' && chosen && chosen.value === value) choose(chosen);
+      if (event.key === 'Tab') settle();
       return;
     }
     event.preventDefault();

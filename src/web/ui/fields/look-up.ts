@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
 import { fold } from '#shared/fold.ts';
 import { nameKey } from '#shared/names.ts';
@@ -6,7 +6,7 @@ import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
-import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { shownValue, valueText } from '../value-text.ts';
 
 export type OptionsFrom = NonNullable<
@@ -65,20 +65,10 @@ export async function lookUp(
   { typed, value, beside }: Asked,
   signal: AbortSignal,
 ): Promise<LookedUp> {
-  const tables = await client.query(tablesQuery);
-  const summary = tables.find(({ name }) => nameKey(name) === nameKey(from.table));
-  if (!summary) return NOTHING;
-  const table = await client.query(tableQuery(summary.guid));
-  const column = table.columns.find(({ name }) => nameKey(name) === nameKey(from.column));
-  if (!column) return NOTHING;
-
-  const list = async (query: Readonly<Record<string, string>>) => {
-    const { data } = await read(`${apiPaths.datasets(table.guid)}?${new URLSearchParams(query)}`, {
-      signal,
-      parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
-    });
-    return { options: optionsOf(table, from, data.datasets), total: data.meta.pagination.total };
-  };
+  const there = await tableOf(client, from);
+  if (!there) return NOTHING;
+  const { table, column } = there;
+  const list = (query: Readonly<Record<string, string>>) => listOptions(table, from, query, signal);
   // A text that is no value of the column names no dataset.
   const exactly = (text: string) => list({ [`where[${column.name}][eq]`]: text, limit: '5' });
   const limit = String(MOST_SHOWN);
@@ -103,6 +93,29 @@ export async function lookUp(
     options: withoutRepeats(options).slice(0, MOST_SHOWN),
     total: anywhere.total === null ? null : Math.max(anywhere.total, inColumn.total ?? 0),
   };
+}
+
+/** The table of the options and its column; null where the user may not see it. */
+async function tableOf(client: QueryClient, from: OptionsFrom) {
+  const tables = await client.query(tablesQuery);
+  const summary = tables.find(({ name }) => nameKey(name) === nameKey(from.table));
+  if (!summary) return null;
+  const table = await client.query(tableQuery(summary.guid));
+  const column = table.columns.find(({ name }) => nameKey(name) === nameKey(from.column));
+  return column ? { table, column } : null;
+}
+
+async function listOptions(
+  table: TableDetail,
+  from: OptionsFrom,
+  query: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<LookedUp> {
+  const { data } = await read(`${apiPaths.datasets(table.guid)}?${new URLSearchParams(query)}`, {
+    signal,
+    parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
+  });
+  return { options: optionsOf(table, from, data.datasets), total: data.meta.pagination.total };
 }
 
 /** The same value first, then those that begin as was typed, then the others; each as they came. */
@@ -156,4 +169,41 @@ function optionsOf(
       },
     ];
   });
+}
+
+/** The datasets of a table that a value names. */
+export interface Named {
+  /** what the table is called */
+  readonly label: string;
+  readonly options: readonly LookUpOption[];
+}
+
+/**
+ * The datasets that a value names exactly; null where the user may not see the table, or the value cannot be
+ * looked up in its column.
+ */
+export const namedQuery = (client: QueryClient, from: OptionsFrom, value: string) =>
+  queryOptions({
+    queryKey: [...tableKeys.all, 'named', from, value],
+    queryFn: async ({ signal }): Promise<Named | null> => {
+      const found = await tableOf(client, from);
+      if (!found || found.column.type !== 'text') return null;
+      const { options } = await listOptions(
+        found.table,
+        from,
+        { [`where[${found.column.name}][eq]`]: value, limit: '5' },
+        signal,
+      );
+      return { label: found.table.label, options };
+    },
+    staleTime: 60_000,
+    retry: false,
+  });
+
+/** What a value fills in: what all datasets agree on that it names. */
+export function fillsOf({ options }: Named): readonly Fill[] {
+  const [first, ...others] = options;
+  return (first?.fills ?? []).filter(({ name, text }) =>
+    others.every(({ fills }) => fills.some((fill) => fill.name === name && fill.text === text)),
+  );
 }

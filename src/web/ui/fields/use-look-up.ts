@@ -27,6 +27,7 @@ export function useLookUp(options: LookUpOptions) {
   const [asked, setAsked] = useState(options.first);
   const [found, setFound] = useState<LookedUp>(NOTHING);
   const [active, setActive] = useState(-1);
+  const [picked, setPicked] = useState(false);
 
   const look = useEffectEvent(async (typed: string, signal: AbortSignal) => {
     const beside = Object.keys(from.fills).flatMap((field) => textAt(field)?.trim() || []);
@@ -35,6 +36,7 @@ export function useLookUp(options: LookUpOptions) {
       if (signal.aborted) return;
       setFound(now);
       setActive(options.begin(now, typed));
+      setPicked(false);
     } catch {
       // The table is a convenience: without it one simply types.
     }
@@ -64,12 +66,17 @@ export function useLookUp(options: LookUpOptions) {
     chosen: open ? found.options[active] : undefined,
     ask: setAsked,
     asked,
-    step: (by: number) =>
-      setActive(active < 0 && by < 0 ? count - 1 : (active + by + count) % count),
+    /** whether the clerk has gone to it by key */
+    picked,
+    step: (by: number) => {
+      setActive(active < 0 && by < 0 ? count - 1 : (active + by + count) % count);
+      setPicked(true);
+    },
     close: () => {
       setAsked(null);
       setFound(NOTHING);
       setActive(-1);
+      setPicked(false);
     },
   };
 }

@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { nameKey } from '#shared/names.ts';
+import { fillsOf, namedQuery } from '#web/ui/fields/look-up.ts';
+import type { FormValues } from './form-values.ts';
+
+/** Nobody waits longer for a table with a save, in milliseconds. */
+const LONGEST = 1500;
+
+/** What stood in the other fields, by their places, when a value was typed that may fill them. */
+type Beside = ReadonlyMap<number, string | null>;
+
+export interface TypedChoices {
+  /** something was typed into the field of this name */
+  readonly typed: (field: string) => void;
+  /** it was chosen from the list, which has filled the other fields */
+  readonly chosen: (field: string) => void;
+  readonly isPending: () => boolean;
+  /** fills what goes with what was typed since */
+  readonly settle: () => Promise<void>;
+}
+
+/**
+ * A value that is typed in full into a field with options from a table is a choice of its dataset: also for
+ * those who go on before the list of options is there.
+ */
+export function useTypedChoices(
+  archive: ArchiveDetail,
+  form: Pick<UseFormReturn<FormValues>, 'getValues' | 'setValue'>,
+): TypedChoices {
+  const client = useQueryClient();
+  const pending = useRef(new Map<string, Beside>());
+  const running = useRef(new Set<Promise<unknown>>());
+  const placeOfField = (name: string) =>
+    archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name));
+  const textAt = (place: number) => form.getValues().fields[place]?.text ?? null;
+
+  const settleOne = async (name: string, beside: Beside) => {
+    const place = placeOfField(name);
+    const from = archive.indexFieldDefinitions[place]?.optionsFrom;
+    const text = textAt(place);
+    if (!from || text === null || text === '') return;
+    const named = await client.query(namedQuery(client, from, text)).catch(() => null);
+    if (!named || textAt(place) !== text || pending.current.has(name)) return;
+    for (const fill of fillsOf(named)) {
+      const at = placeOfField(fill.name);
+      // What was typed there since is meant.
+      if (at < 0 || textAt(at) !== beside.get(at)) continue;
+      form.setValue(`fields.${at}.text`, fill.text, { shouldValidate: true });
+    }
+  };
+  const acts: TypedChoices = {
+    typed: (name) => {
+      const from = archive.indexFieldDefinitions[placeOfField(name)]?.optionsFrom;
+      if (!from) return;
+      const places = Object.keys(from.fills).map(placeOfField);
+      pending.current.set(name, new Map(places.map((place) => [place, textAt(place)])));
+    },
+    chosen: (name) => void pending.current.delete(name),
+    isPending: () => pending.current.size > 0 || running.current.size > 0,
+    settle: async () => {
+      for (const [name, beside] of pending.current) {
+        const work = settleOne(name, beside).finally(() => running.current.delete(work));
+        running.current.add(work);
+      }
+      pending.current.clear();
+      const over = Promise.withResolvers<void>();
+      const timer = setTimeout(over.resolve, LONGEST);
+      await Promise.race([Promise.all(running.current), over.promise]);
+      clearTimeout(timer);
+    },
+  };
+  const [stable] = useState(acts);
+  return stable;
+}
