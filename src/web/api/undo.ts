@@ -53,6 +53,8 @@ export type UndoStep = SavedStep | TogetherStep;
 export interface UndoStack {
   /** what would be taken back next */
   readonly top: () => UndoStep | undefined;
+  /** the revision that was saved last, where nothing was done since */
+  readonly lastSaved: () => string | null;
   /** what would be done again next */
   readonly topAgain: () => UndoStep | undefined;
   /** something new was done: what was taken back before it is not done again any more */
@@ -89,6 +91,11 @@ export function useUndoStep(stack: UndoStack): UndoStep | undefined {
   return useSyncExternalStore(stack.subscribe, stack.top);
 }
 
+/** The revision that was saved last, where nothing was done since. */
+export function useLastSaved(stack: UndoStack): string | null {
+  return useSyncExternalStore(stack.subscribe, stack.lastSaved);
+}
+
 /** `17` for the save of that revision, `3 revisions` for a correction of several. */
 export function aboutStep(step: UndoStep): string {
   return step.kind === 'saved'
@@ -99,6 +106,7 @@ export function aboutStep(step: UndoStep): string {
 function createStack(): UndoStack {
   const steps = watched<readonly UndoStep[]>([]);
   let again: readonly UndoStep[] = [];
+  let saved: string | null = null;
   let busy = false;
   const saves = new Set<Promise<unknown>>();
   const add = (step: UndoStep) => {
@@ -108,11 +116,16 @@ function createStack(): UndoStack {
     }
     return false;
   };
-  const drop = (step: UndoStep) => steps.set(steps.get().filter((one) => one !== step));
+  const drop = (step: UndoStep) => {
+    saved = null;
+    steps.set(steps.get().filter((one) => one !== step));
+  };
   return {
     top: () => steps.get().at(-1),
+    lastSaved: () => saved,
     topAgain: () => again.at(-1),
     push: (step) => {
+      saved = step.kind === 'saved' ? step.revisionId : null;
       if (add(step)) again = [];
     },
     drop,

@@ -195,6 +195,9 @@ describe('keys within the form', () => {
     await user.keyboard('{F8}');
     expect(document.activeElement).toBe(editor(open, 'Note'));
     await user.keyboard('{F8}{F8}');
+    await screen.findByText(/^No other field is empty or wrong\./);
+    expect(document.activeElement).toBe(editor(open, 'SUBJECT'));
+    await user.keyboard('{F8}');
     expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
     await user.keyboard('{Shift>}{F8}{F8}{/Shift}');
     expect(document.activeElement).toBe(editor(open, 'Note'));

@@ -67,7 +67,7 @@ it('tries again over what somebody saves at the same moment, and passes over wha
       await desk.root.patch(`${desk.pathOf('1')}/indexdata`, {
         indexFields: [{ name: 'AMOUNT', value: 99 }],
       });
-      await desk.root.put(`${desk.pathOf('3')}/lock`, {});
+      await desk.root.patch(desk.pathOf('3'), { locked: true });
     }
     return fetch(...call);
   });

@@ -9,6 +9,8 @@ import type { SaveMethod } from './request-body.ts';
 interface FormFootProps {
   /** how many fields are changed */
   readonly changed: number;
+  /** the revision that was saved last, where nothing was done since */
+  readonly saved: string | null;
   /** what the field is for in which the cursor is; '' for nothing to say */
   readonly hint: string;
   readonly sending: SaveMethod | 'lock' | null;
@@ -57,6 +59,11 @@ export function FormFoot(props: FormFootProps) {
         <span role="status" className={changed > 0 ? classes.changed : undefined}>
           {changedWords(changed)}
         </span>
+        {changed === 0 && props.saved !== null && (
+          <span role="status" className={classes.saved}>
+            {props.saved} saved
+          </span>
+        )}
         {changed > 0 && (
           <button
             type="button"

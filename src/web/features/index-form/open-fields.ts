@@ -26,6 +26,19 @@ export function openPlaces(
   });
 }
 
+/**
+ * Of the open places those worth going to: what is wrong or required, and of the empty ones those that other
+ * revisions usually have filled.
+ * @param usual null: not known, so all of them
+ */
+export function worthwhilePlaces(
+  open: readonly string[],
+  urgent: readonly string[],
+  usual: ReadonlySet<string> | null,
+): readonly string[] {
+  return open.filter((place) => urgent.includes(place) || usual === null || usual.has(place));
+}
+
 /** Of the open places those where nothing can be saved or taken as right: wrong ones, and required ones that are empty. */
 export function urgentPlaces(
   archive: ArchiveDetail,

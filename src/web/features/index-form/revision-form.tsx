@@ -371,6 +371,7 @@ export function RevisionForm(props: RevisionFormProps) {
       {editable && (
         <FormFoot
           changed={changed}
+          saved={undo.saved}
           hint={
             archive.indexFieldDefinitions.find(({ name }) => here === `indexFields.${name}`)
               ?.description ?? ''

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
@@ -17,9 +18,10 @@ import {
   storedHeld,
 } from './held.ts';
 import { placeOf } from './form-focus.ts';
-import { nextOpen, openPlaces, urgentPlaces } from './open-fields.ts';
+import { nextOpen, openPlaces, urgentPlaces, worthwhilePlaces } from './open-fields.ts';
 import { type Meant, takeInto } from './take-text.ts';
 import { type Typing, usePins } from './typing.ts';
+import { usuallyFilledQuery } from './usually-filled.ts';
 
 /** Where what stands in a field comes from; it holds as long as that stands there. */
 export type FieldNote = { readonly held: Held } & (
@@ -83,7 +85,9 @@ export function useTyping(options: TypingOptions) {
       ),
   );
   const [question, setQuestion] = useState<Question | null>(null);
-  const jumpedTo = useRef<string | null>(null);
+  // Where the jump keys have led, and how many steps from where they began.
+  const jumped = useRef<{ to: string | null; steps: number }>({ to: null, steps: 0 });
+  const { data: usual = null } = useQuery({ ...usuallyFilledQuery(archive), enabled: editable });
 
   const valuesNow = () => heldValues(archive, form.getValues());
   const put = (place: string, held: Held, note?: FieldNote) => {
@@ -245,22 +249,33 @@ export function useTyping(options: TypingOptions) {
     },
     jump: (by: 1 | -1) => {
       const values = valuesNow();
-      const open = openPlaces(archive, revision, values, options.refused);
-      const urgent = urgentPlaces(archive, open, values);
+      const all = openPlaces(archive, revision, values, options.refused);
+      const urgent = urgentPlaces(archive, all, values);
+      const open = worthwhilePlaces(all, urgent, usual);
       const places = placesOf(archive);
       // Whoever goes on by the key goes through all of them; from elsewhere the urgent come first.
       const order = [...urgent, ...open.filter((place) => !urgent.includes(place))];
-      const at = here !== null && jumpedTo.current === here ? order.indexOf(here) : -1;
+      const at = here !== null && jumped.current.to === here ? order.indexOf(here) : -1;
+      const steps = at < 0 ? 0 : jumped.current.steps + by;
+      if (at >= 0 && order.length > 1 && Math.abs(steps) === order.length) {
+        jumped.current = { to: here, steps: 0 };
+        return notify('No other field is empty or wrong. The key again begins anew.');
+      }
       const next =
         at >= 0 && order.length > 1
           ? (order.at((at + by) % order.length) ?? null)
           : (nextOpen(places, urgent, here, by) ?? nextOpen(places, open, here, by));
-      jumpedTo.current = next;
+      jumped.current = { to: next, steps };
       if (next !== null) goTo(next);
       else if (here !== null && open.includes(here)) notify('Only this field is empty or wrong.');
+      else if (all.length > 0) notify('Nothing is wrong, and only seldom used fields are empty.');
       else notify('No field is empty or wrong.');
     },
-    isOpen: () => openPlaces(archive, revision, valuesNow(), options.refused).length > 0,
+    isOpen: () => {
+      const values = valuesNow();
+      const open = openPlaces(archive, revision, values, options.refused);
+      return worthwhilePlaces(open, urgentPlaces(archive, open, values), usual).length > 0;
+    },
     saved: (edits: Edits) => worked(true, editedPlaces(edits)),
     /** settles what a text is meant as; null: not put in at all */
     answer: (meant: Meant | null) => {

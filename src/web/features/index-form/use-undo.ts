@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { aboutStep, undoOf, type UndoStep, useUndoStep } from '#web/api/undo.ts';
+import { aboutStep, undoOf, type UndoStep, useLastSaved, useUndoStep } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { inverseOf, takeBack, takenBackWords, togetherWords, type Verb } from './take-back.ts';
 
@@ -26,6 +26,7 @@ export function useUndo(options: UndoOptions) {
   const client = useQueryClient();
   const stack = undoOf(client, username, archive.table);
   const step = useUndoStep(stack);
+  const saved = useLastSaved(stack);
 
   const openOf = (one: UndoStep) => {
     if (one.kind !== 'saved' || !onOpen || one.revisionId === revisionId) return [];
@@ -81,7 +82,7 @@ export function useUndo(options: UndoOptions) {
         );
       }
     });
-  return { step, undo, redo };
+  return { step, saved, undo, redo };
 }
 
 function about(step: UndoStep): string {
