@@ -32,7 +32,7 @@ import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
-import { typingOf } from '#web/features/index-form/typing.ts';
+import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -190,6 +190,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   );
   const takeText = (text: string) =>
     typingOf(client, session.username, archive.table).takeText(text);
+  const into = useFieldHere(typingOf(client, session.username, archive.table));
   const ownWindow = useDetached({
     archive: archive.table,
     revisionId: selected,
@@ -203,6 +204,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
       onTake={takeText}
+      into={into}
       onDetach={ownWindow.detach}
     />
   );
@@ -219,6 +221,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
             onViewChange={changeView}
             filtering={filtering}
             onFiltering={setFiltering}
+            onDown={() => grid.current?.focus()}
           />
           {mayWrite && (
             <QueueMenu

@@ -25,11 +25,11 @@ import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { HistoryPanel } from '#web/features/history/history-panel.tsx';
-import { draftsOf } from '#web/features/index-form/drafts.ts';
+import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
-import { typingOf } from '#web/features/index-form/typing.ts';
+import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -70,6 +70,7 @@ function Correction({
   const navigate = route.useNavigate();
   const { table } = archive;
   const drafts = draftsOf(client, session.username, table);
+  const unsaved = useUnsaved(drafts);
   const desk = useCorrection(archive, queue, drafts);
   const { walk, revisionId } = desk;
   const preview = usePreview();
@@ -164,6 +165,7 @@ function Correction({
         // In a queue the cursor always goes on to the next form.
         onEnterNext={() => undefined}
         onDone={desk.done}
+        onTurned={walk.turned}
         eager={{ onNotSaved }}
         renderBelow={(put) => (
           <HistoryPanel
@@ -178,6 +180,7 @@ function Correction({
     </section>
   );
   const takeText = (text: string) => typingOf(client, session.username, table).takeText(text);
+  const into = useFieldHere(typingOf(client, session.username, table));
   const ownWindow = useDetached({
     archive: table,
     revisionId: revisionId,
@@ -191,6 +194,7 @@ function Correction({
       ahead={ahead.data?.revision}
       onClose={preview.toggle}
       onTake={takeText}
+      into={into}
       onDetach={ownWindow.detach}
     />
   );
@@ -214,7 +218,13 @@ function Correction({
       }
     >
       <div className={classes.correction}>
-        <QueueBar walk={walk} onSkip={desk.next} onBack={desk.back}>
+        <QueueBar
+          walk={walk}
+          unsaved={[...unsaved].filter((id) => id !== revisionId && walk.holds(id))}
+          onUnsaved={(id) => void walk.goToRevision(id)}
+          onSkip={desk.next}
+          onBack={desk.back}
+        >
           {revisionId !== undefined && (
             <FlagButton
               key={revisionId}
@@ -248,6 +258,7 @@ function Correction({
                 username={session.username}
                 onChanged={onChanged}
                 onOpen={open}
+                onTurned={walk.turned}
               />
             </QueueEnd>
           ) : (

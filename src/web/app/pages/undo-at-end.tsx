@@ -12,10 +12,12 @@ interface UndoAtEndProps {
   readonly onChanged: (revision: RevisionDetail) => void;
   /** opens a revision, in the queue where it is of it */
   readonly onOpen: (revisionId: string) => void;
+  /** the save of a revision was taken back (false), or done again */
+  readonly onTurned: (revisionId: string, done: boolean) => void;
 }
 
 /** Takes back the last save where no form stands any more, and goes back to its revision. */
-export function UndoAtEnd({ archive, username, onChanged, onOpen }: UndoAtEndProps) {
+export function UndoAtEnd({ archive, username, onChanged, onOpen, onTurned }: UndoAtEndProps) {
   const { step, undo, redo } = useUndo({
     archive,
     username,
@@ -23,6 +25,7 @@ export function UndoAtEnd({ archive, username, onChanged, onOpen }: UndoAtEndPro
     onChanged,
     onOpen,
     onTaken: onOpen,
+    onTurned,
   });
   useShortcut(KEYS.undo, ({ repeat }) => void (repeat || undo()), { enabled: step !== undefined });
   useShortcut(KEYS.redo, ({ repeat }) => void (repeat || redo()));

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
@@ -50,6 +50,15 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
   useEffect(() => {
     if (heading.current === index) heading.current = null;
   }, [index]);
+
+  // Somebody who was led to a revision goes on in its form.
+  const led = useLocation({ select: ({ state }) => (state.enters ? state.__TSR_key : undefined) });
+  const lead = useEffectEvent(() => {
+    if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
+  });
+  useEffect(() => {
+    if (led !== undefined) lead();
+  }, [led]);
 
   const changeView = (next: ListView) => {
     heading.current = null;

@@ -9,6 +9,8 @@ interface ListToolbarProps {
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
+  /** from the search to what was found */
+  readonly onDown: () => void;
 }
 
 /** Fields, filter, sort and search of the list, by the fields of the archive. */

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { useShortcut } from '#web/ui/shortcuts.ts';
 import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
 import { GridHeader, SelectAll } from './grid-header.tsx';
 import { GridRow, type SizedField } from './grid-row.tsx';
@@ -139,6 +140,15 @@ export function RevisionGrid(props: RevisionGridProps) {
     scroller,
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
   });
+
+  // Whoever has just come here has the cursor nowhere: the keys of the list lead into it.
+  const enter = () => {
+    if (document.activeElement !== document.body) return false;
+    scroller.current?.focus();
+    return undefined;
+  };
+  useShortcut('ArrowDown', enter);
+  useShortcut('ArrowUp', enter);
 
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   return (

@@ -7,6 +7,9 @@ import type { QueueWalk } from './use-queue.ts';
 
 interface QueueBarProps {
   readonly walk: QueueWalk;
+  /** revisions of it that were gone past with what was typed into them */
+  readonly unsaved: readonly string[];
+  readonly onUnsaved: (revisionId: string) => void;
   readonly onSkip: () => void;
   readonly onBack: () => void;
   /** stands at the end, such as the flag */
@@ -14,9 +17,14 @@ interface QueueBarProps {
 }
 
 /** How far one is in the queue, and the ways through it. */
-export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
+export function QueueBar(props: QueueBarProps) {
+  const { walk, onSkip, onBack, children } = props;
+  const unsaved = props.unsaved.filter(
+    (id) => !walk.notSaved.some(({ revisionId }) => revisionId === id),
+  );
   const { position, total, counts, atEnd } = walk;
   const [firstNotSaved] = walk.notSaved;
+  const [firstUnsaved] = unsaved;
   const shown = Math.min(position + 1, total);
   return (
     <div className={classes.bar} role="toolbar" aria-label="Queue">
@@ -37,6 +45,11 @@ export function QueueBar({ walk, onSkip, onBack, children }: QueueBarProps) {
       {firstNotSaved && (
         <Button color="red" variant="light" onClick={() => walk.goTo(firstNotSaved.position)}>
           {walk.notSaved.length} not saved; go there
+        </Button>
+      )}
+      {firstUnsaved !== undefined && (
+        <Button variant="light" onClick={() => props.onUnsaved(firstUnsaved)}>
+          {unsaved.length} passed with unsaved changes; go there
         </Button>
       )}
       <span className={classes.tools}>

@@ -145,6 +145,16 @@ export function useQueue(archive: string, queue: Queue) {
       const states = [{ revisionId, state: 'open' as const }];
       teller.tell({ position: standing.current, field: field.current, states });
     },
+    /** The save of a revision was taken back: it is still to be done; or done again. */
+    turned: (revisionId: string, done: boolean) => {
+      if (placeOf(revisionId) === undefined) return;
+      const state = done ? ('corrected' as const) : ('open' as const);
+      setStates((before) => new Map([...before, [revisionId, state]]));
+      const states = [{ revisionId, state }];
+      teller.tell({ position: standing.current, field: field.current, states });
+    },
+    /** whether a revision is known to be in this queue */
+    holds: (revisionId: string) => placeOf(revisionId) !== undefined,
     goTo,
     /** Goes to a revision that was gone through; false: it is not known to be in this queue. */
     goToRevision: (revisionId: string) => {

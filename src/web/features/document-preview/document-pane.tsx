@@ -22,6 +22,8 @@ interface DocumentPaneProps {
   readonly onClose?: (() => void) | undefined;
   /** takes text that was selected in the document; without it there is nothing to take it */
   readonly onTake?: ((text: string) => void) | undefined;
+  /** the name of the field that it would be put into; null: none was chosen yet */
+  readonly into?: string | null;
   /** shows the documents in a window of their own */
   readonly onDetach?: (() => void) | undefined;
   readonly ref?: Ref<Mover> | undefined;
@@ -125,7 +127,7 @@ export function DocumentPane(props: DocumentPaneProps) {
           onClick={take}
           rightSection={<Kbd keys={VIEWER_KEYS.take} />}
         >
-          Into the field
+          Into the field {props.into}
         </Button>
       )}
     </section>

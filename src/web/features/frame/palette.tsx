@@ -19,9 +19,13 @@ interface PaletteProps {
 
 /** Jumps by a few keys to any archive, table or revision. */
 export function Palette({ opened, onClose }: PaletteProps) {
+  // Whoever goes elsewhere takes the cursor along.
+  const [leaving, setLeaving] = useState(false);
+  if (opened && leaving) setLeaving(false);
   return (
     <Modal.Root
       opened={opened}
+      returnFocus={!leaving}
       onClose={onClose}
       size={560}
       padding={0}
@@ -32,14 +36,19 @@ export function Palette({ opened, onClose }: PaletteProps) {
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label="Go to">
         <Modal.Body>
-          <PaletteList onClose={onClose} />
+          <PaletteList
+            onGo={() => {
+              setLeaving(true);
+              onClose();
+            }}
+          />
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function PaletteList({ onClose }: { readonly onClose: () => void }) {
+function PaletteList({ onGo }: { readonly onGo: () => void }) {
   const { username } = useSession();
   const navigate = useNavigate();
   const archives = useQuery(archivesQuery(username)).data ?? [];
@@ -53,7 +62,7 @@ function PaletteList({ onClose }: { readonly onClose: () => void }) {
 
   const go = (destination: Destination | undefined) => {
     if (!destination) return;
-    onClose();
+    onGo();
     switch (destination.kind) {
       case 'archive':
         void navigate({ to: '/archives/$archive', params: { archive: destination.archive } });
@@ -63,6 +72,7 @@ function PaletteList({ onClose }: { readonly onClose: () => void }) {
           to: '/archives/$archive',
           params: { archive: destination.archive },
           search: writeListView({ selected: destination.revisionId }),
+          state: { enters: true },
         });
         break;
       case 'table':

@@ -26,11 +26,13 @@ interface FormFieldsProps {
   readonly marks: ReadonlyMap<string, OthersMark>;
   readonly aids: Pick<TypingOfForm, 'pins' | 'notes' | 'acts'>;
   readonly choices: Pick<TypedChoices, 'chosen'>;
+  /** the field that the cursor is in, or was in last */
+  readonly here: string | null;
 }
 
 /** The editors of all index fields and keyword fields, in the order of the definition. */
 export function FormFields(props: FormFieldsProps) {
-  const { archive, revision, form, refusals, readOnly, marks, aids, choices } = props;
+  const { archive, revision, form, refusals, readOnly, marks, aids, choices, here } = props;
   const { setValue, getValues } = form;
   const client = useQueryClient();
   const suggestions = useMemo(
@@ -86,6 +88,7 @@ export function FormFields(props: FormFieldsProps) {
           mark={marks.get(`indexFields.${field.name}`)}
           pinned={aids.pins.has(`indexFields.${field.name}`)}
           acts={aids.acts}
+          here={here === `indexFields.${field.name}`}
         />
       ))}
       {archive.keywordFieldDefinitions.map((field, at) => (
@@ -101,6 +104,7 @@ export function FormFields(props: FormFieldsProps) {
           mark={marks.get(`keywordFields.${field.name}`)}
           pinned={aids.pins.has(`keywordFields.${field.name}`)}
           acts={aids.acts}
+          here={here === `keywordFields.${field.name}`}
         />
       ))}
     </div>

@@ -1,4 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import type { FieldChange, Stored } from '#web/api/undo.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import {
   type FormValues,
@@ -33,6 +35,24 @@ export function heldValues(archive: ArchiveDetail, values: FormValues): HeldValu
         [`keywordFields.${name}`, [...(values.keywords[at]?.values ?? [])]] as const,
     ),
   ]);
+}
+
+/** What the editors would hold once it is saved: `1000` may be short for an option. */
+export function asSaved(archive: ArchiveDetail, values: HeldValues): HeldValues {
+  return new Map(
+    [...values].map(([place, held]) => {
+      const field = indexFieldAt(archive, place);
+      if (!field || held === null || isList(held)) return [place, held];
+      const parsed = readHeld(field, held);
+      return [place, parsed.ok ? valueText(parsed.value, field) : held];
+    }),
+  );
+}
+
+/** What a field of a stored change holds in its editor. */
+export function heldOf(archive: ArchiveDetail, { kind, name }: FieldChange, value: Stored): Held {
+  if (typeof value === 'object' && value !== null) return value;
+  return valueText(value, indexFieldAt(archive, `${kind}.${name}`));
 }
 
 /** What an editor holds of the revision as it is stored; undefined where the archive has no such field. */

@@ -36,6 +36,8 @@ interface IndexFieldEditorProps {
   readonly mark: OthersMark | undefined;
   readonly pinned: boolean;
   readonly acts: FieldActs;
+  /** whether the cursor is here, or was here last */
+  readonly here: boolean;
 }
 
 interface EditorOfFieldProps extends EditorProps {
@@ -72,7 +74,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
       ? { from: field.optionsFrom, text }
       : undefined;
   return (
-    <div data-field={at}>
+    <div data-field={at} data-here={props.here || undefined} className={classes.place}>
       <Field
         dense
         label={field.label}

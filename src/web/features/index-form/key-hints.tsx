@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { KEYS } from './form-keys.ts';
-import { heldText, isBlank } from './held.ts';
+import { isBlank } from './held.ts';
 import classes from './typing.module.css';
 import type { TypingOfForm } from './use-typing.ts';
 
@@ -28,7 +28,7 @@ export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
           {isBlank(ditto.value) ? (
             <em>no value</em>
           ) : (
-            <span className={classes.same}>{heldText(ditto.value)}</span>
+            <span className={classes.same}>{ditto.shown}</span>
           )}{' '}
           as before
         </Hint>

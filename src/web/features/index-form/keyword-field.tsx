@@ -27,6 +27,8 @@ interface KeywordFieldEditorProps {
   readonly mark: OthersMark | undefined;
   readonly pinned: boolean;
   readonly acts: FieldActs;
+  /** whether the cursor is here, or was here last */
+  readonly here: boolean;
 }
 
 /** One keyword field: its values as chips; Enter adds one, Backspace takes the last away. */
@@ -37,7 +39,7 @@ export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: Keywor
   const problem = edited ? keywordProblem(input.value) : null;
   const at = `keywordFields.${field.name}`;
   return (
-    <div data-field={at}>
+    <div data-field={at} data-here={props.here || undefined} className={classes.place}>
       <Field
         dense
         label={field.label}

@@ -67,6 +67,8 @@ export interface FormSurroundings {
   readonly eager?:
     | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome | 'busy') => void }
     | undefined;
+  /** the save of a revision was taken back (false), or done again */
+  readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
   /** the revision is saved, or was gone through without a change */
   readonly onDone?: (() => void) | undefined;
   /**
@@ -116,6 +118,7 @@ export function RevisionForm(props: RevisionFormProps) {
     revisionId,
     onChanged: props.onChanged,
     onOpen: props.onOpen,
+    onTurned: props.onTurned,
   });
   const { form, base, sending, refused, conflict, merged } = state;
   const { revision } = base;
@@ -134,6 +137,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
 
   const editable = !readOnly && conflict === null;
+  useEffect(() => () => typing.goneInto(null), [typing]);
   const choices = useTypedChoices(archive, form);
   const aids = useTyping({
     archive,
@@ -167,7 +171,10 @@ export function RevisionForm(props: RevisionFormProps) {
     if (choices.isPending()) {
       await choices.settle();
       // Gone on from meanwhile: what was typed is saved, the next one is there already.
-      if (body.current === null) return void state.save(method);
+      if (body.current === null) {
+        await state.save(method);
+        return;
+      }
     }
     goesOn.current = next;
     const sent = state.edits();
@@ -306,6 +313,7 @@ export function RevisionForm(props: RevisionFormProps) {
           const at = placeOf(event.target);
           if (at === null) return;
           setHere(at);
+          typing.goneInto(labelOf(archive, at) ?? null);
           props.onPlace(at);
         }}
       >
@@ -353,6 +361,7 @@ export function RevisionForm(props: RevisionFormProps) {
               marks={marks}
               aids={aids}
               choices={choices}
+              here={here}
             />
             <FileList archive={archive.table} revision={revision} />
             {props.renderBelow?.(editable ? aids.putStored : undefined)}

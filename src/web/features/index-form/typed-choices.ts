@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
@@ -22,17 +22,25 @@ export interface TypedChoices {
   readonly settle: () => Promise<void>;
 }
 
+type Editors = Pick<UseFormReturn<FormValues>, 'getValues' | 'setValue'>;
+
 /**
  * A value that is typed in full into a field with options from a table is a choice of its dataset: also for
  * those who go on before the list of options is there.
  */
-export function useTypedChoices(
-  archive: ArchiveDetail,
-  form: Pick<UseFormReturn<FormValues>, 'getValues' | 'setValue'>,
-): TypedChoices {
+export function useTypedChoices(archive: ArchiveDetail, form: Editors): TypedChoices {
   const client = useQueryClient();
-  const pending = useRef(new Map<string, Beside>());
-  const running = useRef(new Set<Promise<unknown>>());
+  const [choices] = useState(() => createTypedChoices(client, archive, form));
+  return choices;
+}
+
+function createTypedChoices(
+  client: QueryClient,
+  archive: ArchiveDetail,
+  form: Editors,
+): TypedChoices {
+  const pending = new Map<string, Beside>();
+  const running = new Set<Promise<unknown>>();
   const placeOfField = (name: string) =>
     archive.indexFieldDefinitions.findIndex((field) => nameKey(field.name) === nameKey(name));
   const textAt = (place: number) => form.getValues().fields[place]?.text ?? null;
@@ -43,7 +51,7 @@ export function useTypedChoices(
     const text = textAt(place);
     if (!from || text === null || text === '') return;
     const named = await client.query(namedQuery(client, from, text)).catch(() => null);
-    if (!named || textAt(place) !== text || pending.current.has(name)) return;
+    if (!named || textAt(place) !== text || pending.has(name)) return;
     for (const fill of fillsOf(named)) {
       const at = placeOfField(fill.name);
       // What was typed there since is meant.
@@ -51,27 +59,25 @@ export function useTypedChoices(
       form.setValue(`fields.${at}.text`, fill.text, { shouldValidate: true });
     }
   };
-  const acts: TypedChoices = {
+  return {
     typed: (name) => {
       const from = archive.indexFieldDefinitions[placeOfField(name)]?.optionsFrom;
       if (!from) return;
       const places = Object.keys(from.fills).map(placeOfField);
-      pending.current.set(name, new Map(places.map((place) => [place, textAt(place)])));
+      pending.set(name, new Map(places.map((place) => [place, textAt(place)])));
     },
-    chosen: (name) => void pending.current.delete(name),
-    isPending: () => pending.current.size > 0 || running.current.size > 0,
+    chosen: (name) => void pending.delete(name),
+    isPending: () => pending.size > 0 || running.size > 0,
     settle: async () => {
-      for (const [name, beside] of pending.current) {
-        const work = settleOne(name, beside).finally(() => running.current.delete(work));
-        running.current.add(work);
+      for (const [name, beside] of pending) {
+        const work = settleOne(name, beside).finally(() => running.delete(work));
+        running.add(work);
       }
-      pending.current.clear();
+      pending.clear();
       const over = Promise.withResolvers<void>();
       const timer = setTimeout(over.resolve, LONGEST);
-      await Promise.race([Promise.all(running.current), over.promise]);
+      await Promise.race([Promise.all(running), over.promise]);
       clearTimeout(timer);
     },
   };
-  const [stable] = useState(acts);
-  return stable;
 }

@@ -4,6 +4,7 @@ import { type Habits, habitsOf } from '#shared/readings.ts';
 import { watched } from '#web/api/watched.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Pins } from './carried.ts';
+import type { HeldValues } from './held.ts';
 import { type Previous, readTyping, writeTyping } from './typing-disk.ts';
 
 /** What helps to type less, by user and archive: it outlives the form of one revision. */
@@ -12,6 +13,14 @@ export interface Typing {
   readonly previous: (revisionId: string) => Previous | undefined;
   readonly corrected: (worked: Previous) => void;
   readonly lookedAt: (worked: Previous) => void;
+
+  /** Fields of a revision hold something else now, as a save was taken back. */
+  readonly rewritten: (revisionId: string, values: HeldValues) => void;
+
+  /** The name of the field that the cursor is in, or was in last, in the form that stands there; null: none. */
+  readonly here: () => string | null;
+  readonly goneInto: (label: string | null) => void;
+  readonly subscribeHere: (listener: () => void) => () => void;
 
   /** The carried fields; they hold in the queue where they were pinned (null: in the list), and end with it. */
   readonly pins: (queue: string | null) => Pins;
@@ -41,6 +50,11 @@ export function typingOf(client: QueryClient, username: string, archive: string)
   return typing;
 }
 
+/** The name of the field that a text from the document would be put into; null: none was chosen yet. */
+export function useFieldHere(typing: Typing): string | null {
+  return useSyncExternalStore(typing.subscribeHere, typing.here);
+}
+
 /** The carried fields of a queue; null: of the list. */
 export function usePins(typing: Typing, queue: string | null): Pins {
   return useSyncExternalStore(typing.subscribe, () => typing.pins(queue));
@@ -54,6 +68,7 @@ function createTyping(username: string, archive: string): Typing {
   let habits = habitsOf(navigator.language);
   let taker: ((text: string) => void) | null = null;
   let pinnedIn = kept.queue;
+  const here = watched<string | null>(null);
   const pins = watched<Pins>(kept.pins);
   const pinsOf = (queue: string | null) => (queue === pinnedIn ? pins.get() : NO_PINS);
   const keep = () =>
@@ -71,6 +86,18 @@ function createTyping(username: string, archive: string): Typing {
       lookedAt = newestTwo(worked, lookedAt);
       keep();
     },
+    rewritten: (revisionId, values) => {
+      const rewrite = (worked: Previous) =>
+        worked.revisionId === revisionId
+          ? { revisionId, values: new Map([...worked.values, ...values]) }
+          : worked;
+      corrected = corrected.map(rewrite);
+      lookedAt = lookedAt.map(rewrite);
+      keep();
+    },
+    here: here.get,
+    goneInto: here.set,
+    subscribeHere: here.subscribe,
     pins: pinsOf,
     changePins: (queue, change) => {
       const changed = change(pinsOf(queue));

@@ -4,12 +4,15 @@ import type { UseFormReturn } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Stored } from '#web/api/undo.ts';
 import { isOneLine } from '#web/ui/fields/one-line.ts';
+import { shownHeld } from '#web/ui/fields/typed-text.ts';
 import { notify } from '#web/ui/notify.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import { editedPlaces, type Pins, pinsAfter, settleAt } from './carried.ts';
 import type { Edits, FormValues } from './form-values.ts';
 import {
   type Held,
+  asSaved,
+  heldText,
   heldValues,
   indexFieldAt,
   isList,
@@ -110,7 +113,7 @@ export function useTyping(options: TypingOptions) {
   };
 
   const worked = useEffectEvent((saved: boolean, edited: ReadonlySet<string>) => {
-    const values = valuesNow();
+    const values = asSaved(archive, valuesNow());
     (saved ? typing.corrected : typing.lookedAt)({ revisionId, values });
     typing.changePins(options.queue, (before) =>
       pinsAfter(archive, before, { revisionId, values, edited, saved }),
@@ -213,9 +216,12 @@ export function useTyping(options: TypingOptions) {
     dittoAt: (place: string) => {
       const previous = typing.previous(revisionId);
       const value = previous?.values.get(place);
-      return !previous || value === undefined || sameHeld(value, valuesNow().get(place))
-        ? undefined
-        : { value, from: previous.revisionId };
+      if (!previous || value === undefined || sameHeld(value, valuesNow().get(place))) {
+        return undefined;
+      }
+      const field = indexFieldAt(archive, place);
+      const shown = field && !isList(value) ? shownHeld(field, value) : heldText(value);
+      return { value, shown: shown ?? '', from: previous.revisionId };
     },
     ditto: () =>
       inField((place) => {

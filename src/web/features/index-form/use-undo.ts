@@ -3,7 +3,9 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { aboutStep, undoOf, type UndoStep, useLastSaved, useUndoStep } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
+import { heldOf } from './held.ts';
 import { inverseOf, takeBack, takenBackWords, togetherWords, type Verb } from './take-back.ts';
+import { typingOf } from './typing.ts';
 
 interface UndoOptions {
   readonly archive: ArchiveDetail;
@@ -15,6 +17,8 @@ interface UndoOptions {
   readonly onOpen: ((revisionId: string) => void) | undefined;
   /** a save of this revision is taken back */
   readonly onTaken?: (revisionId: string) => void;
+  /** a revision stands again as before its save (false), or as after it */
+  readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
 }
 
 /** What the service refuses it would refuse again, before what was done earlier. */
@@ -22,7 +26,7 @@ const LASTING: readonly number[] = [403, 404, 422];
 
 /** Taking back what the user did last in the archive, in whichever revisions it was, and doing it again. */
 export function useUndo(options: UndoOptions) {
-  const { archive, username, revisionId, onChanged, onOpen, onTaken } = options;
+  const { archive, username, revisionId, onChanged, onOpen, onTaken, onTurned } = options;
   const client = useQueryClient();
   const stack = undoOf(client, username, archive.table);
   const step = useUndoStep(stack);
@@ -39,6 +43,15 @@ export function useUndo(options: UndoOptions) {
       return { words: togetherWords(taken, verb), inverse: taken.inverse };
     }
     const taken = await takeBack(client, archive, one, onChanged);
+    typingOf(client, username, archive.table).rewritten(
+      one.revisionId,
+      new Map(
+        taken.changes.map((change) => [
+          `${change.kind}.${change.name}`,
+          heldOf(archive, change, change.before),
+        ]),
+      ),
+    );
     const inverse = taken.changes.length > 0 ? inverseOf(one.revisionId, taken) : null;
     return { words: takenBackWords(one.revisionId, taken, verb), inverse };
   };
@@ -50,7 +63,10 @@ export function useUndo(options: UndoOptions) {
         const { words, inverse } = await reverse(again, 'done again');
         stack.doneAgain(again, inverse);
         notify(words, ...openOf(again));
-        if (again.kind === 'saved') onTaken?.(again.revisionId);
+        if (again.kind === 'saved') {
+          onTurned?.(again.revisionId, true);
+          onTaken?.(again.revisionId);
+        }
       } catch (error) {
         const failure = toFailure(error);
         if (failure.kind === 'api' && LASTING.includes(failure.status)) {
@@ -69,7 +85,10 @@ export function useUndo(options: UndoOptions) {
         stack.takenBack(last, inverse);
         const again = { label: 'Redo', onPress: () => void redo() };
         notify(words, ...(inverse ? [again] : []), ...(onTaken ? [] : open));
-        if (last.kind === 'saved') onTaken?.(last.revisionId);
+        if (last.kind === 'saved') {
+          if (inverse) onTurned?.(last.revisionId, false);
+          onTaken?.(last.revisionId);
+        }
       } catch (error) {
         const failure = toFailure(error);
         if (failure.kind === 'api' && LASTING.includes(failure.status)) stack.drop(last);

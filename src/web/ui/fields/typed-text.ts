@@ -1,4 +1,4 @@
-import { habitsOf, type Reading, readText } from '#shared/readings.ts';
+import { dayForm, habitsOf, type Reading, readText } from '#shared/readings.ts';
 import { MAX_SCALE, parseType, parseValue, type Parsed, type ValueRules } from '#shared/values.ts';
 import { readersLocale } from '#web/api/reader.ts';
 import { inWords, localText, valueText } from '../value-text.ts';
@@ -15,7 +15,20 @@ export function readTyped(rules: ValueRules, typed: string, locale = readersLoca
     rules.options && rules.type !== 'boolean'
       ? (choiceMeant(choicesOf(rules.options), typed) ?? typed)
       : typed;
-  return readText(rules, meant, habitsOf(locale), localOffsets);
+  const reading = readText(rules, meant, habitsOf(locale), localOffsets);
+  const apart =
+    reading.kind === 'unreadable' && rules.type === 'date' && digitsApart(meant, locale);
+  return apart ? readText(rules, apart, habitsOf(locale), localOffsets) : reading;
+}
+
+/** `101225` and `10122025` as the day that they are under the locale, `10.12.25`; null: they are none. */
+function digitsApart(typed: string, locale: string): string | null {
+  const digits = /^(?:\d{6}|\d{8})$/.exec(typed.trim())?.[0];
+  const { order } = habitsOf(locale);
+  if (!digits || order === null) return null;
+  const year = digits.length - 4;
+  const at = order === 'ymd' ? [year, year + 2] : [2, 4];
+  return [digits.slice(0, at[0]), digits.slice(at[0], at[1]), digits.slice(at[1])].join('-');
 }
 
 /** What of a field's definition decides how its texts are read; without a scale any places are numbers. */
@@ -64,10 +77,16 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
       return { ok: false, message: `“${typed}” can mean ${meanings.join(' or ')}: write one.` };
     }
     case 'unreadable':
-      return { ok: false, message: reading.message };
+      return { ok: false, message: inReadersForm(reading.message) };
     default:
       return reading satisfies never;
   }
+}
+
+/** The service tells of the form of the interface; here days are written as the reader does. */
+function inReadersForm(message: string): string {
+  const day = dayForm(readersLocale());
+  return message.replace('YYYY-MM-DDTHH:mm:ss+hh:mm', `${day} HH:mm`).replace('YYYY-MM-DD', day);
 }
 
 const UNBOUND = {

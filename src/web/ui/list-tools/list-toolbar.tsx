@@ -18,6 +18,8 @@ interface ListToolbarProps {
   readonly onViewChange: (view: ListView) => void;
   readonly filtering: boolean;
   readonly onFiltering: (open: boolean) => void;
+  /** from the search to what was found */
+  readonly onDown?: (() => void) | undefined;
 }
 
 /** Fields, filter, sort and search of the list. */
@@ -56,6 +58,7 @@ export function ListToolbar(props: ListToolbarProps) {
         label={`Search in ${label}`}
         q={q}
         onChange={(next) => onViewChange({ ...view, q: next })}
+        onDown={props.onDown}
       />
     </div>
   );

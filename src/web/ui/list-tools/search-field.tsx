@@ -9,12 +9,14 @@ interface SearchFieldProps {
   readonly label: string;
   readonly q: string;
   readonly onChange: (q: string) => void;
+  /** goes to what was found */
+  readonly onDown?: (() => void) | undefined;
 }
 
 const PAUSE_AFTER_TYPING = 250;
 
 /** Searches a list by words; it is found by `/`. What is typed takes effect after a short pause, or with Enter. */
-export function SearchField({ label, q, onChange }: SearchFieldProps) {
+export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
   const [typed, setTyped] = useState(q);
   const [seen, setSeen] = useState(q);
   const [asked, setAsked] = useState(q);
@@ -67,6 +69,10 @@ export function SearchField({ label, q, onChange }: SearchFieldProps) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Enter') search(typed);
+        if (event.key !== 'ArrowDown' || !onDown || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        search(typed);
+        onDown();
       }}
     />
   );
