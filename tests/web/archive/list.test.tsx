@@ -31,6 +31,33 @@ describe('the list of an archive', () => {
     expect(chips()?.textContent).toBe('OnlyAmount is more than 8');
   });
 
+  it('is gone into by the arrow keys, from nowhere and from the search', async () => {
+    const { user } = await desk.open();
+    const list = await grid();
+    expect(document.activeElement).toBe(document.body);
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(list);
+    await user.keyboard('{ArrowDown}{Enter}');
+    await form('2');
+    await user.type(screen.getByRole('searchbox', { name: /^Search in/ }), 'R-3{ArrowDown}');
+    expect(document.activeElement).toBe(list);
+    await waitFor(async () => expect(await shownIds()).toEqual(['3']));
+  });
+
+  it('has the cursor in the form of a revision that one was led to', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.click(await row('1'));
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: /revision number$/ }), '3');
+    await user.click(
+      await screen.findByRole('option', { name: new RegExp(`revision 3 in ${desk.table()}`) }),
+    );
+    const open = await form('3');
+    await waitFor(() => expect(open.contains(document.activeElement)).toBe(true));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(open.contains(document.activeElement)).toBe(true);
+  });
+
   it('selects all that match by the box in its heading, and none by it again', async () => {
     const { user } = await desk.open();
     await row('1');

@@ -42,6 +42,20 @@ describe('ditto', () => {
     expect(value(second, 'Supplier')).toBe('Maier GmbH');
   });
 
+  it('copies what stands there after the save was taken back', async () => {
+    const { user } = await desk.open('?selected=1');
+    await retype(user, editor(await form('1'), 'Supplier'), 'Maier GmbH');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await within(second).findByText('1 saved');
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(async () => expect((await desk.stored('1')).values[1]).toBe('Muller GmbH'));
+    expect(await within(second).findByRole('button', { name: /^Ctrl D Muller GmbH/ })).toBeTruthy();
+    expect(within(second).queryByText('1 saved')).toBeNull();
+    await user.keyboard('{Control>}d{/Control}');
+    expect(value(second, 'Supplier')).toBe('Muller GmbH');
+  });
+
   it('keeps to the corrected one where others were only looked at, and takes those where none was', async () => {
     const { user } = await desk.open('?selected=3');
     editor(await form('3'), 'Amount').focus();
@@ -205,6 +219,37 @@ describe('keys within the form', () => {
     await user.click(editor(open, 'Amount'));
     await user.keyboard('{F8}');
     expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
+  });
+
+  it('passes over empty fields that are seldom filled', async () => {
+    await desk.newArchive([
+      ['R-1', null, 1, null, null, null],
+      ...Array.from({ length: 6 }, (_, at) => [`S-${at}`, 'Maier', at, true, null, null]),
+    ]);
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await screen.findByText('next empty').catch(() => undefined);
+    await user.click(editor(open, 'Invoice no.'));
+    await within(open).findByRole('button', { name: /^F8/ });
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Supplier'));
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(within(open).getAllByRole('radio')[0]);
+    await user.keyboard('{F8}');
+    await screen.findByText(/^No other field is empty or wrong\./);
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Supplier'));
+  });
+
+  it('shows where a text of the document would go while the cursor is elsewhere', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.click(editor(open, 'Supplier'));
+    await user.click(await row('1'));
+    const marked = open.querySelectorAll('[data-here]');
+    expect([...marked].map((each) => each.getAttribute('data-field'))).toEqual([
+      'indexFields.SUPPLIER',
+    ]);
   });
 
   it('restores one field or all', async () => {

@@ -170,3 +170,28 @@ it('goes on at the same place when one leaves the queue and comes back at once',
   expect((await bar()).textContent).toContain('2 of 3');
   await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
 });
+
+it('tells of what was gone past with unsaved changes, and leads there', async () => {
+  const { user } = await desk.openQueue();
+  await user.type(editor(await form('1'), 'Supplier'), '!');
+  await user.keyboard(SKIP);
+  await form('2');
+  await user.click(
+    await screen.findByRole('button', { name: '1 passed with unsaved changes; go there' }),
+  );
+  expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH!');
+  expect(screen.queryByRole('button', { name: /unsaved changes; go there/ })).toBeNull();
+});
+
+it('has what was taken back as still to be done', async () => {
+  const { user, kept } = await desk.openQueue();
+  await user.type(editor(await form('1'), 'Supplier'), '!');
+  await user.keyboard(SAVE_AND_NEXT);
+  await form('2');
+  await waitFor(async () => expect((await bar()).textContent).toContain('1 done'));
+  await user.keyboard('{Control>}z{/Control}');
+  await waitFor(async () => expect((await bar()).textContent).not.toContain('done'));
+  expect((await kept())?.counts.corrected).toBe(0);
+  await user.keyboard('{Control>}y{/Control}');
+  await waitFor(async () => expect((await bar()).textContent).toContain('1 done'));
+});

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
 import { meantText, readHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
@@ -50,6 +50,10 @@ describe('what is typed into an editor', () => {
     ['date', 'en-US', '10/12/2025', '2025-10-12'],
     ['date', 'de-DE', '10/12/2025', '2025-12-10'],
     ['date', 'de-DE', '20260131', '2026-01-31'],
+    ['date', 'de-DE', '101225', '2025-12-10'],
+    ['date', 'de-DE', '10122025', '2025-12-10'],
+    ['date', 'en-US', '121025', '2025-12-10'],
+    ['date', 'de-DE', '321225', '321225'],
     ['date', 'de-DE', '31.2.2026', '31.2.2026'],
     ['datetime', 'de-DE', '10.12.2025 14:05 +01:00', '2025-12-10T14:05:00+01:00'],
   ] as const)('a %s under %s: %s → %s', (type, locale, typed, text) => {
@@ -63,6 +67,22 @@ describe('what is typed into an editor', () => {
       ok: false,
       message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: write one.',
     });
+  });
+
+  it('is told how the reader writes a day', () => {
+    const told = (locale: string) => {
+      vi.spyOn(navigator, 'language', 'get').mockReturnValue(locale);
+      return readHeld(rules('date'), 'soon');
+    };
+    expect(told('de-DE')).toHaveProperty(
+      'message',
+      expect.stringMatching(/written as DD\.MM\.YYYY\.$/),
+    );
+    expect(told('en-US')).toHaveProperty(
+      'message',
+      expect.stringMatching(/written as MM\/DD\/YYYY\.$/),
+    );
+    vi.restoreAllMocks();
   });
 
   it('is held in the form of the interface, which no locale reads otherwise', () => {
