@@ -144,6 +144,10 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: AppRouter;
   }
+  interface HistoryState {
+    /** whoever comes here goes on in the form */
+    readonly enters?: boolean;
+  }
 }
 
 function texts(search: Record<string, unknown>): RawSearch {
