@@ -51,16 +51,23 @@ async function takeAllBack(
   archive: ArchiveDetail,
   corrected: readonly PlannedRevision[],
 ): Promise<TogetherTaken> {
-  const refused = new Map<string, string>();
+  // What was refused, with the version that it was sent for.
+  let refused = new Map<string, { readonly etag: string; readonly message: string }>();
+  const lasting = new Map<string, string>();
   try {
     for (let tries = 1; ; tries++) {
-      const going = corrected.filter(({ revision }) => !refused.has(revision.revisionId));
+      const going = corrected.filter(({ revision }) => !lasting.has(revision.revisionId));
       const ids = going.map(({ revision }) => revision.revisionId);
       const now = await readRevisions(archive, ids, { signal: new AbortController().signal });
-      const left = new Map(refused);
+      for (const [revisionId, { etag, message }] of refused) {
+        // In a newer version another field may have been changed: it is tried once more.
+        if (now.get(revisionId)?.etag === etag) lasting.set(revisionId, message);
+      }
+      const left = new Map(lasting);
       const taken: PlannedRevision[] = [];
       for (const { revision, edits, ...rest } of going) {
         const { revisionId } = revision;
+        if (lasting.has(revisionId)) continue;
         const read = now.get(revisionId);
         const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
         if (!read) left.set(revisionId, 'It is not there any more.');
@@ -82,14 +89,15 @@ async function takeAllBack(
           inverse: taken.length > 0 ? togetherStep(client, archive, taken) : null,
         };
       } catch (error) {
-        const failure = toFailure(error);
-        const { byRevision } = readRefusal(failure);
+        const { byRevision } = readRefusal(toFailure(error));
         if (byRevision.size === 0 || tries === TRIES) throw error;
-        // Who was faster may have changed another field: that is seen when it is read again.
-        if (failure.kind === 'api' && failure.status === 412) continue;
-        for (const [revisionId, problems] of byRevision) {
-          refused.set(revisionId, problems.map(({ message }) => message).join(' '));
-        }
+        refused = new Map(
+          taken.flatMap(({ revision: { revisionId, etag } }) => {
+            const problems = byRevision.get(revisionId);
+            const message = problems?.map((problem) => problem.message).join(' ');
+            return message === undefined ? [] : [[revisionId, { etag, message }]];
+          }),
+        );
       }
     }
   } finally {
