@@ -51,10 +51,11 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     if (heading.current === index) heading.current = null;
   }, [index]);
 
-  // Somebody who was led to a revision goes on in its form.
+  // Somebody who was led to a revision goes on in its form; the address is there before the view of it.
   const led = useLocation({ select: ({ state }) => (state.enters ? state.__TSR_key : undefined) });
+  const ledTo = useLocation({ select: (to) => readListView(to.search).selected });
   const lead = useEffectEvent(() => {
-    if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
+    if (ledTo !== undefined) setEnter({ id: ledTo, field: lastField.current });
   });
   useEffect(() => {
     if (led !== undefined) lead();

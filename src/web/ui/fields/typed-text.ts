@@ -28,8 +28,12 @@ function digitsApart(typed: string, locale: string): string | null {
   if (!digits || order === null) return null;
   const year = digits.length - 4;
   const at = order === 'ymd' ? [year, year + 2] : [2, 4];
-  return [digits.slice(0, at[0]), digits.slice(at[0], at[1]), digits.slice(at[1])].join('-');
+  const parts = [digits.slice(0, at[0]), digits.slice(at[0], at[1]), digits.slice(at[1])];
+  return parts.join(SIGNS[order]);
 }
+
+/** What stands between the parts of a day so that no other order is read. */
+const SIGNS = { dmy: '.', mdy: '/', ymd: '-' };
 
 /** What of a field's definition decides how its texts are read; without a scale any places are numbers. */
 export type TypedRules = Pick<ValueRules, 'type' | 'options'> & Partial<Pick<ValueRules, 'scale'>>;
