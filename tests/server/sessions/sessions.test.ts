@@ -189,7 +189,6 @@ describeOnBothDatabases('sessions', (open) => {
     for (const text of [
       '',
       '\u0000',
-      '\ud800',
       "' or 1=1 --",
       'x'.repeat(1_000_000),
       '__proto__',
@@ -199,7 +198,8 @@ describeOnBothDatabases('sessions', (open) => {
         .post('application/sessions', { username: text, password: text });
       expect([text.slice(0, 20), answer.status]).toEqual([text.slice(0, 20), 401]);
     }
-    for (const body of [{}, { username: 'clerk' }, { username: 1, password: PASSWORD }]) {
+    const half = { username: '\ud800', password: '\ud800' };
+    for (const body of [{}, half, { username: 'clerk' }, { username: 1, password: PASSWORD }]) {
       expect((await t.client().post('application/sessions', body)).status).toBe(422);
     }
     const cookies = ['', 'x', '%zz', '"', 'x'.repeat(5000), '\u00ff'];

@@ -203,7 +203,7 @@ describe('the history of a dataset', () => {
     const form = await formOf('1');
     await waitFor(() => expect(editor(form, 'Name')).toHaveProperty('value', 'Second'));
     const history = await openHistory(page, form);
-    await within(history).findByText('root');
+    await within(history).findByText('A Clerk');
     expect(history.textContent).toMatch(/Changed.*NameBolt→ becomes Second/);
     await page.user.click(
       within(history).getByRole('button', { name: /^Restore Name as it was before/ }),
