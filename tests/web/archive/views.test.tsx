@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { viewsAnswer } from '#shared/desk.ts';
 import { openDesk, row, shownIds } from './desk.tsx';
@@ -14,11 +14,20 @@ const saveElsewhere = async (name: string, search: string) => {
   expect(answer.status).toBe(201);
 };
 
+/** Another window changes what the browser keeps. */
+function inAnotherWindow(change: () => void) {
+  act(() => {
+    change();
+    window.dispatchEvent(new StorageEvent('storage'));
+  });
+}
+
 describe('the views of a list', () => {
   it('stay away until there is something to save; then keep what the list shows, by name', async () => {
     const { user, router } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
     await row('3');
-    localStorage.setItem(`indexdesk-columns-${desk.table()}`, '{"SUPPLIER":211}');
+    const widths = `indexdesk-columns-${desk.table()}`;
+    inAnotherWindow(() => localStorage.setItem(widths, '{"SUPPLIER":211}'));
     await user.click(await button('Save as a view'));
     const dialog = await screen.findByRole('dialog', { name: 'Save as a view' });
     const name = within(dialog).getByRole('textbox', { name: /^Name/ });
@@ -32,14 +41,14 @@ describe('the views of a list', () => {
     await user.click(await button(/^All/));
     expect(await shownIds()).toEqual(['1', '2', '3', '4']);
     expect(router.state.location.search).toEqual({});
-    localStorage.removeItem(`indexdesk-columns-${desk.table()}`);
+    inAnotherWindow(() => localStorage.removeItem(widths));
     await user.click(view);
     await waitFor(async () => expect(await shownIds()).toEqual(['3']));
     expect(router.state.location.search).toMatchObject({
       'where[SUPPLIER][null]': 'true',
       sort: '-AMOUNT',
     });
-    expect(localStorage.getItem(`indexdesk-columns-${desk.table()}`)).toContain('"SUPPLIER":211');
+    expect(localStorage.getItem(widths)).toContain('"SUPPLIER":211');
   });
 
   it('show nothing where there are none and the list is plain', async () => {
