@@ -136,9 +136,8 @@ function readFilled(
   if (cell instanceof Date) return readDateCell(field, cell, current, habits);
   if (typeof cell === 'boolean') return read(field, cell);
   if (typeof cell === 'number') return read(field, plainNumber(cell));
-  if (ERROR.test(cell) && cell !== current) {
-    return { kind: 'unreadable', message: `The cell holds the error ${cell}.` };
-  }
+  const objection = cell === current ? null : formulaError(cell);
+  if (objection !== null) return { kind: 'unreadable', message: objection };
   if (field.type !== 'text') return readText(field, cell, habits, offsetLike(current));
   if (typeof current === 'string') {
     if (cell === cut(current) || sameButForLineBreaks(cell, current)) return { kind: 'unchanged' };
@@ -149,6 +148,11 @@ function readFilled(
 
 /** What a formula comes to that cannot be worked out (ISO/IEC 29500-1, 18.17.2.7). */
 const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/;
+
+/** Why what a formula came to is no value, not even of a text field; null where it is not such an error. */
+export function formulaError(cell: string): string | null {
+  return ERROR.test(cell) ? `The cell holds the error ${cell}.` : null;
+}
 
 function read(field: ValueRules, raw: string | boolean | null): Reading {
   const parsed = parseValue(field, raw);

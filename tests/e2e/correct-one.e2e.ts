@@ -233,6 +233,7 @@ test('corrects ten in a row by keyboard alone', async ({ page }) => {
 test('walks through the list by keys, and keeps what was typed on the way', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?selected=10050`);
   const screen = archiveScreen(page);
+  await expect(screen.row(10050)).toBeVisible();
   await screen.field('Remark').fill('half written');
   await page.keyboard.press('Alt+ArrowDown');
   await expect(screen.formOf(10051)).toBeVisible();

@@ -66,7 +66,7 @@ test('the history restores a value; a deletion says its consequence and is undon
   await expect(form).toContainText('You deleted this dataset');
   expect(await ben.suppliers(`?where[jrid][eq]=${third?.jrid}`)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Deleted datasets' }).click();
+  await page.getByRole('button', { name: 'Deleted datasets' }).first().click();
   const deleted = page.getByRole('region', { name: 'Deleted datasets' });
   await expect(deleted.getByRole('listitem')).toContainText(`${third?.jrid}`);
   await deleted.getByRole('checkbox', { name: `Choose dataset ${third?.jrid}` }).check();

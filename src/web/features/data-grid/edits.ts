@@ -119,8 +119,13 @@ export interface Behind {
   readonly underWay?: boolean;
 }
 
-/** What is written into a cell: as typed, to be read by its column's rules (null clears it), or a value as it is. */
-export type Entry = { readonly typed: string | null } | { readonly value: Scalar };
+/**
+ * What is written into a cell: as typed, to be read by its column's rules (null clears it), or a value as it is.
+ * With an objection what was typed is no value, even where it could be read as one, such as the error of a formula.
+ */
+export type Entry =
+  | { readonly typed: string | null; readonly objection?: string }
+  | { readonly value: Scalar };
 
 /** Takes over what was typed into a cell. */
 export function type(
@@ -149,7 +154,9 @@ export function put(
           text: entry.value === null ? null : localText(column, entry.value),
           parsed: checkValue(column, entry.value),
         }
-      : readTyped(column, entry.typed, valueShown(before, stored));
+      : entry.objection === undefined
+        ? readTyped(column, entry.typed, valueShown(before, stored))
+        : { text: entry.typed, parsed: { ok: false as const, message: entry.objection } };
   const nothingTyped = isNewRow(key) && (text === null || text === '');
   const asStored = parsed.ok && parsed.value === stored && base === stored && !underWay;
   if (nothingTyped || (asStored && !isNewRow(key))) return withCell(edits, key, column.name, null);
@@ -237,7 +244,9 @@ export function countEdits(edits: Edits): Counts {
 
 /** What stands in a cell, as it would be written there again. */
 export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
-  return edit?.status.is === 'unread' ? { typed: edit.text } : { value: valueShown(edit, stored) };
+  return edit?.status.is === 'unread'
+    ? { typed: edit.text, objection: edit.status.message }
+    : { value: valueShown(edit, stored) };
 }
 
 /** Whether two entries leave the same in a cell. */

@@ -5,6 +5,7 @@ import type { CellWrite, Desk } from '../desk.ts';
 import type { RowKey, Stored } from '../edits.ts';
 import type { StepCell } from '../undo/steps.ts';
 import type { LeftRow } from './journal.ts';
+import { unreadEntry } from './small-paste.ts';
 
 /** How many records are asked for at the same time. */
 const AT_ONCE = 6;
@@ -28,8 +29,9 @@ export async function handOver(
       const seen = row.before[name] ?? null;
       const typed = row.typed[name];
       const value = row.values[name];
-      if (typed !== undefined) writes.push({ key, column, seen, listed, typed });
-      else if (value !== undefined) writes.push({ key, column, seen, listed, value });
+      if (typed !== undefined) {
+        writes.push({ key, column, seen, listed, ...unreadEntry(typed) });
+      } else if (value !== undefined) writes.push({ key, column, seen, listed, value });
     }
   };
   const { sequence } = desk.get();

@@ -1,6 +1,7 @@
+import { formulaError } from '#shared/spreadsheets.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { CellWrite } from '../desk.ts';
-import type { RowKey } from '../edits.ts';
+import type { Entry, RowKey } from '../edits.ts';
 import { isTouched, MARK, type Plan } from './plan.ts';
 
 /** Rows that go through the desk at most, where none is created; more go through the journal. */
@@ -26,15 +27,22 @@ export function writesOf(
     if (target.is !== 'record') created.push(key);
     const listed = target.is === 'record' ? target.stored : null;
     for (const [at, column] of columns.entries()) {
-      const mark = marks[row * columns.length + at];
+      const index = row * columns.length + at;
+      const mark = marks[index];
       if (mark !== MARK.changed && mark !== MARK.invalid && mark !== MARK.ambiguous) continue;
       const content =
         mark === MARK.changed
-          ? { value: values[row * columns.length + at] ?? null }
-          : { typed: cells[row]?.[at]?.text ?? '' };
+          ? { value: values[index] ?? null }
+          : unreadEntry(cells[row]?.[at]?.text ?? '');
       const write = { key, column, seen: seen(row, at), listed, ...content };
       (isFresh ? inNew : inRecords).push(write);
     }
   }
   return { writes: [...inNew, ...inRecords], created };
+}
+
+/** What a paste could not read, as it stays in its cell. */
+export function unreadEntry(typed: string): Entry {
+  const objection = formulaError(typed);
+  return objection === null ? { typed } : { typed, objection };
 }
