@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { leaveServiceCore } from './cores.ts';
 import { writeHowFast } from './how-fast.ts';
@@ -60,7 +60,7 @@ for (const [name, { load, pinned }] of Object.entries(CASES)) {
   console.log(`\n${name} (load before: ${before.toFixed(1)})`);
   if (Object.keys(measured.figures).length > 0) console.table(measured.figures);
   if (rows.length > 0) console.log(tableOf(rows));
-  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores`;
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores`;
   const kept = { at: new Date().toISOString(), machine, load: before, ...measured, rows };
   await writeFile(join(results, `${name}.json`), `${JSON.stringify(kept, null, 2)}\n`);
 }
