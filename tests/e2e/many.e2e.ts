@@ -1,18 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expectNoViolations, ROWS } from './support/accessibility.ts';
-import { archiveScreen } from './support/archive-screen.ts';
+import { archiveScreen, choose } from './support/archive-screen.ts';
 import { INVOICES } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
 const service = ownService();
-
-async function choose(page: Page, box: string | RegExp, option: string) {
-  await page.getByRole('combobox', { name: box }).or(page.getByLabel(box)).first().click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 
 test('corrects by rules: plans, changes, leaves out what others changed, takes all back', async ({
   page,

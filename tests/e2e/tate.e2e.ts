@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
-import { archiveScreen } from './support/archive-screen.ts';
+import { archiveScreen, choose } from './support/archive-screen.ts';
 import { runCommand } from './support/command.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
@@ -106,11 +106,6 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
     MEDIUM: 'Oil paint on canvas, relined',
   });
 });
-
-async function choose(page: Page, box: string, option: string) {
-  await page.getByRole('combobox', { name: box }).or(page.getByLabel(box)).first().click();
-  await page.getByRole('option', { name: option, exact: true }).click();
-}
 
 const LANDSCAPES = '/archives/TATE?q=landscape&sort=revisionId';
 const queueBar = (page: Page) => page.getByRole('toolbar', { name: 'Queue' });

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Scalar } from '#shared/values.ts';
+import { shownCount } from './reader.ts';
 import { watched } from './watched.ts';
 
 /** What a field of a revision held: the value of an index field, or the keywords of a keyword field. */
@@ -100,7 +101,7 @@ export function useLastSaved(stack: UndoStack): string | null {
 export function aboutStep(step: UndoStep): string {
   return step.kind === 'saved'
     ? step.revisionId
-    : `${step.count.toLocaleString('en')} ${step.count === 1 ? 'revision' : 'revisions'}`;
+    : `${shownCount(step.count)} ${step.count === 1 ? 'revision' : 'revisions'}`;
 }
 
 function createStack(): UndoStack {

@@ -32,6 +32,12 @@ export function fieldIn(place: Locator, label: string): Locator {
   return place.getByRole('textbox', { name }).or(place.getByRole('combobox', { name }));
 }
 
+/** Chooses an option of a list, by the list's name. */
+export async function choose(page: Page, box: string | RegExp, option: string) {
+  await page.getByRole('combobox', { name: box }).or(page.getByLabel(box)).first().click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
 /** A label as a whole, with or without the mark of required fields. */
 function named(label: string): RegExp {
   return new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?: \\*)?$`);

@@ -1,5 +1,23 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import type { SystemSchema } from '#server/db/schema.ts';
 import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
+
+/** Whether a job is to be worked on, and nobody else does. */
+function isOpenTo(
+  where: ExpressionBuilder<SystemSchema, 'bulk_edits'>,
+  owner: string,
+  now: number,
+) {
+  return where.and([
+    where('state', 'in', ['applying', 'undoing']),
+    where.or([
+      where('lease_owner', 'is', null),
+      where('lease_owner', '=', owner),
+      where('lease_until', '<', now),
+    ]),
+  ]);
+}
 
 /**
  * Takes the oldest job that is to be worked on and that no other process works on.
@@ -9,14 +27,7 @@ export async function findWork(db: Db, owner: string, now: number): Promise<numb
   const row = await db.k
     .selectFrom('bulk_edits')
     .select('id')
-    .where('state', 'in', ['applying', 'undoing'])
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
+    .where((where) => isOpenTo(where, owner, now))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
@@ -38,14 +49,7 @@ export async function claim(
     .updateTable('bulk_edits')
     .set({ lease_owner: owner, lease_until: until })
     .where('id', '=', id)
-    .where('state', 'in', ['applying', 'undoing'])
-    .where((where) =>
-      where.or([
-        where('lease_owner', 'is', null),
-        where('lease_owner', '=', owner),
-        where('lease_until', '<', now),
-      ]),
-    )
+    .where((where) => isOpenTo(where, owner, now))
     .returningAll()
     .executeTakeFirst();
   return row && toBulkEdit(row);

@@ -1,6 +1,7 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { QueryClient } from '@tanstack/react-query';
 import { toFailure } from '#web/api/failure.ts';
+import { shownCount } from '#web/api/reader.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import type { FieldChange, SavedStep, TogetherTaken } from '#web/api/undo.ts';
@@ -140,13 +141,13 @@ const MOST_LEFT = 3;
 
 /** The outcome for several revisions in whole sentences. */
 export function togetherWords({ count, labels, left }: TogetherTaken, verb: Verb): string {
-  const revisions = count === 1 ? '1 revision' : `${count.toLocaleString('en')} revisions`;
+  const revisions = count === 1 ? '1 revision' : `${shownCount(count)} revisions`;
   const done =
     count > 0
       ? sentence(`${begun(verb)} in ${revisions}: ${labels.join(', ')}`)
       : `Nothing was ${verb}.`;
   if (left.length > MOST_LEFT) {
-    return `${done} ${left.length.toLocaleString('en')} revisions stay as they are, as somebody has changed them since then.`;
+    return `${done} ${shownCount(left.length)} revisions stay as they are, as somebody has changed them since then.`;
   }
   const others = left.map(
     ({ revisionId, message }) => `Revision ${revisionId} stays as it is: ${message}`,

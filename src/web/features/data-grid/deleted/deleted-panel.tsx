@@ -1,4 +1,4 @@
-import { Button, Checkbox, CloseButton } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
@@ -13,6 +13,7 @@ import { UndoIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { datasetCalls } from '../datasets.calls.ts';
+import { SidePanel } from '../side-panel.tsx';
 import { DeletedRow } from './deleted-row.tsx';
 import { deletedQuery } from './deleted.queries.ts';
 import classes from './deleted.module.css';
@@ -59,80 +60,80 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
   };
   const isAll = chosen.length === restorable.length;
   return (
-    <section className={classes.panel} aria-label="Deleted datasets">
-      <header className={classes.head}>
-        <h2 className={classes.title}>Deleted datasets</h2>
-        <CloseButton aria-label="Close the deleted datasets" onClick={onClose} />
-      </header>
-      {restorable.length > 0 && (
-        <div className={classes.bar}>
-          <Checkbox
-            size="xs"
-            label="All of yours"
-            checked={isAll}
-            indeterminate={chosen.length > 0 && !isAll}
-            onChange={() =>
-              setPicked(new Set(isAll ? [] : restorable.map(({ historyId }) => historyId)))
-            }
-          />
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<UndoIcon size={14} />}
-            disabled={chosen.length === 0}
-            loading={restoring.isPending}
-            onClick={() => restoring.mutate(chosen)}
-          >
-            {chosen.length === 0 ? 'Restore' : `Restore ${counted(chosen.length)}`}
-          </Button>
-        </div>
-      )}
-      <div className={classes.scroll}>
-        {restoring.error && (
-          <ErrorPanel error={restoring.error} title="The datasets could not be restored" />
-        )}
-        {read.error && (
-          <ErrorPanel
-            error={read.error}
-            title="The deleted datasets could not be read"
-            onRetry={() => void read.refetch()}
-          />
-        )}
-        {read.isPending && <Spinner label="Loading the deleted datasets" />}
-        {read.data && deleted.length === 0 && (
-          <Empty title="No dataset of this table is deleted.">
-            A dataset that is deleted stands here until it is restored.
-          </Empty>
-        )}
-        <ul className={classes.list}>
-          {deleted.map((dataset) => (
-            <DeletedRow
-              key={dataset.historyId}
-              dataset={dataset}
-              columns={table.columns}
-              by={dataset.user === username ? 'You' : dataset.user}
-              picked={picked.has(dataset.historyId)}
-              onPick={restorable.includes(dataset) ? () => pick(dataset.historyId) : null}
-              onOpen={() => onOpen(dataset.jrid)}
+    <SidePanel
+      title="Deleted datasets"
+      closeLabel="Close the deleted datasets"
+      onClose={onClose}
+      top={
+        restorable.length > 0 && (
+          <div className={classes.bar}>
+            <Checkbox
+              size="xs"
+              label="All of yours"
+              checked={isAll}
+              indeterminate={chosen.length > 0 && !isAll}
+              onChange={() =>
+                setPicked(new Set(isAll ? [] : restorable.map(({ historyId }) => historyId)))
+              }
             />
-          ))}
-        </ul>
-        {read.hasNextPage && (
-          <Button
-            className={classes.more ?? ''}
-            variant="subtle"
-            color="gray"
-            loading={read.isFetchingNextPage}
-            onClick={() => void read.fetchNextPage()}
-          >
-            Show older ones
-          </Button>
-        )}
-        {mayRestore && restorable.length < deleted.length && (
-          <p className={classes.note}>Only who deleted a dataset can restore it.</p>
-        )}
-      </div>
-    </section>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<UndoIcon size={14} />}
+              disabled={chosen.length === 0}
+              loading={restoring.isPending}
+              onClick={() => restoring.mutate(chosen)}
+            >
+              {chosen.length === 0 ? 'Restore' : `Restore ${counted(chosen.length)}`}
+            </Button>
+          </div>
+        )
+      }
+    >
+      {restoring.error && (
+        <ErrorPanel error={restoring.error} title="The datasets could not be restored" />
+      )}
+      {read.error && (
+        <ErrorPanel
+          error={read.error}
+          title="The deleted datasets could not be read"
+          onRetry={() => void read.refetch()}
+        />
+      )}
+      {read.isPending && <Spinner label="Loading the deleted datasets" />}
+      {read.data && deleted.length === 0 && (
+        <Empty title="No dataset of this table is deleted.">
+          A dataset that is deleted stands here until it is restored.
+        </Empty>
+      )}
+      <ul className={classes.list}>
+        {deleted.map((dataset) => (
+          <DeletedRow
+            key={dataset.historyId}
+            dataset={dataset}
+            columns={table.columns}
+            by={dataset.user === username ? 'You' : dataset.user}
+            picked={picked.has(dataset.historyId)}
+            onPick={restorable.includes(dataset) ? () => pick(dataset.historyId) : null}
+            onOpen={() => onOpen(dataset.jrid)}
+          />
+        ))}
+      </ul>
+      {read.hasNextPage && (
+        <Button
+          className={classes.more ?? ''}
+          variant="subtle"
+          color="gray"
+          loading={read.isFetchingNextPage}
+          onClick={() => void read.fetchNextPage()}
+        >
+          Show older ones
+        </Button>
+      )}
+      {mayRestore && restorable.length < deleted.length && (
+        <p className={classes.note}>Only who deleted a dataset can restore it.</p>
+      )}
+    </SidePanel>
   );
 }
 

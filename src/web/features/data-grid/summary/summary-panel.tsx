@@ -1,4 +1,4 @@
-import { CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
@@ -8,6 +8,7 @@ import type { ListView, Where } from '#web/api/list-view.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { SidePanel } from '../side-panel.tsx';
 import { FactsOfColumn } from './facts-of-column.tsx';
 import { groupsQuery } from './summary.queries.ts';
 import { sumText, valueWords } from './words.ts';
@@ -55,92 +56,94 @@ export function SummaryPanel(props: SummaryPanelProps) {
     onViewChange({ ...view, where: was ? others.where : [...others.where, condition] });
   };
   return (
-    <section className={classes.panel} aria-label="Values and sums">
-      <header className={classes.head}>
-        <h2 className={classes.title}>Values and sums</h2>
-        <CloseButton aria-label="Close values and sums" onClick={onClose} />
-      </header>
-      <div className={classes.controls}>
-        <NativeSelect
-          aria-label="Values of"
-          value={name}
-          data={columns.map((one) => ({ value: one.name, label: one.label }))}
-          onChange={(event) => onName(event.target.value)}
-        />
-        <NativeSelect
-          aria-label="Order"
-          value={sort}
-          data={[
-            { value: '-count', label: 'most used first' },
-            { value: 'value', label: 'by value' },
-          ]}
-          onChange={(event) => setSort(event.target.value === 'value' ? 'value' : '-count')}
-        />
-        {numbers.length > SUMMED && (
-          <NativeSelect
-            aria-label="Sums of"
-            value={summed}
-            data={[
-              { value: '', label: 'sums of the first three' },
-              ...numbers.map((one) => ({ value: one.name, label: `sums of ${one.label}` })),
-            ]}
-            onChange={(event) => setSummed(event.target.value)}
-          />
-        )}
-        {isText && (
-          <TextInput
-            aria-label={`Find a value of ${column.label}`}
-            placeholder="Find a value"
-            value={like}
-            onChange={(event) => setLike(event.currentTarget.value)}
-          />
-        )}
-      </div>
-      <FactsOfColumn guid={guid} view={view} column={column} />
-      <div className={classes.scroll}>
-        {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-        {!data && isFetching && <Spinner label="Counting" />}
-        {data && (
-          <table className={classes.groups} aria-busy={isFetching}>
-            <thead>
-              <tr>
-                <th scope="col">{column.label}</th>
-                <th scope="col" data-number>
-                  Datasets
+    <SidePanel
+      title="Values and sums"
+      closeLabel="Close values and sums"
+      onClose={onClose}
+      top={
+        <>
+          <div className={classes.controls}>
+            <NativeSelect
+              aria-label="Values of"
+              value={name}
+              data={columns.map((one) => ({ value: one.name, label: one.label }))}
+              onChange={(event) => onName(event.target.value)}
+            />
+            <NativeSelect
+              aria-label="Order"
+              value={sort}
+              data={[
+                { value: '-count', label: 'most used first' },
+                { value: 'value', label: 'by value' },
+              ]}
+              onChange={(event) => setSort(event.target.value === 'value' ? 'value' : '-count')}
+            />
+            {numbers.length > SUMMED && (
+              <NativeSelect
+                aria-label="Sums of"
+                value={summed}
+                data={[
+                  { value: '', label: 'sums of the first three' },
+                  ...numbers.map((one) => ({ value: one.name, label: `sums of ${one.label}` })),
+                ]}
+                onChange={(event) => setSummed(event.target.value)}
+              />
+            )}
+            {isText && (
+              <TextInput
+                aria-label={`Find a value of ${column.label}`}
+                placeholder="Find a value"
+                value={like}
+                onChange={(event) => setLike(event.currentTarget.value)}
+              />
+            )}
+          </div>
+          <FactsOfColumn guid={guid} view={view} column={column} />
+        </>
+      }
+    >
+      {error && <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      {!data && isFetching && <Spinner label="Counting" />}
+      {data && (
+        <table className={classes.groups} aria-busy={isFetching}>
+          <thead>
+            <tr>
+              <th scope="col">{column.label}</th>
+              <th scope="col" data-number>
+                Datasets
+              </th>
+              {sums.map((sum) => (
+                <th key={sum} scope="col" data-number>
+                  Σ {columns.find((one) => one.name === sum)?.label}
                 </th>
-                {sums.map((sum) => (
-                  <th key={sum} scope="col" data-number>
-                    Σ {columns.find((one) => one.name === sum)?.label}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {data.groups.map((group) => (
-                <GroupRow
-                  key={JSON.stringify(group.values[column.name])}
-                  group={group}
-                  column={column}
-                  columns={columns}
-                  sums={sums}
-                  chosen={
-                    chosen.length === 1 &&
-                    isSame(chosen[0], conditionFor(column, group.values[column.name] ?? null))
-                  }
-                  onChoose={choose}
-                />
               ))}
-            </tbody>
-          </table>
-        )}
-        {data && data.total > data.groups.length && (
-          <p className={classes.more}>
-            {shownCount(data.groups.length)} of {shownCount(data.total)} values.
-            {isText && ' Find others by a part of their text.'}
-          </p>
-        )}
-      </div>
-    </section>
+            </tr>
+          </thead>
+          <tbody>
+            {data.groups.map((group) => (
+              <GroupRow
+                key={JSON.stringify(group.values[column.name])}
+                group={group}
+                column={column}
+                columns={columns}
+                sums={sums}
+                chosen={
+                  chosen.length === 1 &&
+                  isSame(chosen[0], conditionFor(column, group.values[column.name] ?? null))
+                }
+                onChoose={choose}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data && data.total > data.groups.length && (
+        <p className={classes.more}>
+          {shownCount(data.groups.length)} of {shownCount(data.total)} values.
+          {isText && ' Find others by a part of their text.'}
+        </p>
+      )}
+    </SidePanel>
   );
 }
 
