@@ -91,7 +91,9 @@ test('makes too many wrong passwords wait, and says how long', async ({ page, wa
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
 });
 
-test('signs out, and the page before is not shown again', async ({ page }) => {
+test('signs out, and the page before is not shown again', async ({ page, watch }) => {
+  // What the page was still reading when its session ended is refused.
+  watch.expectStatus(401);
   await service.open(page, '/');
   await page.getByRole('button', { name: 'Anna Weiss' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -60,6 +60,12 @@ function isOperator(op: string): op is Operator {
   return Object.hasOwn(OPERATORS, op);
 }
 
+/**
+ * The next view, or how it comes from the one before: what is done twice in a row, such as a click on a heading,
+ * goes on from what it led to itself, also where that is not drawn yet.
+ */
+export type ViewChange = ListView | ((before: ListView) => ListView);
+
 /** Reads a view from an address; what it does not know it leaves out. */
 export function readListView(search: Readonly<Record<string, unknown>>): ListView {
   const where: Where[] = [];

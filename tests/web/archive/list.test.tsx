@@ -111,6 +111,20 @@ describe('the list of an archive', () => {
     await waitFor(async () => expect(await shownIds()).toEqual(['3', '2', '4', '1']));
   });
 
+  it('takes a second click on a heading as one, while the rows of the first are awaited', async () => {
+    const { user, router, service } = await desk.open();
+    await row('1');
+    const release = service.hold('GET');
+    const heading = screen.getByRole('columnheader', { name: 'Amount' });
+    await user.click(heading);
+    await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('ascending'));
+    await user.click(heading);
+    await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('descending'));
+    expect(router.state.location.search).toEqual({ sort: '-AMOUNT' });
+    release();
+    await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
+  });
+
   it('filters by a field of each type in words', async () => {
     const { user, router } = await desk.open();
     await row('1');

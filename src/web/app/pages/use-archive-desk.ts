@@ -3,7 +3,7 @@ import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
+import { type ListView, readListView, type ViewChange, writeListView } from '#web/api/list-view.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { outdateViewCounts } from '#web/features/views/views.queries.ts';
@@ -61,10 +61,15 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     if (led !== undefined) lead();
   }, [led]);
 
-  const changeView = (next: ListView) => {
+  const changeView = (change: ViewChange) => {
     heading.current = null;
+    const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
+    const next = after(view);
     const typing = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
-    void navigate({ search: writeListView(next), replace: typing });
+    void navigate({
+      search: (before) => writeListView(after(readListView(before))),
+      replace: typing,
+    });
   };
   const select = (id: string | undefined) => {
     void navigate({

@@ -1,8 +1,9 @@
 import { type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
-import type { ListView } from '#web/api/list-view.ts';
+import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import classes from './archive-list.module.css';
 import { chosenFields } from '#web/ui/list-tools/list-field.ts';
+import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { LIST_KEYS } from './grid-keys.ts';
 import { listFields } from './list-columns.ts';
@@ -22,7 +23,7 @@ interface ArchiveListProps {
   readonly archive: ArchiveDetail;
   readonly rows: RevisionRows;
   readonly view: ListView;
-  readonly onViewChange: (view: ListView) => void;
+  readonly onViewChange: (change: ViewChange) => void;
   /** opens a revision's form; `enter`: the cursor is to go into it */
   readonly onOpen: (revisionId: string, enter: boolean) => void;
   readonly onClose: () => void;
@@ -83,7 +84,13 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
             openId={view.selected}
             onOpen={props.onOpen}
             onClose={props.onClose}
-            onSort={(sort) => onViewChange({ ...view, sort })}
+            sort={view.sort ?? []}
+            onSort={(name, adding) =>
+              onViewChange((before) => ({
+                ...before,
+                sort: toggleSort(before.sort ?? [], name, adding),
+              }))
+            }
             unsaved={unsaved}
             selection={selection}
             actions={actions}

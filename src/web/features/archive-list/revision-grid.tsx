@@ -19,7 +19,6 @@ import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
 import { columnsOf, features, type Row } from './revision-table.ts';
 import { isSelected, type Selection } from './selection.ts';
-import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useGridMoves } from './use-grid-moves.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -37,7 +36,9 @@ interface RevisionGridProps {
   /** opens a revision's form; `enter`: the cursor is to go into it */
   readonly onOpen: (revisionId: string, enter: boolean) => void;
   readonly onClose: () => void;
-  readonly onSort: (sort: readonly string[]) => void;
+  /** the sort asked for; the rows may still stand in the one before */
+  readonly sort: readonly string[];
+  readonly onSort: (name: string, adding: boolean) => void;
   readonly unsaved: ReadonlySet<string>;
   readonly selection: Selection;
   readonly actions: SelectionActions;
@@ -52,7 +53,8 @@ const READ_AFTER = 90;
 
 /** The virtual list of revisions: one tab stop, rows by arrow keys. */
 export function RevisionGrid(props: RevisionGridProps) {
-  const { archive, rows, fields, openId, onOpen, onSort, unsaved, selection, actions } = props;
+  const { archive, rows, fields, openId, onOpen, sort, onSort, unsaved } = props;
+  const { selection, actions } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
@@ -191,8 +193,8 @@ export function RevisionGrid(props: RevisionGridProps) {
               header={header}
               field={field}
               place={place + 2}
-              sort={rows.filter.sort}
-              onSort={(name, adding) => onSort(toggleSort(rows.filter.sort, name, adding))}
+              sort={sort}
+              onSort={onSort}
               onAutoWidth={(name) => header.column.id === name && header.column.resetSize()}
             />
           ) : null;
