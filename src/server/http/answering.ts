@@ -1,6 +1,7 @@
 import { pipeline, Readable, Transform } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
+import { encoded } from './encodings.ts';
 import { sendError } from './error-answers.ts';
 import type { FinishedAnswer } from './idempotency.ts';
 import { readOnAfterAnswer } from './linger.ts';
@@ -24,10 +25,13 @@ export function sendFinished(
   answer: FinishedAnswer,
 ): FastifyReply {
   prepare(request, reply, answer);
-  if (answer.body === null) return reply.send();
+  return answer.body === null ? reply.send() : sendJson(reply, answer.body);
+}
+
+function sendJson(reply: FastifyReply, body: string | Buffer): FastifyReply {
   reply.type('application/json; charset=utf-8');
-  if (answer.body.length <= SLICE) return reply.send(answer.body);
-  return sendInSlices(reply, Buffer.from(answer.body));
+  if (body.length <= SLICE) return reply.send(body);
+  return sendInSlices(reply, Buffer.from(body));
 }
 
 /** Sends what a reading call answers: JSON or bytes. */
@@ -39,7 +43,12 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   const { stream, bytes, ...rest } = answer;
   if (bytes) return sendBytes(request, reply, bytes, answer.headers ?? {});
-  if (!stream) return sendFinished(request, reply, finish(rest, status));
+  if (!stream) {
+    const finished = finish(rest, status);
+    prepare(request, reply, finished);
+    if (finished.body === null) return reply.send();
+    return sendJson(reply, await encoded(request, reply, finished.body));
+  }
   const opened = typeof stream === 'function' ? await stream() : stream;
   prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
   return Buffer.isBuffer(opened) ? sendInSlices(reply, opened) : reply.send(opened);

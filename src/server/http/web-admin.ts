@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
+import { takes } from './encodings.ts';
 import { nothingHere, sendError } from './error-answers.ts';
 import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
 
@@ -29,6 +31,8 @@ const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
+/** What is neither a page nor a worker has no policy of its own: it is loaded under that of whoever loads it. */
+const PART_HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -45,7 +49,9 @@ export interface WebAdmin {
  */
 export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
   const files = listFiles(directory);
-  const page = files.has('index.html') ? readPage(join(directory, 'index.html'), modules) : null;
+  const html = files.has('index.html') ? readPage(join(directory, 'index.html'), modules) : null;
+  const page =
+    html === null ? null : { plain: html, gzip: gzipSync(html), br: brotliCompressSync(html) };
   let sender: Promise<FastifyInstance> | undefined;
   const openSender = () => (sender ??= startSender(directory));
 
@@ -59,10 +65,12 @@ export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
         return reply;
       }
       if (page === null || !acceptsHtml(request)) throw nothingHere();
-      return reply
-        .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store' })
-        .type('text/html; charset=utf-8')
-        .send(page);
+      reply
+        .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-encoding' })
+        .type('text/html; charset=utf-8');
+      if (takes(request, 'br')) return reply.header('content-encoding', 'br').send(page.br);
+      if (takes(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip);
+      return reply.send(page.plain);
     },
     async warm() {
       if (page !== null) await openSender();
@@ -91,7 +99,8 @@ async function startSender(directory: string): Promise<FastifyInstance> {
     dotfiles: 'ignore',
     cacheControl: false,
     setHeaders(response, path) {
-      for (const [name, value] of Object.entries(PAGE_HEADERS)) response.header(name, value);
+      const headers = isPart(path) ? PART_HEADERS : PAGE_HEADERS;
+      for (const [name, value] of Object.entries(headers)) response.header(name, value);
       // The names of assets change with their content.
       const hashed = path.includes(`${sep}assets${sep}`);
       response.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
@@ -99,6 +108,11 @@ async function startSender(directory: string): Promise<FastifyInstance> {
   });
   await app.ready();
   return app;
+}
+
+/** Scripts and styles of pages: there are dozens of them, and each of the other headers comes with each. */
+function isPart(path: string): boolean {
+  return /\.(?:js|css)(?:\.br|\.gz)?$/.test(path) && !path.includes('worker');
 }
 
 /** The path of the file for which an address asks, in its one form. */

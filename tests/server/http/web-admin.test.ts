@@ -25,6 +25,7 @@ describe('the web admin', () => {
     writeFileSync(join(webDir, 'favicon.svg'), '<svg/>');
     const script = join(webDir, 'assets/index-abc123.js');
     writeFileSync(script, SCRIPT);
+    writeFileSync(join(webDir, 'assets/read.worker-abc123.js'), SCRIPT);
     writeFileSync(`${script}.br`, brotliCompressSync(SCRIPT));
     writeFileSync(`${script}.gz`, gzipSync(SCRIPT));
     t = await openApp(open, { webDir, archiveModule: 'papers', dataModule: 'lists' });
@@ -61,7 +62,7 @@ describe('the web admin', () => {
   });
 
   it('keeps scripts and frames of others away', async () => {
-    for (const path of ['/', '/favicon.svg', '/assets/index-abc123.js']) {
+    for (const path of ['/', '/favicon.svg', '/assets/read.worker-abc123.js']) {
       const { headers } = await get(path);
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'self'");
@@ -73,6 +74,22 @@ describe('the web admin', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('same-origin');
     }
+  });
+
+  it('sends its page compressed', async () => {
+    const plain = await (await get('/', { 'accept-encoding': 'identity' })).text();
+    for (const encoding of ['gzip', 'br']) {
+      const answer = await get('/', { 'accept-encoding': encoding });
+      expect(answer.headers.get('content-encoding')).toBe(encoding);
+      expect(answer.headers.get('vary')).toBe('accept-encoding');
+      expect(await answer.text()).toBe(plain);
+    }
+  });
+
+  it('gives parts of a page no policy of their own, which weighs with dozens of them', async () => {
+    const { headers } = await get('/assets/index-abc123.js');
+    expect(headers.get('content-security-policy')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 
   it('serves assets compressed, to be kept for ever, and other files to be asked for again', async () => {
