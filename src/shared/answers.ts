@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ACCESS_LEVELS, ROLES } from './rights.ts';
 import { VALUE_TYPES } from './value-types.ts';
 
@@ -29,17 +29,17 @@ export const fieldDefinitionSchema = z.object({
   label: z.string(),
   type: z.enum(VALUE_TYPES),
   required: z.boolean(),
-  maxLength: z.number().nullable(),
-  scale: z.number().nullable(),
-  options: z.array(scalarSchema).nullable(),
-  min: z.union([z.number(), z.string()]).nullable(),
-  max: z.union([z.number(), z.string()]).nullable(),
-  pattern: z.string().nullable(),
+  maxLength: z.nullable(z.number()),
+  scale: z.nullable(z.number()),
+  options: z.nullable(z.array(scalarSchema)),
+  min: z.nullable(z.union([z.number(), z.string()])),
+  max: z.nullable(z.union([z.number(), z.string()])),
+  pattern: z.nullable(z.string()),
   description: z.string(),
-  optionsFrom: optionsFromSchema.nullable(),
+  optionsFrom: z.nullable(optionsFromSchema),
 });
 
-export const columnDefinitionSchema = fieldDefinitionSchema.extend({
+export const columnDefinitionSchema = z.extend(fieldDefinitionSchema, {
   default: scalarSchema,
   unique: z.boolean(),
 });
@@ -57,7 +57,7 @@ export const archiveSummarySchema = z.object({
 });
 export type ArchiveSummary = z.infer<typeof archiveSummarySchema>;
 
-export const archiveDetailSchema = archiveSummarySchema.extend({
+export const archiveDetailSchema = z.extend(archiveSummarySchema, {
   indexFieldDefinitions: z.array(fieldDefinitionSchema),
   keywordFieldDefinitions: z.array(keywordFieldDefinitionSchema),
 });
@@ -81,7 +81,7 @@ export const tableSummarySchema = z.object({
 });
 export type TableSummary = z.infer<typeof tableSummarySchema>;
 
-export const tableDetailSchema = tableSummarySchema.extend({
+export const tableDetailSchema = z.extend(tableSummarySchema, {
   columns: z.array(columnDefinitionSchema),
 });
 export type TableDetail = z.infer<typeof tableDetailSchema>;
@@ -104,7 +104,7 @@ const etagsSchema = z.record(z.string(), z.string());
 
 export const revisionsAnswer = z.object({
   archivedocumentrevisions: z.array(revisionSchema),
-  meta: z.object({ etags: etagsSchema }).optional(),
+  meta: z.optional(z.object({ etags: etagsSchema })),
 });
 
 export const lockSchema = z.object({ by: z.string(), at: instantSchema });
@@ -123,10 +123,10 @@ const revisionMeta = {
   createdAt: instantSchema,
   changedAt: instantSchema,
   changedBy: z.string(),
-  locked: lockSchema.nullable(),
+  locked: z.nullable(lockSchema),
 };
 
-export const revisionDetailSchema = revisionSchema.extend({
+export const revisionDetailSchema = z.extend(revisionSchema, {
   ...revisionMeta,
   files: z.array(fileSchema),
 });
@@ -137,12 +137,12 @@ export const revisionDetailAnswer = z.object({
 
 export const paginationSchema = z.object({
   /** null where counting took too long; `atLeast` then says what is known */
-  total: z.number().nullable(),
-  atLeast: z.number().optional(),
+  total: z.nullable(z.number()),
+  atLeast: z.optional(z.number()),
   limit: z.number(),
   offset: z.number(),
   /** for `after`; null on the last page */
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
 });
 const listMetaSchema = z.object({ pagination: paginationSchema, etags: etagsSchema });
 
@@ -157,7 +157,7 @@ export const indexAnswer = z.object({
   meta: listMetaSchema,
 });
 
-export const documentEntrySchema = indexEntrySchema.extend({
+export const documentEntrySchema = z.extend(indexEntrySchema, {
   keywordFields: z.array(keywordValueSchema),
   files: z.array(fileSchema),
 });
@@ -185,28 +185,28 @@ export const historyEntrySchema = z.object({
   call: z.string(),
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
   /** of the user, for who reads it; not sent: taken from `meta` by whoever shows it */
-  displayName: z.string().optional(),
+  displayName: z.optional(z.string()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 export const historyAnswer = z.object({
   history: z.array(historyEntrySchema),
   /** what the users in it are called today, by their usernames; of commands nothing */
-  meta: z.object({ displayNames: z.record(z.string(), z.string()) }).optional(),
+  meta: z.optional(z.object({ displayNames: z.record(z.string(), z.string()) })),
 });
 export type HistoryAnswer = z.infer<typeof historyAnswer>;
 
 /** A record: `jrid` and one property per column. */
-export const datasetSchema = z.object({ jrid: z.string() }).catchall(scalarSchema);
+export const datasetSchema = z.catchall(z.object({ jrid: z.string() }), scalarSchema);
 export type Dataset = z.infer<typeof datasetSchema>;
 export const datasetsAnswer = z.object({
   datasets: z.array(datasetSchema),
-  meta: z
-    .object({
+  meta: z.optional(
+    z.object({
       etags: etagsSchema,
       /** of datasets written in a batch: what `datasets/undo` takes to take that back, by jrid; none of those that held the values already */
-      historyIds: z.record(z.string(), z.string()).optional(),
-    })
-    .optional(),
+      historyIds: z.optional(z.record(z.string(), z.string())),
+    }),
+  ),
 });
 export type DatasetsAnswer = z.infer<typeof datasetsAnswer>;
 export const datasetListAnswer = z.object({

@@ -7,6 +7,9 @@ import { revisionIdSchema } from './requests.ts';
 import { CASES } from './text-edits.ts';
 import { textSchema } from './texts.ts';
 
+const { limit, next } = paginationSchema.shape;
+const partSchema = z.object({ limit, next, total: z.number() });
+
 const MAX_EDITS = 100;
 const MAX_EDIT_TEXT = 10_000;
 /** Of the texts of all edits: they are read again with each part of the job, and listed. */
@@ -202,7 +205,7 @@ export const bulkEditDatasetsAnswer = z.object({
     }),
   ),
   meta: z.object({
-    pagination: paginationSchema.pick({ limit: true, next: true }).extend({ total: z.number() }),
+    pagination: partSchema,
   }),
 });
 export type BulkEditDataset = z.infer<typeof bulkEditDatasetsAnswer>['datasets'][number];
@@ -210,6 +213,6 @@ export type BulkEditRevision = z.infer<typeof bulkEditRevisionSchema>;
 export const bulkEditRevisionsAnswer = z.object({
   revisions: z.array(bulkEditRevisionSchema),
   meta: z.object({
-    pagination: paginationSchema.pick({ limit: true, next: true }).extend({ total: z.number() }),
+    pagination: partSchema,
   }),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { scalarSchema } from './answers.ts';
 
 /* Answers about what clerks keep beside the records: queues, flags, views, who is looking at what. */
@@ -11,7 +11,7 @@ export const queueSchema = z.object({
   queueId: z.string(),
   name: z.string(),
   /** null: its revisions were named one by one */
-  filter: z.string().nullable(),
+  filter: z.nullable(z.string()),
   total: z.number(),
   /** from 0; `total`: at the end */
   position: z.number(),
@@ -19,13 +19,14 @@ export const queueSchema = z.object({
   createdAt: instant,
   usedAt: instant,
   /** the index field where the clerk was */
-  field: z.string().nullable(),
+  field: z.nullable(z.string()),
 });
 export type Queue = z.infer<typeof queueSchema>;
 /** An unfinished queue as it is offered anywhere, by the table name of its archive. */
-export const openQueueSchema = queueSchema
-  .pick({ queueId: true, name: true, total: true, position: true, usedAt: true })
-  .extend({ archive: z.string() });
+export const openQueueSchema = z.extend(
+  z.pick(queueSchema, { queueId: true, name: true, total: true, position: true, usedAt: true }),
+  { archive: z.string() },
+);
 export type OpenQueue = z.infer<typeof openQueueSchema>;
 export const openQueuesAnswer = z.object({ queues: z.array(openQueueSchema) });
 
@@ -62,7 +63,7 @@ export const viewSchema = z.object({
   name: z.string(),
   shared: z.boolean(),
   /** the name of the user who made it; null: it came with the content */
-  owner: z.string().nullable(),
+  owner: z.nullable(z.string()),
   mine: z.boolean(),
   search: z.string(),
 });
@@ -70,7 +71,7 @@ export type View = z.infer<typeof viewSchema>;
 export const viewsAnswer = z.object({ views: z.array(viewSchema) });
 
 /** null: none is remembered */
-export const lastViewAnswer = z.object({ search: z.string().nullable() });
+export const lastViewAnswer = z.object({ search: z.nullable(z.string()) });
 
 export const suggestionsAnswer = z.object({
   suggestions: z.array(z.object({ value: scalarSchema, count: z.number() })),

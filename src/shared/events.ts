@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 const change = z.object({
   /** revisionId or jrid */
@@ -10,11 +10,11 @@ const change = z.object({
 
 /** What a `changed` event of `GET application/events` says (interface decisions, section 8). */
 export const changedEventSchema = z.union([
-  change.extend({
+  z.extend(change, {
     /** the archive's table name */
     archive: z.string(),
   }),
-  change.extend({
+  z.extend(change, {
     /** the table's GUID */
     table: z.string(),
   }),

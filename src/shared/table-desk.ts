@@ -12,7 +12,7 @@ export const positionAnswer = z.object({
 
 export const MAX_DELETED = 1_000;
 
-const deletedSchema = historyEntrySchema.extend({ jrid: z.string() });
+const deletedSchema = z.object({ ...historyEntrySchema.shape, jrid: z.string() });
 export type DeletedDataset = z.infer<typeof deletedSchema>;
 export const deletedAnswer = z.object({
   /** newest first; `changes` holds what stood in them, `historyId` is what `datasets/undo` takes */
@@ -43,7 +43,9 @@ const columnFactsSchema = z.object({
     .describe(
       'how many different values, date-times by instant; null where more than 250,000 datasets match',
     ),
-  min: scalarSchema.describe('in the order of lists; null for booleans and where no value is'),
+  min: scalarSchema.check(
+    z.describe('in the order of lists; null for booleans and where no value is'),
+  ),
   max: scalarSchema,
   sum: sumSchema,
   mean: z

@@ -1,4 +1,4 @@
-import { countCodePoints } from './code-points.ts';
+import { countCodePoints, HALF_CHARACTER } from './code-points.ts';
 import { isDate, readInstant } from './dates.ts';
 import { compareTexts } from './fold.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
@@ -12,7 +12,6 @@ import {
 } from './numbers.ts';
 import { exampleOf } from './pattern-example.ts';
 import { matchesPattern } from './pattern.ts';
-import { HALF_CHARACTER } from './texts.ts';
 import { VALUE_TYPES, type ValueType } from './value-types.ts';
 
 export { VALUE_TYPES, type ValueType };

@@ -150,7 +150,7 @@ function contentOf(answer: NonNullable<RegisteredCall['route']['answer']>): Json
 }
 
 /** Without `$schema`, which OpenAPI has for the whole document, and so that references within it hold. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io,

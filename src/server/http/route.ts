@@ -78,7 +78,7 @@ export interface RouteDescription<Body> {
   /** null: the call takes no body; `formBody` of form.ts: a multipart form */
   readonly body: z.ZodType<Body> | null;
   /** the answer's shape, for the documentation; null: no content; `bytes`: a file; `events`: server-sent ones */
-  readonly answer: z.ZodType | 'bytes' | 'events' | null;
+  readonly answer: z.core.$ZodType | 'bytes' | 'events' | null;
   readonly status: 200 | 201 | 204;
   /** `heavy`: it keeps the process or the database busy, as an export does; `stream`: its answer has no end */
   readonly cost?: 'heavy' | 'stream';

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '#server/db/records/thing.ts';
 import { datasetsAnswer, historyAnswer } from '#shared/answers.ts';
@@ -147,7 +148,7 @@ describeOnBothDatabases('datasets', (open) => {
         datasets: ['b', 'a', 'c'].map((sName) => ({ sName })),
       });
       expect(answer.status).toBe(200);
-      const { datasets, meta } = datasetsAnswer.strict().parse(answer.body);
+      const { datasets, meta } = z.strictObject(datasetsAnswer.shape).parse(answer.body);
       expect(datasets.map(({ sName }) => sName)).toEqual(['b', 'a', 'c']);
       const jrids = datasets.map(({ jrid }) => Number(jrid));
       expect(jrids.toSorted((a, b) => a - b)).toEqual(jrids);

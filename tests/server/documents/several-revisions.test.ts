@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { historyAnswer, revisionsAnswer } from '#shared/answers.ts';
@@ -61,7 +62,9 @@ describeOnBothDatabases('index data of several revisions', (open) => {
       ],
       keywordFields: keywords.map((keyword) => ({ name: 'SUBJECT', value: keyword })),
     });
-    const { archivedocumentrevisions, meta } = revisionsAnswer.strict().parse(patched.body);
+    const { archivedocumentrevisions, meta } = z
+      .strictObject(revisionsAnswer.shape)
+      .parse(patched.body);
     expect(JSON.stringify(archivedocumentrevisions)).toBe(
       JSON.stringify([shown(c, `R-${c}`, 7), shown(a, `R-${a}`, 8.5), shown(b, `R-${b}`, 1)]),
     );

@@ -78,7 +78,7 @@ export async function openGrids() {
         rights: [rightOn(table, access), ...rights],
       });
       const { body } = await root.get(path);
-      const listed = datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
+      const listed = datasetsAnswer.parse(body).datasets;
       await before({ username, guid: table.guid, jrids: listed.map(({ jrid }) => jrid) });
       const rendered = await renderApp(app, `/tables/${table.guid}${search}`, {
         as: { username, password: PASSWORD },
@@ -123,7 +123,7 @@ export async function openGrids() {
           ),
         stored: async (): Promise<Dataset[]> => {
           const { body } = await root.get(path);
-          return datasetsAnswer.pick({ datasets: true }).parse(body).datasets;
+          return datasetsAnswer.parse(body).datasets;
         },
         copy: (row: number, col: number): string | null => {
           const copied = new Map<string, string>();

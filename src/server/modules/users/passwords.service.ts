@@ -3,7 +3,7 @@ import { ApiError } from '#shared/errors.ts';
 import { countCodePoints } from '#shared/code-points.ts';
 import { argon2id, COST, type Cost } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { HALF_CHARACTER } from '#shared/texts.ts';
+import { HALF_CHARACTER } from '#shared/code-points.ts';
 
 const MIN_PASSWORD_LENGTH = 10;
 /** Longer ones would only cost time. */
