@@ -61,6 +61,9 @@ test('the history restores a value; a deletion says its consequence and is undon
 
   await form.getByRole('button', { name: 'Delete…' }).click();
   const question = page.getByRole('dialog', { name: 'Delete this dataset of Suppliers?' });
+  await expect(question).toContainText(
+    `${third?.jrid} ${third?.['SUPPLIERNO']} · ${third?.['NAME']}`,
+  );
   await expect(question).toContainText(/chosen from this table|Nothing that you may see uses/);
   await question.getByRole('button', { name: 'Delete the dataset' }).click();
   await expect(form).toContainText('You deleted this dataset');

@@ -132,6 +132,31 @@ describe('a grid while somebody else works in the table', () => {
     expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
   });
 
+  it('does not call the clerk’s own deletion and its taking back those of others', async () => {
+    const page = await openLive();
+    const own = (row: number) =>
+      page.live.tell({ table: page.guid, id: page.jridOf(row), user: page.username });
+    const compared = async () => {
+      const counts = () => page.service.calls.filter(({ url }) => url.includes('/count')).length;
+      const before = counts();
+      // Of a dataset that is not shown here: then the service is asked how many there are.
+      page.live.tell({ table: page.guid, id: '999999', user: 'root' });
+      await waitFor(() => expect(counts()).toBeGreaterThan(before), { timeout: 5_000 });
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
+    };
+    await page.focus(1, COL.name);
+    await page.user.keyboard('{Shift>} {/Shift}{Control>}{Delete}{/Control}');
+    await page.user.click(await screen.findByRole('button', { name: 'Delete the dataset' }));
+    own(1);
+    await waitFor(() => expect(page.text(1, COL.name)).toBe('Ring'));
+    await compared();
+    await page.user.click(page.foot().getByRole('button', { name: 'Undo' }));
+    own(1);
+    await waitFor(() => expect(page.text(1, COL.name)).toBe('Nut'));
+    await compared();
+  });
+
   it('does not mark the clerk’s own saves', async () => {
     const page = await openLive();
     await page.typeInto(0, COL.name, 'Screw{Enter}');

@@ -139,6 +139,7 @@ function mortal(calls: DatasetCalls, life: { readonly ended: boolean }): Dataset
     several: alive(calls.several),
     history: alive(calls.history),
     undo: alive(calls.undo),
+    delete: alive(calls.delete),
     createAll: alive(calls.createAll),
     post: alive(calls.post),
   };

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import type { Dataset, TableDetail } from '#shared/answers.ts';
+import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
@@ -32,19 +32,19 @@ import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
 import { AT_TOP, nextSight, samePages } from './view/sight.ts';
+import { useShowPlace } from './view/use-show-place.ts';
 import { useKeepFocus } from './view/use-keep-focus.ts';
-import { DeletionConsequence } from './panel/deletion-consequence.tsx';
-import { MOST_LOOKED_FOR } from './panel/uses.queries.ts';
-import { recordRead } from './panel/record.queries.ts';
 import { RecordBeside } from './panel/record-panel.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
 import { ProblemTray } from './problem-tray.tsx';
+import { useDeleteQuestion } from './use-delete-question.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
+import { useWayIn } from './view/use-way-in.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
 
 interface DataGridProps {
@@ -89,22 +89,7 @@ export function DataGrid(props: DataGridProps) {
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
   const selection = useRowSelection({ guid: table.guid, grid, rows, desk });
-  const [asking, setAsking] = useState(false);
-  const [toDelete, setToDelete] = useState<readonly string[]>([]);
-  const [known, setKnown] = useState<readonly Dataset[]>([]);
-  const consequence = known.length > 0 && (
-    <DeletionConsequence table={table} datasets={known} count={toDelete.length} />
-  );
-  const askToDelete = (jrids: readonly string[]) => {
-    setToDelete(jrids);
-    setKnown(
-      jrids.slice(0, MOST_LOOKED_FOR).flatMap((jrid) => {
-        const stored = rows.at(rows.indexOf(jrid) ?? -1)?.stored;
-        return (stored ?? recordRead(client, table.guid, jrid))?.dataset ?? [];
-      }),
-    );
-    setAsking(true);
-  };
+  const question = useDeleteQuestion({ guid: table.guid, rows, selection, canDelete });
 
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
@@ -139,7 +124,8 @@ export function DataGrid(props: DataGridProps) {
   const undo = useUndo({
     desk,
     columns: table.columns,
-    onRecords: rows.readAnew,
+    onRecords: (back) => void selection.afterwards(back),
+    onShow: useShowPlace({ guid: table.guid, columns, grid, rows }),
     onJob: (id, way) => void paste.job.turn(id, way),
   });
   const opened = useOpenRecord({
@@ -163,8 +149,7 @@ export function DataGrid(props: DataGridProps) {
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),
     onSort,
     onSelect: (index, how) => canDelete && selection.select(index, how),
-    onDeleteRows: () =>
-      canDelete && selection.selected.size > 0 && askToDelete([...selection.selected]),
+    onDeleteRows: question.askForRows,
     onGoToRow: () => setGoing(true),
     onProblem: problems.step,
     onPaste: paste.onPaste,
@@ -173,6 +158,9 @@ export function DataGrid(props: DataGridProps) {
   });
   const actions = useGridActions({ grid, keys, desk, onOpenRecord: opened.open, scroller });
 
+  useWayIn(() => {
+    grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
+  });
   useAdoptionNotice(desk);
   useLeaveWarning(desk.get);
   const created = rows.edits.newRows.filter(({ stored }) => stored).length;
@@ -288,7 +276,7 @@ export function DataGrid(props: DataGridProps) {
         onReadAnew={rows.readAnew}
         outdated={live.outdated}
         selection={selection}
-        onDelete={() => askToDelete([...selection.selected])}
+        onDelete={() => question.ask([...selection.selected])}
         onProblem={() => problems.step(1)}
       />
       {colouring && (
@@ -302,17 +290,7 @@ export function DataGrid(props: DataGridProps) {
       )}
       <div data-grid-layer data-grid-part />
       <PasteDialogs paste={paste} tableLabel={table.label} />
-      <DeleteDialog
-        opened={asking}
-        jrids={toDelete}
-        deletion={selection.deletion}
-        consequence={consequence}
-        tableLabel={table.label}
-        onClose={() => {
-          setAsking(false);
-          selection.deletion.reset();
-        }}
-      />
+      <DeleteDialog table={table} question={question} deletion={selection.deletion} />
       <RecordBeside
         place={recordPlace}
         table={table}
@@ -321,7 +299,7 @@ export function DataGrid(props: DataGridProps) {
         others={live.acts}
         opened={opened}
         canWrite={canWrite}
-        onDelete={canDelete ? (jrid) => askToDelete([jrid]) : null}
+        onDelete={canDelete ? (jrid) => question.ask([jrid]) : null}
         restoring={canDelete ? selection.restoring : null}
       />
     </div>

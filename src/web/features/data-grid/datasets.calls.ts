@@ -89,13 +89,22 @@ export function datasetCalls(guid: string) {
       return found;
     },
     history: (jrid: string) => readHistory(apiPaths.datasetHistory(guid, jrid)),
-    /** Takes back what history entries of the caller tell of, all or none. */
-    async undo(historyIds: readonly string[]): Promise<void> {
-      await write(apiPaths.datasetUndo(guid), {
-        method: 'POST',
-        body: { historyIds },
-        parse: nothing,
-      });
+    /** Takes back what history entries of the caller tell of, all or none. @param jrids of which records */
+    async undo(historyIds: readonly string[], jrids: readonly string[]): Promise<void> {
+      const send = () =>
+        write(apiPaths.datasetUndo(guid), {
+          method: 'POST',
+          body: { historyIds },
+          parse: nothing,
+        });
+      await writingOwn(place, jrids, send);
+    },
+    /** Deletes records, all or none. */
+    async delete(datasets: readonly Deletion[]): Promise<void> {
+      const send = () =>
+        write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: nothing });
+      const jrids = datasets.map(({ jrid }) => jrid);
+      await writingOwn(place, jrids, send);
     },
     /** Creates several records, all or none. */
     async createAll(datasets: readonly Values[]): Promise<readonly Stored[]> {
@@ -124,36 +133,4 @@ export type DatasetCalls = ReturnType<typeof datasetCalls>;
 export interface Deletion {
   readonly jrid: string;
   readonly ifMatch?: string;
-}
-
-/** Deletes datasets, all or none. */
-export async function deleteDatasets(guid: string, datasets: readonly Deletion[]): Promise<void> {
-  const send = () =>
-    write(apiPaths.datasets(guid), { method: 'DELETE', body: { datasets }, parse: nothing });
-  const jrids = datasets.map(({ jrid }) => jrid);
-  await writingOwn({ kind: 'table', id: guid }, jrids, send);
-}
-
-/** How many histories are asked for at the same time. */
-const AT_ONCE = 6;
-
-/**
- * Takes back deletions: finds the newest entry in the history of each and has the service undo them, all
- * or none.
- */
-export async function undoDeletion(guid: string, jrids: readonly string[]): Promise<void> {
-  const historyIds: string[] = [];
-  for (let from = 0; from < jrids.length; from += AT_ONCE) {
-    const found = await Promise.all(
-      jrids.slice(from, from + AT_ONCE).map((jrid) => newestEntry(guid, jrid)),
-    );
-    historyIds.push(...found);
-  }
-  await write(apiPaths.datasetUndo(guid), { method: 'POST', body: { historyIds }, parse: nothing });
-}
-
-async function newestEntry(guid: string, jrid: string): Promise<string> {
-  const [entry] = await readHistory(apiPaths.datasetHistory(guid, jrid));
-  if (!entry) throw new Error('The history of a deleted dataset is empty.');
-  return entry.historyId;
 }

@@ -1,39 +1,54 @@
 import { Button, Group, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { Dataset, TableDetail } from '#shared/answers.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { shownValue } from '#web/ui/value-text.ts';
 import classes from './grid-foot.module.css';
+import { DeletionConsequence } from './panel/deletion-consequence.tsx';
+import type { DeleteQuestion } from './use-delete-question.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface DeleteDialogProps {
-  readonly opened: boolean;
-  /** what is to be deleted */
-  readonly jrids: readonly string[];
+  readonly table: TableDetail;
+  readonly question: DeleteQuestion;
   readonly deletion: RowSelection['deletion'];
-  /** what still holds its values */
-  readonly consequence: ReactNode;
-  readonly tableLabel: string;
-  readonly onClose: () => void;
 }
 
-/** Asks before datasets are deleted, and says what that means. */
-export function DeleteDialog(props: DeleteDialogProps) {
-  const { opened, jrids, deletion, consequence, tableLabel, onClose } = props;
+/** So many datasets are named; of the others how many they are. */
+const NAMED = 5;
+/** So many values tell one dataset from another. */
+const SHOWN = 3;
+
+/** Asks before datasets are deleted: names them, and says what that means. */
+export function DeleteDialog({ table, question, deletion }: DeleteDialogProps) {
+  const { opened, jrids, known, close } = question;
   const count = jrids.length;
   const datasets = count === 1 ? 'this dataset' : `these ${shownCount(count)} datasets`;
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
-      title={`Delete ${datasets} of ${tableLabel}?`}
+      onClose={close}
+      title={`Delete ${datasets} of ${table.label}?`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
+      <ul className={classes.named}>
+        {jrids.slice(0, NAMED).map((jrid) => (
+          <li key={jrid}>
+            <b>{jrid}</b>{' '}
+            {wordsOf(
+              known.find((dataset) => dataset.jrid === jrid),
+              table,
+            )}
+          </li>
+        ))}
+        {count > NAMED && <li>and {shownCount(count - NAMED)} more</li>}
+      </ul>
       <p>
         {count === 1 ? 'It is' : 'They are'} gone for everybody, and forms that take values from{' '}
         {count === 1 ? 'it' : 'them'} no longer offer {count === 1 ? 'it' : 'them'}. The history
         keeps what stood there, so that you can take the deletion back.
       </p>
-      {consequence}
+      {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}
       {deletion.error && (
         <div className={classes.dialogError}>
           <ErrorPanel
@@ -44,20 +59,30 @@ export function DeleteDialog(props: DeleteDialogProps) {
         </div>
       )}
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={close} data-autofocus>
           Keep {count === 1 ? 'it' : 'them'}
         </Button>
         <Button
           color="red"
           variant="light"
           loading={deletion.isPending}
-          onClick={() => deletion.mutate(jrids, { onSuccess: onClose })}
+          onClick={() => deletion.mutate(jrids, { onSuccess: close })}
         >
           Delete {count === 1 ? 'the dataset' : `${shownCount(count)} datasets`}
         </Button>
       </Group>
     </Modal>
   );
+}
+
+/** The first of its values, by which one knows a dataset. */
+function wordsOf(dataset: Dataset | undefined, { columns }: TableDetail): string {
+  if (!dataset) return '';
+  const texts = columns.map((column) => shownValue(column, dataset[column.name] ?? null));
+  return texts
+    .filter((text) => text !== '')
+    .slice(0, SHOWN)
+    .join(' · ');
 }
 
 /** `datasets.2` as the dataset that was sent in that place. */

@@ -271,6 +271,8 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     remember: (step: Step) => own.remember(step),
     /** Takes the step of a job among those that are done, or among those taken back, wherever it stands. */
     moveJob: (job: string, way: 'undo' | 'redo') => own.moveJob(job, way),
+    /** Says that deleted records came back by other means than taking back their step. */
+    restored: own.restored,
     /** Names records that were created again by their new numbers. */
     rename: own.rename,
 

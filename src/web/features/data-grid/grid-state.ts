@@ -37,6 +37,8 @@ export interface GridState {
   readonly head: Place;
   /** blocks selected beside that one */
   readonly added: readonly Rect[];
+  /** what the last move brings into sight; null: that direction stays as it is */
+  readonly shown: { readonly row: number | null; readonly col: number | null };
   /** whether the focused cell should take the keyboard: not before somebody came into the grid */
   readonly active: boolean;
   /** the column where Tab began, to which Enter returns */
@@ -57,6 +59,7 @@ export const START: GridState = {
   anchor: FIRST,
   head: FIRST,
   added: [],
+  shown: FIRST,
   active: false,
   tabFrom: null,
   editing: null,
@@ -108,7 +111,8 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
       return { ...alone(state, within(action.place, action.extent)), tabFrom: null };
     case 'follow': {
       const focus = { row: action.row, col: state.focus.col };
-      return { ...state, focus, anchor: focus, head: focus, added: [], tabFrom: null };
+      const shown = { row: action.row, col: null };
+      return { ...state, focus, anchor: focus, head: focus, added: [], shown, tabFrom: null };
     }
     case 'step': {
       const { step, extent } = action;
@@ -116,7 +120,8 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
       const around = tabbing || step === 'enter' || step === 'back-enter';
       const block = blockOf(state);
       if (around && block && !isSingle([block]) && holds(block, state.focus)) {
-        return { ...state, focus: aroundIn(block, state.focus, step), active: true };
+        const focus = aroundIn(block, state.focus, step);
+        return { ...state, focus, shown: focus, active: true };
       }
       const focus = within(stepFrom(state, step, extent), extent);
       return {
@@ -124,8 +129,15 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
         tabFrom: tabbing ? (state.tabFrom ?? state.focus.col) : null,
       };
     }
-    case 'extend':
-      return { ...state, head: inCells(action.to, action.extent), active: true, leaving: false };
+    case 'extend': {
+      const head = inCells(action.to, action.extent);
+      // A whole row that is extended downwards has its corner far off at the right, where nothing happens.
+      const shown = {
+        row: head.row === state.head.row ? null : head.row,
+        col: head.col === state.head.col ? null : head.col,
+      };
+      return { ...state, head, shown, active: true, leaving: false };
+    }
     case 'add': {
       const block = blockOf(state);
       const next = alone(state, within(action.place, action.extent));
@@ -135,7 +147,8 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
       const anchor = inCells(action.anchor, action.extent);
       const head = inCells(action.head, action.extent);
       const focus = holds(rectOf(anchor, head), state.focus) ? state.focus : anchor;
-      return { ...alone(state, focus), anchor, head, tabFrom: null };
+      // Who selects a whole row wants to stay where it begins.
+      return { ...alone(state, focus), anchor, head, shown: state.shown, tabFrom: null };
     }
     case 'edit':
       return {
@@ -171,7 +184,8 @@ function blockOf({ anchor, head }: GridState): Rect | null {
 }
 
 function alone(state: GridState, focus: Place): GridState {
-  return { ...state, focus, anchor: focus, head: focus, added: [], active: true, leaving: false };
+  const corners = { focus, anchor: focus, head: focus, shown: focus };
+  return { ...state, ...corners, added: [], active: true, leaving: false };
 }
 
 /** The place within the grid that is nearest; header cells count, so that sorting is reached by arrow keys. */

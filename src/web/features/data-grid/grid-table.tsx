@@ -24,7 +24,7 @@ import { cellsOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
-import { type Place, selectedBlocks } from './grid-state.ts';
+import { type GridState, type Place, selectedBlocks } from './grid-state.ts';
 import { isSingle, marksOfRow } from './ranges/rects.ts';
 import type { OthersAct } from './live/others.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
@@ -78,7 +78,7 @@ export function GridTable(props: GridTableProps) {
   const { canWrite, canSelect, frozen, lines, colours, columnActs, onPut } = props;
   const { onSort, onSight, goTo, others } = props;
   const { state, dispatch, extent } = grid;
-  const { focus, head, active, editing } = state;
+  const { focus, active, editing } = state;
   const hintId = useId();
 
   const widths = useWidths(table.guid);
@@ -112,10 +112,10 @@ export function GridTable(props: GridTableProps) {
   const { drawn, lefts } = useColumnsInSight({ scroller, sizes, frozen, focused: focus.col });
   useImperativeHandle(goTo, () => (row: number) => inSight.scrollToMiddle(row));
 
-  const scrollTo = ({ row, col }: Place) => {
-    if (row >= 0) inSight.scrollTo(row);
+  const scrollTo = ({ row, col }: GridState['shown']) => {
+    if (row !== null && row >= 0) inSight.scrollTo(row);
     const box = scroller.current;
-    if (!box || col <= frozen) return;
+    if (!box || col === null || col <= frozen) return;
     const left = sizes.slice(0, col - 1).reduce((sum, size) => sum + size, 0);
     const right = left + (sizes[col - 1] ?? 0) + ROW_HEADER_WIDTH;
     const kept = sizes.slice(0, frozen).reduce((sum, size) => sum + size, 0);
@@ -124,13 +124,11 @@ export function GridTable(props: GridTableProps) {
       box.scrollTo({ left: right - box.clientWidth });
     }
   };
-  // The corner that moves is what one looks at; where nothing is selected, that is the focus.
-  const shown = useRef({ focus, head });
+  const shown = useRef(state.shown);
   useEffect(() => {
-    const { focus: focusBefore, head: headBefore } = shown.current;
-    if (!active || (focusBefore === focus && headBefore === head)) return;
-    shown.current = { focus, head };
-    scrollTo(focusBefore === focus ? head : focus);
+    if (!active || shown.current === state.shown) return;
+    shown.current = state.shown;
+    scrollTo(state.shown);
   });
 
   const { placeOf, onMouseDown, pulled } = usePointer({ grid, acts, scroller, canWrite });

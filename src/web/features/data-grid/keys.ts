@@ -176,6 +176,7 @@ const ON_HEADERS: ReadonlySet<KeyAction['do']> = new Set([
   'undo',
   'redo',
   'problem',
+  'delete-rows',
 ]);
 
 /** Whether an action has a meaning where no cell is focused but a heading. */

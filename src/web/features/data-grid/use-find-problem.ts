@@ -1,10 +1,10 @@
 import { useMemo, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { readPosition } from './datasets.queries.ts';
-import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from './edits.ts';
+import { type Cells, type Edits, problemOf, type RowKey } from './edits.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
+import { rowOf } from './view/row-of.ts';
 
 interface FindProblemOptions {
   readonly guid: string;
@@ -29,11 +29,7 @@ export function useFindProblem(options: FindProblemOptions): Problems {
   const problems = useMemo(() => problemsIn(edits), [edits]);
 
   const find = async (problem: Problem): Promise<void> => {
-    const row =
-      rows.indexOf(problem.key) ??
-      (isNewRow(problem.key)
-        ? null
-        : await readPosition(guid, rows.reading.view, problem.key).catch(() => null));
+    const row = await rowOf(guid, rows, problem.key);
     const col = columns.findIndex(({ name }) => name === problem.column) + 1;
     if (row !== null && (col > 0 || problem.column === null)) {
       grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });

@@ -6,7 +6,7 @@ import { notify } from '#web/ui/notify.ts';
 import { meaningsIn } from './cell-panel.tsx';
 import type { Desk } from './desk.ts';
 import { cellsOf, valueShown } from './edits.ts';
-import { arrowFrom, type Extent, type Place, tabLeaves } from './grid-state.ts';
+import { arrowFrom, type Extent, type Place, selectedBlocks, tabLeaves } from './grid-state.ts';
 import {
   type Arrow,
   cellKey,
@@ -16,6 +16,7 @@ import {
   type KeyAction,
   rowHeaderKey,
 } from './keys.ts';
+import type { Rect } from './ranges/rects.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
@@ -30,7 +31,8 @@ interface GridKeysOptions {
   readonly pageRows: () => number;
   readonly onSort: (column: Column, adding: boolean) => void;
   readonly onSelect: (index: number, how: 'toggle' | 'range') => void;
-  readonly onDeleteRows: () => void;
+  /** deletes the chosen rows and those that are selected from end to end */
+  readonly onDeleteRows: (whole: readonly Rect[]) => void;
   readonly onGoToRow: () => void;
   readonly onProblem: (by: 1 | -1) => void;
   readonly onPaste: (data: DataTransfer) => void;
@@ -58,6 +60,16 @@ export function useGridKeys(options: GridKeysOptions) {
       },
       extent: { rows, cols },
     });
+  };
+
+  /** The rows that are selected from end to end; on a row header its own, where none is chosen. */
+  const wholeRows = (): readonly Rect[] => {
+    const { row: index, col } = state.focus;
+    const { cols } = extent();
+    if (col === 0 && state.selected.size === 0) {
+      return [{ top: index, bottom: index, left: 1, right: cols }];
+    }
+    return selectedBlocks(state).filter(({ left, right }) => left === 1 && right === cols);
   };
 
   /** Dates take today, date-times this moment. */
@@ -137,7 +149,7 @@ export function useGridKeys(options: GridKeysOptions) {
         return;
       case 'delete-rows':
         if (row?.kind === 'new') desk.discard(row.key);
-        else onDeleteRows();
+        else onDeleteRows(wholeRows());
         return;
       default:
         action satisfies never;

@@ -5,11 +5,13 @@ import { shownCount } from '#web/api/reader.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
-import { type Deletion, deleteDatasets, undoDeletion } from './datasets.calls.ts';
+import { type Deletion, datasetCalls } from './datasets.calls.ts';
 import { readPages } from './datasets.queries.ts';
 import type { Desk } from './desk.ts';
 import { recordRead } from './panel/record.queries.ts';
 import { selectionOf } from './grid-state.ts';
+import type { Rect } from './ranges/rects.ts';
+import { restoreRecords } from './undo/deletions.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
 
@@ -32,21 +34,38 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
   const setSelected = (keys: ReadonlySet<string>, from: number | null) =>
     grid.dispatch({ do: 'select', selected: keys, from });
 
-  const selectRange = async (from: number, to: number) => {
-    const [first, last] = [Math.min(from, to), Math.max(from, to)];
+  /** The records in the rows from one to another; null: that was refused, and said. */
+  const recordsBetween = async (first: number, last: number) => {
     if (last - first >= MOST_CHOSEN) {
       notify(`At most ${shownCount(MOST_CHOSEN)} rows are chosen at once. Choose fewer.`);
-      return;
+      return null;
     }
     const here = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
     try {
       // The range may reach over rows that were never read.
       const between = here.includes(undefined) ? await rows.readBetween(first, last) : here;
-      const records = between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
-      setSelected(selectionOf(selected, records, 'range'), from);
+      return between.flatMap((row) => (row?.kind === 'record' ? row.key : []));
     } catch (error) {
       notify(`The rows could not be read: ${summary(toFailure(error))}`);
+      return null;
     }
+  };
+
+  const selectRange = async (from: number, to: number) => {
+    const records = await recordsBetween(Math.min(from, to), Math.max(from, to));
+    if (records) setSelected(selectionOf(selected, records, 'range'), from);
+  };
+
+  /** The records that were chosen, and those whose whole rows are selected; null: that was refused, and said. */
+  const chosen = async (blocks: readonly Rect[]): Promise<readonly string[] | null> => {
+    const records = new Set(selected);
+    for (const { top, bottom } of blocks) {
+      // oxlint-disable-next-line no-await-in-loop -- few, and mostly read already
+      const between = await recordsBetween(top, bottom);
+      if (!between) return null;
+      for (const jrid of between) records.add(jrid);
+    }
+    return [...records];
   };
 
   const select = (index: number, how: 'toggle' | 'range') => {
@@ -56,7 +75,9 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
     else setSelected(selectionOf(selected, [row.key], 'toggle'), index);
   };
 
-  const afterwards = async () => {
+  /** Records came or went by taking back and doing again. @param back those that had been deleted */
+  const afterwards = async (back: readonly string[] = []) => {
+    setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
     rows.readAnew();
     await Promise.all([
       client.invalidateQueries({ queryKey: tablesQuery.queryKey }),
@@ -67,16 +88,21 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
 
   const deletion = useMutation({
     mutationFn: async (jrids: readonly string[]) => {
-      await deleteDatasets(
-        guid,
-        jrids.map((jrid) => versioned(jrid)),
-      );
+      await datasetCalls(guid).delete(jrids.map((jrid) => versioned(jrid)));
       return jrids;
     },
     onSuccess: async (jrids) => {
       setDeleted(jrids);
       setSelected(new Set(), null);
       desk.forgetRecords(jrids);
+      const what = jrids.length === 1 ? 'a dataset' : `${shownCount(jrids.length)} datasets`;
+      desk.remember({
+        label: `deleting ${what}`,
+        cells: [],
+        created: [],
+        deleted: jrids,
+        job: null,
+      });
       await afterwards();
     },
     onError: (error) => {
@@ -87,12 +113,12 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
   });
   const restoring = useMutation({
     mutationFn: async (jrids: readonly string[]) => {
-      await undoDeletion(guid, jrids);
+      await restoreRecords(jrids, { calls: datasetCalls(guid) });
       return jrids;
     },
     onSuccess: async (jrids) => {
-      setDeleted((others) => others.filter((jrid) => !jrids.includes(jrid)));
-      await afterwards();
+      desk.restored(jrids);
+      await afterwards(jrids);
     },
   });
 
@@ -109,6 +135,8 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
   return {
     selected,
     select,
+    chosen,
+    afterwards,
     clear: () => setSelected(new Set(), null),
     deletion,
     deleted,

@@ -42,6 +42,8 @@ export interface Rows {
   readonly readBetween: (from: number, to: number) => Promise<readonly (Row | null)[]>;
   readonly edits: Edits;
   readonly error: CallError | null;
+  /** whether `count` and `total` are of this reading, not of the one before */
+  readonly counted: boolean;
   /** whether rows of the reading before stand in until the new ones come */
   readonly outdated: boolean;
   /** changes with each reading */
@@ -136,6 +138,7 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     readBetween,
     edits,
     error: results.find(({ error }) => error)?.error ?? null,
+    counted: listed !== null && counted?.of === reading,
     outdated: results.some(({ isPlaceholderData }) => isPlaceholderData),
     reading,
     readAnew,

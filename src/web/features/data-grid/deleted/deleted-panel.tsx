@@ -40,7 +40,10 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
 
   const restoring = useMutation({
     mutationFn: async (datasets: readonly DeletedDataset[]) => {
-      await datasetCalls(table.guid).undo(datasets.map(({ historyId }) => historyId));
+      await datasetCalls(table.guid).undo(
+        datasets.map(({ historyId }) => historyId),
+        datasets.map(({ jrid }) => jrid),
+      );
       return datasets;
     },
     onSuccess: async (datasets) => {

@@ -4,7 +4,7 @@ import { CallError, isPassing } from '#web/api/failure.ts';
 import { calmly } from '#web/api/live/calmly.ts';
 import { onNews } from '#web/api/live/live.ts';
 import { datasetCalls } from '../datasets.calls.ts';
-import { forgetHiddenPages, readCount, shownRecords } from '../datasets.queries.ts';
+import { forgetHiddenPages, readCount, type Reading, shownRecords } from '../datasets.queries.ts';
 import type { Desk } from '../desk.ts';
 import { recordRead } from '../panel/record.queries.ts';
 import type { Rows } from '../use-rows.ts';
@@ -48,11 +48,16 @@ export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): Live
   const { number } = rows.reading;
   const [outdatedIn, setOutdatedIn] = useState<number | null>(null);
 
-  const compareCount = useEffectEvent(async () => {
-    const { total, reading } = rows;
-    if (total === null) return;
-    const count = await readCount(guid, reading.view);
-    if (count !== total) setOutdatedIn(reading.number);
+  /** @returns whether it could not be told, as the list is just changing by what is done here */
+  const compareTo = useEffectEvent((count: number, of: Reading): boolean => {
+    const creating = desk.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
+    if (rows.reading !== of || !rows.counted || creating) return true;
+    if (count !== rows.total) setOutdatedIn(of.number);
+    return false;
+  });
+  const countNow = useEffectEvent(async () => {
+    const { reading } = rows;
+    return { count: await readCount(guid, reading.view), reading };
   });
   const outdate = useEffectEvent(() => setOutdatedIn(number));
   const alsoShown = useEffectEvent(() => [
@@ -71,7 +76,11 @@ export function useLiveRows({ guid, desk, rows, opened }: LiveRowsOptions): Live
     const heard = new Map<string, string>();
     let anything = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const counting = calmly(() => compareCount().catch(() => undefined), COUNT);
+    const compare = async () => {
+      const { count, reading } = await countNow();
+      if (compareTo(count, reading)) counting.ask();
+    };
+    const counting = calmly(() => compare().catch(() => undefined), COUNT);
     const reading = calmly(async () => {
       const news = anything ? null : new Map(heard);
       heard.clear();

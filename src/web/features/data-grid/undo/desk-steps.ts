@@ -10,6 +10,7 @@ import {
   stepRedone,
   stepUndone,
   withRenamed,
+  withRestored,
   withStep,
 } from './steps.ts';
 import { type StepOutcome, turnAround } from './undo.ts';
@@ -83,6 +84,8 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       const step = (way === 'undo' ? now.done : now.undone).find((step) => step.job === job);
       if (step) steps.set((way === 'undo' ? stepUndone : stepRedone)(now, step, step));
     },
+    /** Deleted records came back by other means. */
+    restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
     rename: (renamed: ReadonlyMap<string, string>) => steps.set(withRenamed(steps.get(), renamed)),
     /** Takes the newest step back; null: there is none. @throws {CallError} where the service cannot be asked */
     undo: (columns: readonly Column[]) => turn('undo', columns),

@@ -21,6 +21,8 @@ export interface Step {
   readonly label: string;
   readonly cells: readonly StepCell[];
   readonly created: readonly StepCreation[];
+  /** the records that it has deleted, by jrid */
+  readonly deleted?: readonly string[];
   /** something larger that is taken back by its own means: the id of a paste */
   readonly job: string | null;
 }
@@ -57,6 +59,25 @@ export function withRenamed(steps: Steps, renamed: ReadonlyMap<string, string>):
     return jrid === undefined ? one : { ...one, jrid };
   };
   const inAll = (all: readonly Step[]) =>
-    all.map((step) => ({ ...step, cells: step.cells.map(now), created: step.created.map(now) }));
+    all.map((step) => ({
+      ...step,
+      cells: step.cells.map(now),
+      created: step.created.map(now),
+      ...(step.deleted ? { deleted: step.deleted.map((jrid) => renamed.get(jrid) ?? jrid) } : {}),
+    }));
   return { done: inAll(steps.done), undone: inAll(steps.undone) };
+}
+
+/** After deletions were taken back by other means than their step: where all of one came back it can be done again. */
+export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
+  const back = new Set(jrids);
+  const undone: Step[] = [];
+  const done = steps.done.flatMap((step) => {
+    const left = step.deleted?.filter((jrid) => !back.has(jrid));
+    if (!left || left.length === step.deleted?.length) return step;
+    if (left.length > 0) return { ...step, deleted: left };
+    undone.push(step);
+    return [];
+  });
+  return { done, undone: [...steps.undone, ...undone.reverse()] };
 }

@@ -1,11 +1,11 @@
 import type { HistoryEntry } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { localInstant } from '#web/ui/value-text.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../desk.ts';
 import { cellsOf, type Edits, entryIn, sameEntry, type Stored } from '../edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
+import { changedBy, readHistories, turnDeletions } from './deletions.ts';
 
 /** A cell that was left as it is, as somebody has changed it since. */
 interface LeftCell {
@@ -16,20 +16,28 @@ interface LeftCell {
   readonly at: string | null;
 }
 
+export interface TurnedPlace {
+  readonly jrid: string;
+  /** null: the record as a whole */
+  readonly column: string | null;
+}
+
 export interface StepOutcome {
   readonly label: string;
   /** cells and records that were taken back or done again */
   readonly done: number;
   readonly left: readonly LeftCell[];
-  /** why records that were created could not be taken back; null: nothing of the kind */
+  /** why records could not be taken back, or not be created or deleted again; null: nothing of the kind */
   readonly message: string | null;
+  /** where it can be seen: cells that were turned around, records that are there again */
+  readonly places: readonly TurnedPlace[];
   /** what of the step can be turned around again; null: nothing */
   readonly step: Step | null;
   /** records that were created again, by their former `jrid`: other steps name them so */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-interface Turning {
+export interface Turning {
   readonly calls: DatasetCalls;
   readonly columns: readonly Column[];
   readonly edits: () => Edits;
@@ -42,9 +50,6 @@ interface Turning {
 
 /** Who changed cells is looked up for as many as a message names. */
 const NAMED = 3;
-/** How many histories are asked for at the same time. */
-const AT_ONCE = 6;
-
 /**
  * Takes a step back, or does it again: a cell that holds what the step left there gets what was there before;
  * one that holds anything else was changed since by somebody and is left. Nothing that is not on the server yet
@@ -90,13 +95,21 @@ export async function turnAround(
   if (writes.length > 0) write(writes);
 
   const records = await turnRecords(step.created, way, turning);
-  const kept: Step = { ...step, cells: turned, created: records.created };
-  const done = turned.length + records.created.length;
+  const deletion = await turnDeletions(step.deleted ?? [], way, turning);
+  const kept: Step = {
+    ...step,
+    cells: turned,
+    created: records.created,
+    ...(step.deleted ? { deleted: deletion.deleted } : {}),
+  };
+  const done = turned.length + records.created.length + deletion.deleted.length;
+  const there = way === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
   return {
     label: step.label,
     done,
     left: await Promise.all(left.map((cell, i) => whoChanged(calls, cell, i < NAMED))),
-    message: records.message,
+    message: records.message ?? deletion.message,
+    places: [...turned, ...there.map((jrid) => ({ jrid, column: null }))],
     // What has means of its own is turned around by them.
     step: done > 0 || step.job !== null ? kept : null,
     renamed: records.renamed,
@@ -122,21 +135,13 @@ async function turnRecords(
       return { created: renewed, message: null, renamed };
     }
     // What the clerk has changed in a record since goes with it; the service refuses what is another's.
-    const historyIds: string[] = [];
-    for (let from = 0; from < created.length; from += AT_ONCE) {
-      // oxlint-disable-next-line no-await-in-loop -- some at a time leave room for others
-      const histories = await Promise.all(
-        created.slice(from, from + AT_ONCE).map(({ jrid }) => calls.history(jrid)),
-      );
-      const [other] = histories.flatMap((entries) => othersIn(entries));
-      if (other) {
-        const when = localInstant(other.at);
-        return { created: [], message: `${other.user} has changed the dataset, ${when}.`, renamed };
-      }
-      historyIds.push(...histories.flat().map(({ historyId }) => historyId));
-    }
-    await calls.undo(historyIds);
-    forget(created.map(({ jrid }) => jrid));
+    const jrids = created.map(({ jrid }) => jrid);
+    const histories = await readHistories(calls, jrids);
+    const [other] = [...histories.values()].flatMap((entries) => othersIn(entries));
+    if (other) return { created: [], message: changedBy(other), renamed };
+    const historyIds = [...histories.values()].flat().map(({ historyId }) => historyId);
+    await calls.undo(historyIds, jrids);
+    forget(jrids);
     return { created, message: null, renamed };
   } catch (error) {
     return { created: [], message: summary(toFailure(error)), renamed };

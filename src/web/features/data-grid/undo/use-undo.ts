@@ -12,14 +12,16 @@ interface UndoOptions {
   readonly desk: Desk;
   /** all columns of the table, shown or not */
   readonly columns: readonly Column[];
-  /** records were created or are gone: the list is to be read anew */
-  readonly onRecords: () => void;
+  /** records came or are gone: the list is to be read anew. @param back those that had been deleted */
+  readonly onRecords: (back: readonly string[]) => void;
+  /** shows where it is that something was turned around */
+  readonly onShow: (places: StepOutcome['places']) => void;
   /** something larger is to be taken back or done again */
   readonly onJob: (id: string, way: 'undo' | 'redo') => void;
 }
 
 /** Taking back and doing again, with words about what came of it. */
-export function useUndo({ desk, columns, onRecords, onJob }: UndoOptions) {
+export function useUndo({ desk, columns, onRecords, onShow, onJob }: UndoOptions) {
   const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
   const [turning, setTurning] = useState(false);
   const turn = (way: 'undo' | 'redo') => {
@@ -36,7 +38,9 @@ export function useUndo({ desk, columns, onRecords, onJob }: UndoOptions) {
       try {
         const outcome = await (way === 'undo' ? desk.undo(columns) : desk.redo(columns));
         if (!outcome) return;
-        if (step.created.length > 0) onRecords();
+        const deleted = step.deleted ?? [];
+        if (step.created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
+        onShow(outcome.places);
         if (step.job === null) notify(wordsFor(way, outcome, columns));
         else onJob(step.job, way);
       } catch (error) {

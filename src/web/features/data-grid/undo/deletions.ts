@@ -1,0 +1,90 @@
+import type { HistoryEntry } from '#shared/answers.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { localInstant } from '#web/ui/value-text.ts';
+import type { DatasetCalls } from '../datasets.calls.ts';
+import type { Turning } from './undo.ts';
+
+/** How many histories are asked for at the same time. */
+const AT_ONCE = 6;
+
+/** What happened to records, newest first, by jrid. @throws {CallError} */
+export async function readHistories(
+  calls: Pick<DatasetCalls, 'history'>,
+  jrids: readonly string[],
+): Promise<ReadonlyMap<string, readonly HistoryEntry[]>> {
+  const found = new Map<string, readonly HistoryEntry[]>();
+  for (let from = 0; from < jrids.length; from += AT_ONCE) {
+    const asked = jrids.slice(from, from + AT_ONCE);
+    // oxlint-disable-next-line no-await-in-loop -- some at a time leave room for others
+    const histories = await Promise.all(asked.map((jrid) => calls.history(jrid)));
+    for (const [i, jrid] of asked.entries()) found.set(jrid, histories[i] ?? []);
+  }
+  return found;
+}
+
+export function changedBy({ user, at }: HistoryEntry): string {
+  return `${user} has changed the dataset, ${localInstant(at)}.`;
+}
+
+/** Deletions that were turned around, all or none of those that still could be. */
+interface TurnedDeletions {
+  readonly deleted: readonly string[];
+  readonly message: string | null;
+}
+
+/**
+ * Takes back that records were deleted, or deletes them again. One that is there again by other means is left, and
+ * one on which somebody else has worked since is not deleted.
+ */
+export async function turnDeletions(
+  jrids: readonly string[],
+  way: 'undo' | 'redo',
+  turning: Pick<Turning, 'calls' | 'forget'>,
+): Promise<TurnedDeletions> {
+  if (jrids.length === 0) return { deleted: jrids, message: null };
+  try {
+    return await (way === 'undo' ? restoreRecords(jrids, turning) : deleteAgain(jrids, turning));
+  } catch (error) {
+    return { deleted: [], message: summary(toFailure(error)) };
+  }
+}
+
+/** Brings records back whose last change was their deletion by the caller. @throws {CallError} */
+export async function restoreRecords(
+  jrids: readonly string[],
+  { calls }: Pick<Turning, 'calls'>,
+): Promise<TurnedDeletions> {
+  const there = await calls.several(jrids);
+  const gone = jrids.filter((jrid) => !there.has(jrid));
+  if (gone.length === 0) return { deleted: [], message: 'It is there again already.' };
+  // Of a record that is gone the newest entry is its deletion; the service refuses another's.
+  const histories = await readHistories(calls, gone);
+  await calls.undo(
+    [...histories.values()].flatMap(([last]) => last?.historyId ?? []),
+    gone,
+  );
+  return { deleted: gone, message: null };
+}
+
+async function deleteAgain(
+  jrids: readonly string[],
+  { calls, forget }: Pick<Turning, 'calls' | 'forget'>,
+): Promise<TurnedDeletions> {
+  const there = await calls.several(jrids);
+  const left = jrids.filter((jrid) => there.has(jrid));
+  if (left.length === 0) return { deleted: [], message: 'It is gone already.' };
+  const histories = await readHistories(calls, left);
+  for (const entries of histories.values()) {
+    const own = entries.findIndex(({ call }) => call.startsWith('DELETE '));
+    const other = entries.slice(0, own).find(({ user }) => user !== entries[own]?.user);
+    if (other) return { deleted: [], message: changedBy(other) };
+  }
+  await calls.delete(
+    left.map((jrid) => {
+      const etag = there.get(jrid)?.etag;
+      return { jrid, ...(etag ? { ifMatch: etag } : {}) };
+    }),
+  );
+  forget(left);
+  return { deleted: left, message: null };
+}

@@ -1,0 +1,176 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+const UNDO = '{Control>}z{/Control}';
+const REDO = '{Control>}y{/Control}';
+const DELETE = '{Control>}{Delete}{/Control}';
+const SELECT_ROW = '{Shift>} {/Shift}';
+
+type Grid = Awaited<ReturnType<typeof grids.open>>;
+
+const names = async ({ stored }: Grid) => (await stored()).map(({ name }) => name);
+
+/** Agrees to the deletion that is asked for. */
+async function agree({ user, foot }: Grid, datasets: string): Promise<HTMLElement> {
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: /^Delete / }));
+  await foot().findByText(`${datasets} deleted.`);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  return dialog;
+}
+
+describe('Ctrl+Delete', () => {
+  test('deletes the rows that Shift+Space and Shift with an arrow have selected, by their names', async () => {
+    const grid = await grids.open();
+    await grid.focus(0, COL.pieces);
+    await grid.user.keyboard(`${SELECT_ROW}{Shift>}{ArrowDown}{/Shift}${DELETE}`);
+    const dialog = await screen.findByRole('dialog');
+    const items = within(dialog).getAllByRole('listitem').slice(0, 2);
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/^\d+ A-1 · Bolt · one/),
+      expect.stringMatching(/^\d+ A-2 · Nut · 7$/),
+    ]);
+    await agree(grid, '2 datasets');
+    expect(await names(grid)).toEqual(['Ring']);
+  });
+
+  test('deletes the ticked rows and the selected ones, from a cell and from a row header', async () => {
+    const grid = await grids.open();
+    await grid.user.click(grid.cell(0, 0));
+    await grid.user.keyboard(DELETE);
+    expect(await screen.findByRole('dialog', { name: /^Delete this dataset of/ })).toBeTruthy();
+    await grid.user.click(screen.getByRole('button', { name: 'Keep it' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await grid.focus(2, COL.name);
+    await grid.user.keyboard(`${SELECT_ROW}${DELETE}`);
+    expect(await screen.findByRole('dialog', { name: /^Delete these 2 datasets of/ })).toBeTruthy();
+    await agree(grid, '2 datasets');
+    expect(await names(grid)).toEqual(['Nut']);
+  });
+
+  test('on a row header takes that row; of single cells it asks for none', async () => {
+    const grid = await grids.open();
+    await grid.focus(1, COL.code);
+    await grid.user.keyboard(DELETE);
+    expect(await screen.findByText(/^Choose the datasets first/)).toBeTruthy();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await grid.user.keyboard(`{ArrowLeft}${DELETE}`);
+    await agree(grid, '1 dataset');
+    expect(await names(grid)).toEqual(['Bolt', 'Ring']);
+  });
+
+  test('says to those who may not delete that they may not', async () => {
+    const grid = await grids.open({ access: 'write' });
+    await grid.focus(1, COL.code);
+    await grid.user.keyboard(`${SELECT_ROW}${DELETE}`);
+    expect(await screen.findByText('You may not delete datasets of this table.')).toBeTruthy();
+  });
+});
+
+describe('a deletion', () => {
+  test('is a step: taken back before what was done before it, and done again', async () => {
+    const grid = await grids.open();
+    const { typeInto, focus, user, foot } = grid;
+    await typeInto(0, COL.name, 'Screw{Enter}');
+    await foot().findByText('Saved');
+    await focus(1, COL.name);
+    await user.keyboard(`${SELECT_ROW}${DELETE}`);
+    await agree(grid, '1 dataset');
+    await focus(0, COL.code);
+    await user.keyboard(UNDO);
+    expect(await screen.findByText('Taken back: deleting a dataset.')).toBeTruthy();
+    expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']);
+    // The notice of the deletion goes with it, and the keyboard goes to what came back.
+    await waitFor(() => expect(foot().queryByText('1 dataset deleted.')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(grid.cell(1, COL.code)));
+    expect(grid.text(1, COL.name)).toBe('Nut');
+
+    await user.keyboard(UNDO);
+    await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
+    await user.keyboard(REDO);
+    await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
+    await user.keyboard(REDO);
+    await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Ring']));
+    await user.keyboard(UNDO);
+    await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
+  });
+
+  test('of a dataset created here is taken back and so is its creation, and both again', async () => {
+    const grid = await grids.open();
+    const { typeInto, focus, user, foot } = grid;
+    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    await focus(3, COL.name);
+    await user.keyboard(`${SELECT_ROW}${DELETE}`);
+    await agree(grid, '1 dataset');
+    const turn = async (name: RegExp, left: readonly string[]) => {
+      await user.click(await foot().findByRole('button', { name }));
+      await waitFor(async () => expect(await names(grid)).toEqual(left));
+    };
+    const with3 = ['Bolt', 'Nut', 'Ring'];
+    await turn(/^Take back: deleting a dataset/, [...with3, 'New']);
+    await turn(/^Take back: creating a dataset/, with3);
+    await turn(/^Do again: creating a dataset/, [...with3, 'New']);
+    await turn(/^Do again: deleting a dataset/, with3);
+  });
+
+  test('that was taken back from the notice can be done again, but not over another’s work', async () => {
+    const grid = await grids.open();
+    const { focus, user, foot, path, stored } = grid;
+    await focus(1, COL.name);
+    await user.keyboard(`${SELECT_ROW}${DELETE}`);
+    await agree(grid, '1 dataset');
+    await user.click(foot().getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
+    expect(foot().getByRole('button', { name: 'Take back' })).toHaveProperty('disabled', true);
+    await grids.root.put(`${path}/${(await stored())[1]?.jrid}`, { dataset: { pieces: 100 } });
+    await user.click(await foot().findByRole('button', { name: /^Do again: deleting/ }));
+    const refusal = /^Not done again: deleting a dataset. root has changed the dataset/;
+    expect(await screen.findByText(refusal)).toBeTruthy();
+    expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
+  });
+
+  test('of what is there again already is not taken back twice', async () => {
+    const grid = await grids.open();
+    const { focus, user, foot, typeInto } = grid;
+    await focus(1, COL.name);
+    await user.keyboard(`${SELECT_ROW}${DELETE}`);
+    await agree(grid, '1 dataset');
+    await user.click(screen.getByRole('button', { name: 'Deleted datasets' }));
+    const panel = within(await screen.findByRole('region', { name: 'Deleted datasets' }));
+    await user.click(await panel.findByRole('checkbox', { name: 'All of yours' }));
+    await user.click(panel.getByRole('button', { name: 'Restore 1 dataset' }));
+    await waitFor(() => expect(grid.text(1, COL.name)).toBe('Nut'));
+    await typeInto(1, COL.name, 'Cap nut{Enter}');
+    await waitFor(async () => expect((await names(grid))[1]).toBe('Cap nut'));
+    await user.click(foot().getByRole('button', { name: /^Take back: typing/ }));
+    await waitFor(async () => expect((await names(grid))[1]).toBe('Nut'));
+    await user.click(await foot().findByRole('button', { name: /^Take back: deleting/ }));
+    expect(await screen.findByText(/It is there again already/)).toBeTruthy();
+    expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
+  });
+});
+
+test('taking back leads the keyboard to where it was done', async () => {
+  const { focus, typeInto, user, cell, text } = await grids.open();
+  await typeInto(0, COL.pieces, '8{Enter}');
+  await waitFor(() => expect(text(0, COL.pieces)).toBe('8'));
+  await focus(2, COL.state);
+  await user.keyboard(UNDO);
+  await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
+  await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
+  await focus(2, COL.state);
+  await user.keyboard(REDO);
+  await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
+});
+
+test('an arrow key enters the table for whoever has just come there', async () => {
+  const { user, cell } = await grids.open();
+  expect(document.activeElement).toBe(document.body);
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(cell(0, COL.code));
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(cell(1, COL.code));
+});

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type GridAction,
+  gridReducer,
+  type Place,
+  START,
+} from '#web/features/data-grid/grid-state.ts';
+
+const extent = { rows: 40, cols: 14 };
+const after = (...actions: readonly GridAction[]) => actions.reduce(gridReducer, START);
+const at = (row: number, col: number): Place => ({ row, col });
+const focus: GridAction = { do: 'focus', place: at(3, 2), extent };
+const wholeRow: GridAction = { do: 'block', anchor: at(3, 1), head: at(3, 14), extent };
+
+describe('what is brought into sight', () => {
+  test('is the cell that one goes to, and the corner that is moved', () => {
+    expect(after(focus).shown).toEqual(at(3, 2));
+    expect(after(focus, { do: 'extend', to: at(4, 2), extent }).shown).toEqual({
+      row: 4,
+      col: null,
+    });
+    expect(after(focus, { do: 'extend', to: at(39, 14), extent }).shown).toEqual(at(39, 14));
+  });
+
+  test('is not the far end of a row that is selected, nor of rows added to it', () => {
+    const before = after(focus);
+    const selected = gridReducer(before, wholeRow);
+    expect(selected.shown).toBe(before.shown);
+    const extended = gridReducer(selected, { do: 'extend', to: at(4, 14), extent });
+    expect(extended.shown).toEqual({ row: 4, col: null });
+  });
+});
