@@ -79,5 +79,5 @@ export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
     undone.push(step);
     return [];
   });
-  return { done, undone: [...steps.undone, ...undone.reverse()] };
+  return { done, undone: [...steps.undone, ...undone.toReversed()] };
 }
