@@ -153,5 +153,11 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   await database.close();
   holds.sort((a, b) => a - b);
   const share = (part: number) => Math.round(holds[Math.floor((holds.length - 1) * part)] ?? 0);
-  return { parts: holds.length, holdMedian: share(0.5), holdP95: share(0.95), holdMost: share(1) };
+  return {
+    parts: holds.length,
+    holdMedian: share(0.5),
+    holdP95: share(0.95),
+    holdMost: share(1),
+    holdsOver20: holds.filter((hold) => hold > 20).length,
+  };
 }

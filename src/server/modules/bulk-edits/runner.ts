@@ -30,12 +30,14 @@ const LOOK_EVERY = 2_000;
 /** For how long a job is a process's own since its last part, in milliseconds: then it is taken for dead. */
 const LEASE = 10_000;
 /**
- * How long one part of a job takes about, in milliseconds, and of how many revisions it is. On SQLite all other
- * writes wait for it; on PostgreSQL only those of the same revisions.
+ * A part of a job is one transaction, done in slices: how long a part and a slice take about, in milliseconds, and
+ * of how many revisions a slice is. On SQLite all other writes wait for a part, 20 ms at most, so the clock is looked
+ * at after each slice: how long one takes is only known of those before it. On PostgreSQL a part is one slice, as
+ * only writes of the same revisions wait for it.
  */
 const PARTS = {
-  sqlite: { aim: 10, first: 10, most: 500 },
-  postgres: { aim: 150, first: 50, most: 1_000 },
+  sqlite: { aim: 9, slice: 3, first: 10, most: 500 },
+  postgres: { aim: 150, slice: 150, first: 50, most: 1_000 },
 } as const;
 /** A job whose part fails so often, one time after the other, is stopped. */
 const MOST_FAILURES = 5;
@@ -62,17 +64,21 @@ export function runBulkEdits(
     let failures = 0;
     while (!closing.signal.aborted) {
       try {
-        let took = 0;
         const progress = await database.write(async (db) => {
-          const start = performance.now();
-          const done = await doPart(db, definitions, owner, id, size);
-          took = performance.now() - start;
-          return done;
+          const until = performance.now() + part.aim;
+          for (;;) {
+            const start = performance.now();
+            const done = await doSlice(db, definitions, owner, id, size);
+            const now = performance.now();
+            const took = Math.max(now - start, 0.1);
+            const wanted = Math.floor((size * part.slice) / took);
+            size = Math.max(1, Math.min(wanted, size * 2, part.most));
+            // The next one, which may be twice as large, has to end in time, too.
+            if (done === 'over' || now + Math.min(took * 2, part.slice) > until) return done;
+          }
         }, 'row locks');
         if (progress === 'over') break;
         failures = 0;
-        const wanted = Math.floor((size * part.aim) / Math.max(took, 0.1));
-        size = Math.max(1, Math.min(wanted, size * 2, part.most));
       } catch (error) {
         log.error({ err: error, bulkEditId: id }, 'a part of a bulk edit failed');
         size = part.first;
@@ -141,7 +147,7 @@ async function find(db: Db, definitions: Definitions, owner: Owner): Promise<Thi
   return things.find(({ id }) => id === owner.id);
 }
 
-async function doPart(
+async function doSlice(
   db: Db,
   definitions: Definitions,
   owner: string,

@@ -1,0 +1,75 @@
+import type { KyselyPlugin } from 'kysely';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { buildUser, openApp } from '#tests/support/app.ts';
+import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import { ended, planAt } from '#tests/support/bulk-edits.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const MANY = 2_000;
+/** How long a record takes to write by the clock of the test, in milliseconds: four times as long from the middle on. */
+const [FAST, SLOW] = [0.05, 0.2];
+/** How long a part may keep other writes waiting, in milliseconds. */
+const LONGEST = 20;
+
+const { open } = testDatabases('sqlite');
+afterEach(() => vi.restoreAllMocks());
+
+it('A part of a bulk edit ends in time where revisions suddenly take longer than those before', async () => {
+  let clock = performance.now();
+  let written = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => clock);
+  // Records are written by statements of kept texts, which are not compiled.
+  const compiled = new WeakSet<object>();
+  const counting: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      compiled.add(queryId);
+      return node;
+    },
+    transformResult: ({ result, queryId }) => {
+      if (!compiled.has(queryId)) clock += ++written > MANY / 2 ? SLOW : FAST;
+      return Promise.resolve(result);
+    },
+  };
+  const parts: number[] = [];
+  const database = await open();
+  const archive = await buildArchive(database, [{ name: 'NAME' }]);
+  await buildRecords(
+    database,
+    archive,
+    Array.from({ length: MANY }, (_, i) => [`name ${i}`]),
+  );
+  await buildUser(database, { rights: [rightOn(archive, 'write')] });
+  let watched = false;
+  const slow: Database = {
+    dialect: database.dialect,
+    read: (work) => database.read(work),
+    write: (work, isolation) =>
+      database.write(async (db) => {
+        if (!watched) return work(db);
+        const done = async () => {
+          const row = await db.k.selectFrom('bulk_edits').select('counts').executeTakeFirst();
+          return Number(JSON.parse(row?.counts ?? '{}').done);
+        };
+        const [before, start] = [await done(), clock];
+        const result = await work({ ...db, k: db.k.withPlugin(counting) });
+        const took = clock - start;
+        if ((await done()) > before) parts.push(took);
+        return result;
+      }, isolation),
+    load: () => database.load(),
+    close: () => database.close(),
+  };
+  const { signedIn } = await openApp(() => Promise.resolve(slow));
+  const clerk = await signedIn('clerk');
+  const at = await planAt(clerk, `${archivePath(archive)}/bulkedits`, { filter: '' }, [
+    { field: 'NAME', do: 'append', text: '!' },
+  ]);
+  watched = true;
+  await clerk.post(`${at}/apply`, { onChanged: 'refuse' });
+  expect(await ended(clerk, at)).toMatchObject({ state: 'done', counts: { done: MANY } });
+
+  expect(Math.max(...parts)).toBeLessThan(LONGEST);
+  // Nor are they so short that each waits for the disk in vain.
+  expect(parts.length).toBeLessThan(MANY / 10);
+});
