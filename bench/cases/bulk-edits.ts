@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -128,16 +129,19 @@ async function measure(where: { databaseUrl?: string }): Promise<BenchResult['fi
 async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   const database = await openDatabase(config);
   const holds: number[] = [];
+  const busy: number[] = [];
   const timed: Database = {
     dialect: database.dialect,
     read: (work) => database.read(work),
     write: (work, isolation) =>
       database.write(async (db) => {
-        const start = performance.now();
+        const [start, waited] = [performance.now(), waitedForCore()];
         try {
           return await work(db);
         } finally {
-          holds.push(performance.now() - start);
+          const hold = performance.now() - start;
+          holds.push(hold);
+          busy.push(hold - (waitedForCore() - waited));
         }
       }, isolation),
     load: () => database.load(),
@@ -159,5 +163,16 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
     holdP95: share(0.95),
     holdMost: share(1),
     holdsOver20: holds.filter((hold) => hold > 20).length,
+    holdMostOnCore: Math.round(Math.max(...busy)),
   };
+}
+
+/** For how long others have kept this thread from a processor core, in milliseconds, as Linux counts; elsewhere 0. */
+function waitedForCore(): number {
+  try {
+    const counts = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8');
+    return Number(counts.split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
 }

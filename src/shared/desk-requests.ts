@@ -39,7 +39,7 @@ export const createQueueBody = z
 export type CreateQueueBody = z.infer<typeof createQueueBody>;
 
 /** What a client may say of a revision in a queue; `gone` is found out by the service. */
-const keptStateSchema = z.enum(['open', 'corrected', 'skipped']);
+const keptStateSchema = z.enum(['open', 'corrected', 'unchanged', 'skipped']);
 
 const POSITION = 'A position is a whole number from 0.';
 

@@ -5,7 +5,7 @@ import { scalarSchema } from './answers.ts';
 
 const instant = z.iso.datetime();
 
-const queueStateSchema = z.enum(['open', 'corrected', 'skipped', 'gone']);
+const queueStateSchema = z.enum(['open', 'corrected', 'unchanged', 'skipped', 'gone']);
 
 export const queueSchema = z.object({
   queueId: z.string(),
@@ -15,7 +15,13 @@ export const queueSchema = z.object({
   total: z.number(),
   /** from 0; `total`: at the end */
   position: z.number(),
-  counts: z.object({ corrected: z.number(), skipped: z.number(), gone: z.number() }),
+  counts: z.object({
+    corrected: z.number(),
+    /** looked at and left as it was */
+    unchanged: z.number(),
+    skipped: z.number(),
+    gone: z.number(),
+  }),
   createdAt: instant,
   usedAt: instant,
   /** the index field where the clerk was */

@@ -34,7 +34,7 @@ test('corrects ten by keyboard alone: ten values and ten key chords', async ({ p
   }
   expect(keys.count()).toBe(10 * ('ok 10001'.length + 1));
   await expect(page.getByText('You have been through all 10')).toBeVisible();
-  await expect(page.getByRole('status').filter({ hasText: '10 done' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '10 corrected' })).toBeVisible();
   for (let id = 10001; id <= 10010; id++) {
     expect((await ben.revision(INVOICES, id)).values['REMARK']).toBe(`ok ${id}`);
   }
@@ -116,7 +116,7 @@ test('resumes at the same place and in the same field after a reload, and from t
   await page.keyboard.press('Alt+ArrowDown');
   await told;
   await expect(formOf(10003)).toBeVisible();
-  await expect(queueBar(page)).toContainText('1 done · 1 skipped');
+  await expect(queueBar(page)).toContainText('1 unchanged · 1 skipped');
   await page.reload();
   await expect(formOf(10003)).toBeVisible();
   await expect(field('Remark')).toBeFocused();

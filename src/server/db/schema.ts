@@ -239,7 +239,7 @@ interface QueuePartRow {
 interface QueueStateRow {
   queue_id: number;
   row_id: number;
-  state: 'corrected' | 'skipped';
+  state: 'corrected' | 'unchanged' | 'skipped';
 }
 
 interface FlagRow {

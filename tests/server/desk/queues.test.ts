@@ -72,7 +72,7 @@ describeOnBothDatabases('queues', (open) => {
       total: expected.length,
       position: 0,
       field: null,
-      counts: { corrected: 0, skipped: 0, gone: 0 },
+      counts: { corrected: 0, unchanged: 0, skipped: 0, gone: 0 },
     });
     expect(await wholeOf(queue)).toEqual(
       expected.map((revisionId, position) => ({ position, revisionId, state: 'open' })),
@@ -87,7 +87,7 @@ describeOnBothDatabases('queues', (open) => {
   it('hold the same whatever others edit, add or delete; places and states survive', async () => {
     const edit = fc.record({
       at: fc.nat(40),
-      what: fc.constantFrom('edit', 'empty', 'delete', 'correct', 'skip', 'reopen', 'move'),
+      what: fc.constantFrom('edit', 'empty', 'delete', 'correct', 'pass', 'skip', 'reopen', 'move'),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 15 }), async (edits) => {
@@ -112,7 +112,12 @@ describeOnBothDatabases('queues', (open) => {
             position = at;
             expect((await anna.patch(path, { position, field: 'NO' })).status).toBe(200);
           } else {
-            const state = { correct: 'corrected', skip: 'skipped', reopen: 'open' }[what];
+            const state = {
+              correct: 'corrected',
+              pass: 'unchanged',
+              skip: 'skipped',
+              reopen: 'open',
+            }[what];
             const answer = await anna.patch(path, { states: [{ revisionId, state }] });
             expect(answer.status).toBe(200);
             if (states.get(revisionId) !== 'gone') states.set(revisionId, state);
@@ -130,6 +135,7 @@ describeOnBothDatabases('queues', (open) => {
           total: before.length,
           counts: {
             corrected: count('corrected'),
+            unchanged: count('unchanged'),
             skipped: count('skipped'),
             gone: count('gone'),
           },

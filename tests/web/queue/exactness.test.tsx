@@ -82,7 +82,9 @@ it(
           const gone = there.filter(({ status }) => status === 404).length;
           const counts = (await kept())?.counts;
           expect(counts?.gone).toBe(gone);
-          expect((counts?.corrected ?? 0) + (counts?.skipped ?? 0)).toBe(COUNT - gone);
+          expect((counts?.corrected ?? 0) + (counts?.unchanged ?? 0) + (counts?.skipped ?? 0)).toBe(
+            COUNT - gone,
+          );
         },
       ),
       { numRuns: 4, endOnFailure: true },

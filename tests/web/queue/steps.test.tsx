@@ -66,7 +66,7 @@ it('counts as saved what another set to the same value meanwhile', async () => {
   await form('2');
   await waitFor(async () => expect((await kept())?.position).toBe(1));
   await new Promise((resolve) => setTimeout(resolve, 500));
-  expect((await kept())?.counts).toEqual({ corrected: 1, skipped: 0, gone: 0 });
+  expect((await kept())?.counts).toEqual({ corrected: 1, unchanged: 0, skipped: 0, gone: 0 });
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });
 
@@ -94,4 +94,32 @@ it('keeps nothing waiting for a revision that was deleted while it was being sav
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await waitFor(() => expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull());
   }
+});
+
+it('counts as corrected what was changed, not what was only looked at', async () => {
+  const { user, kept } = await desk.openQueue();
+  await form('1');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  const second = await form('2');
+  await user.click(editor(second, 'Supplier'));
+  await user.keyboard('x{Control>}{Enter}{/Control}');
+  await form('3');
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await form('4');
+  expect(await screen.findByText('1 corrected · 1 unchanged · 1 skipped')).toBeTruthy();
+  // Come back to and left again, each stays what it was.
+  for (const id of ['3', '2', '1']) {
+    await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+    await form(id);
+  }
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await form('2');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await form('3');
+  await waitFor(async () => {
+    expect(await kept()).toMatchObject({
+      position: 2,
+      counts: { corrected: 1, unchanged: 1, skipped: 1, gone: 0 },
+    });
+  });
 });

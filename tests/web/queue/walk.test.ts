@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stepFrom } from '#web/features/correction-queue/walk.ts';
 
-type State = 'open' | 'corrected' | 'skipped' | 'gone';
+type State = 'open' | 'corrected' | 'unchanged' | 'skipped' | 'gone';
 
 it('gives every revision its turn exactly once and in order, whatever others delete meanwhile', () => {
   const queue = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 30 });

@@ -188,10 +188,10 @@ it('has what was taken back as still to be done', async () => {
   await user.type(editor(await form('1'), 'Supplier'), '!');
   await user.keyboard(SAVE_AND_NEXT);
   await form('2');
-  await waitFor(async () => expect((await bar()).textContent).toContain('1 done'));
+  await waitFor(async () => expect((await bar()).textContent).toContain('1 corrected'));
   await user.keyboard('{Control>}z{/Control}');
   await waitFor(async () => expect((await bar()).textContent).not.toContain('done'));
   expect((await kept())?.counts.corrected).toBe(0);
   await user.keyboard('{Control>}y{/Control}');
-  await waitFor(async () => expect((await bar()).textContent).toContain('1 done'));
+  await waitFor(async () => expect((await bar()).textContent).toContain('1 corrected'));
 });

@@ -3,12 +3,14 @@ import type { Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import type { Archive } from '#server/db/records/thing.ts';
+import type { SystemSchema } from '#server/db/schema.ts';
 import { MAX_IDS } from '#shared/lists.ts';
 
 /** The revisions of one part of a queue. */
 const PART = 1_000;
 
-type State = 'open' | 'corrected' | 'skipped';
+type Done = SystemSchema['queue_states']['state'];
+type State = 'open' | Done;
 
 /** Whose queues, and of which archive. */
 export interface Owner {
@@ -169,17 +171,14 @@ export async function readStates(
   return states;
 }
 
-export async function countStates(
-  db: Db,
-  queueId: number,
-): Promise<Record<'corrected' | 'skipped', number>> {
+export async function countStates(db: Db, queueId: number): Promise<Record<Done, number>> {
   const rows = await db.k
     .selectFrom('queue_states')
     .select((of) => ['state', of.fn.countAll<number>().as('count')])
     .where('queue_id', '=', queueId)
     .groupBy('state')
     .execute();
-  const counts = { corrected: 0, skipped: 0 };
+  const counts = { corrected: 0, unchanged: 0, skipped: 0 };
   for (const { state, count } of rows) counts[state] = count;
   return counts;
 }

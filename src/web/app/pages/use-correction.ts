@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
 import { readListView } from '#web/api/list-view.ts';
-import { useQueue } from '#web/features/correction-queue/use-queue.ts';
+import { type Done, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 
@@ -19,7 +19,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const { current } = walk;
   const revisionId = current?.revisionId;
   // The revision that is done although the form has not gone on from it yet.
-  const done = useRef<string | null>(null);
+  const done = useRef<{ readonly revisionId: string; readonly how: Done } | null>(null);
   const [focused, setFocused] = useState<string | null>(null);
   // The form that comes back from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
@@ -43,15 +43,18 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     if (revisionId !== undefined) readAhead(revisionId);
   }, [revisionId]);
 
-  const next = () => walk.next(done.current !== null && done.current === revisionId);
+  const next = () =>
+    walk.next(
+      done.current?.revisionId === revisionId ? (done.current?.how ?? 'skipped') : 'skipped',
+    );
   return {
     walk,
     revisionId,
     nextId: walk.ahead(1)?.revisionId,
     next,
     back: walk.back,
-    done: () => {
-      done.current = revisionId ?? null;
+    done: (how: Done) => {
+      done.current = revisionId === undefined ? null : { revisionId, how };
     },
     /** whether the clerk has typed into the current one */
     hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,

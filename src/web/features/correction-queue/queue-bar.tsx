@@ -80,10 +80,11 @@ function placeWords(shown: number, total: number): string {
   return `${shownCount(shown)} of ${shownCount(total)}`;
 }
 
-/** `12 done · 2 skipped · 1 deleted by others` */
-export function countWords({ corrected, skipped, gone }: QueueWalk['counts']): string {
+/** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */
+export function countWords({ corrected, unchanged, skipped, gone }: QueueWalk['counts']): string {
   return [
-    corrected > 0 && `${shownCount(corrected)} done`,
+    corrected > 0 && `${shownCount(corrected)} corrected`,
+    unchanged > 0 && `${shownCount(unchanged)} unchanged`,
     skipped > 0 && `${shownCount(skipped)} skipped`,
     gone > 0 && `${shownCount(gone)} deleted by others`,
   ]

@@ -25,7 +25,8 @@ export const queuesQuery = (archive: string) =>
 
 /** Whether there is something to go on with; who only looked at what a list holds can begin it anew. */
 export function isUnderWay({ position, total, filter, counts }: Queue): boolean {
-  const touched = position > 0 || filter === null || counts.corrected + counts.skipped > 0;
+  const { corrected, unchanged, skipped } = counts;
+  const touched = position > 0 || filter === null || corrected + unchanged + skipped > 0;
   return touched && position < total;
 }
 
@@ -126,7 +127,7 @@ export interface QueueNews {
   readonly field: string | null;
   readonly states: readonly {
     readonly revisionId: string;
-    readonly state: 'open' | 'corrected' | 'skipped';
+    readonly state: 'open' | 'corrected' | 'unchanged' | 'skipped';
   }[];
 }
 

@@ -8,7 +8,8 @@ import { createTeller } from './progress.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue, tellQueue } from './queue.queries.ts';
 import { type Known, stepFrom } from './walk.ts';
 
-type Done = 'corrected' | 'skipped';
+/** What became of a revision; `unchanged`: looked at and left as it was. */
+export type Done = 'corrected' | 'unchanged' | 'skipped';
 
 /** A revision that was gone on from and then could not be saved: its draft waits at its place. */
 interface NotSaved {
@@ -123,10 +124,13 @@ export function useQueue(archive: string, queue: Queue) {
     /** what stands so many places on, where it is known */
     ahead: (by: number) => (position + by < total ? at(position + by) : undefined),
     behind: (by: number) => (position - by >= 0 ? at(position - by) : undefined),
-    /** On to the next: this one is corrected, or it is passed over. What was corrected before stays so. */
-    next: (done: boolean) => {
-      if (done) leaveAs('corrected', 1);
-      else leaveAs(current?.state === 'corrected' ? null : 'skipped', 1);
+    /** On to the next. What was corrected before stays so, and what was looked at is no more skipped. */
+    next: (done: Done) => {
+      const before = current?.state;
+      if (done === 'unchanged') leaveAs(before === 'corrected' ? before : done, 1);
+      else if (done === 'skipped' && (before === 'corrected' || before === 'unchanged')) {
+        leaveAs(null, 1);
+      } else leaveAs(done, 1);
     },
     back: () => {
       if (position >= total) {

@@ -70,7 +70,7 @@ export interface FormSurroundings {
   /** the save of a revision was taken back (false), or done again */
   readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
   /** the revision is saved, or was gone through without a change */
-  readonly onDone?: (() => void) | undefined;
+  readonly onDone?: ((how: 'corrected' | 'unchanged') => void) | undefined;
   /**
    * Stands below the fields, such as the history. `put` lays values over the form, by the places of its
    * fields, as changes that are not saved; absent where the form cannot be changed now.
@@ -182,7 +182,7 @@ export function RevisionForm(props: RevisionFormProps) {
       const saving = state.save(method);
       undoOf(client, username, archive.table).await(saving);
       aids.saved(sent);
-      props.onDone?.();
+      props.onDone?.('corrected');
       onMove(1);
       const outcome = await saving;
       // Unchanged: another has set the same values meanwhile, so nothing is left to send.
@@ -195,7 +195,8 @@ export function RevisionForm(props: RevisionFormProps) {
     if (outcome === 'invalid') focusWrong(body.current);
     if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
     if (outcome !== 'saved' && outcome !== 'unchanged') return;
-    if (outcome === 'saved' || next) props.onDone?.();
+    if (outcome === 'saved') props.onDone?.('corrected');
+    else if (next) props.onDone?.('unchanged');
     if (next && place && !isLast(place)) {
       props.onEnterNext();
       onMove(1);
