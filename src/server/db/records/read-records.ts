@@ -57,30 +57,29 @@ export async function readRecord(
 }
 
 /** So many at a time: a record may hold several megabytes. */
-const WALK_PAGE = 200;
+const WALK_CHUNKS = [200, 20, 1];
 
 /**
- * All records in pages, by id. A lock is there as it is stored, also where its session has ended.
+ * The records of these ids, in pages, by id. A lock is there as it is stored, also where its session has ended.
+ * @param ids ascending
  */
-export async function* walkRecords(db: Db, thing: Thing): AsyncGenerator<StoredRecord[]> {
-  let after = Number.MIN_SAFE_INTEGER;
-  for (;;) {
-    const { rows } = await sql<Row>`
-      select ${selection(thing, 'as stored')} from ${sql.table(tableName(thing))} as record
-      where _id > ${after} order by _id limit ${WALK_PAGE}`.execute(db.k);
-    const last = rows.at(-1);
-    if (!last) return;
-    const upTo = integer(last, '_id');
-    const keywords = await readKeywords(
+export async function* walkRecords(
+  db: Db,
+  thing: Thing,
+  ids: readonly number[],
+): AsyncGenerator<StoredRecord[]> {
+  for (const chunk of chunks(ids, WALK_CHUNKS)) {
+    const matching = () => sql`_id in (${sql.join(chunk)})`;
+    const { rows } = await runKept<Row>(
       db,
       thing,
-      'between',
-      () => sql`_id > ${0} and _id <= ${0}`,
-      [after, upTo],
+      `stored records ${chunk.length}`,
+      () => sql`select ${selection(thing, 'as stored')} from ${sql.table(tableName(thing))} as record
+        where ${matching()} order by _id`,
+      chunk,
     );
+    const keywords = await readKeywords(db, thing, `of stored ${chunk.length}`, matching, chunk);
     yield rows.map((row) => toRecord(thing, row, keywords));
-    if (rows.length < WALK_PAGE) return;
-    after = upTo;
   }
 }
 

@@ -22,7 +22,7 @@ export async function filesByRevision(
   return byRevision;
 }
 
-/** All files of an archive, by revision, or all there are; in pages. */
+/** All files there are, in pages. */
 export const walkFiles = store.walkFiles;
 
 /** Gives files to revisions; their bytes must already be stored, flushed to disk. */

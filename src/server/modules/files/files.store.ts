@@ -61,21 +61,16 @@ function toFile(row: Row): StoredFile {
 
 const WALK_PAGE = 500;
 
-/** All files in pages, those of deleted revisions included: of an archive by revision, else in any order. */
-export async function* walkFiles(db: Db, archiveId: number | null): AsyncGenerator<StoredFile[]> {
-  let after = { row_id: Number.MIN_SAFE_INTEGER, position: 0, id: 0 };
-  for (;;) {
+/** All files in pages, those of deleted revisions included, in any order. */
+export async function* walkFiles(db: Db): AsyncGenerator<StoredFile[]> {
+  for (let after = 0; ;) {
     const { rows } = await sql<Row>`
-      select id, row_id, position, name, content_type, size, sha256, location from files where ${
-        archiveId === null
-          ? sql`id > ${after.id} order by id`
-          : sql`archive_id = ${archiveId} and (row_id, position) > (${after.row_id}, ${after.position})
-              order by row_id, position`
-      } limit ${WALK_PAGE}`.execute(db.k);
+      select id, row_id, position, name, content_type, size, sha256, location from files
+      where id > ${after} order by id limit ${WALK_PAGE}`.execute(db.k);
     if (rows.length > 0) yield rows.map(toFile);
     const last = rows.at(-1);
     if (!last || rows.length < WALK_PAGE) return;
-    after = last;
+    after = last.id;
   }
 }
 

@@ -33,7 +33,16 @@ export const CHAIN_START = '0'.repeat(64);
 
 /** SHA-256 of an entry: of a JSON array of its columns, in the order of `ChainedEntry`, in UTF-8. */
 export function hashEntry(entry: ChainedEntry): Buffer {
-  const columns = [
+  return digest('sha256', textOfEntry(entry), 'buffer');
+}
+
+/** @param text what `hashEntry` would make of the entry */
+export function hashTextOfEntry(text: string): Buffer {
+  return digest('sha256', text, 'buffer');
+}
+
+function textOfEntry(entry: ChainedEntry): string {
+  return JSON.stringify([
     entry.id,
     entry.at,
     entry.user_id,
@@ -46,8 +55,7 @@ export function hashEntry(entry: ChainedEntry): Buffer {
     entry.version,
     entry.kind,
     entry.changes,
-  ];
-  return digest('sha256', JSON.stringify(columns), 'buffer');
+  ]);
 }
 
 /** The characters of `markOf`. */

@@ -11,6 +11,7 @@ export {
   CHAIN_START,
   hashBlock,
   hashEntry,
+  hashTextOfEntry,
   MARK_LENGTH,
   markOf,
   type ChainedEntry,

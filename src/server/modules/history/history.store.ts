@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
 import type { Thing } from '#server/db/records/thing.ts';
@@ -170,13 +170,32 @@ export interface WalkedEntry {
 /**
  * All entries of an archive or table, or about what is no record, in pages: by row, the entries of each oldest first.
  * @param subject what `HistoryRow` of the schema says for the scope
+ * @param rowIds only these, ascending
  */
-export async function* walkEntries(db: Db, subject: Subject): AsyncGenerator<WalkedEntry[]> {
+export async function* walkEntries(
+  db: Db,
+  subject: Subject,
+  rowIds?: readonly number[],
+): AsyncGenerator<WalkedEntry[]> {
+  if (!rowIds) yield* walkMatching(db, subject, sql``);
+  else {
+    for (const chunk of chunks(rowIds, WALK_CHUNKS)) {
+      yield* walkMatching(db, subject, sql`and row_id in (${sql.join(chunk)})`);
+    }
+  }
+}
+
+async function* walkMatching(
+  db: Db,
+  subject: Subject,
+  matching: RawBuilder<unknown>,
+): AsyncGenerator<WalkedEntry[]> {
   let after = { rowId: Number.MIN_SAFE_INTEGER, id: 0 };
   for (;;) {
     const { rows } = await sql<Omit<WalkedEntry, 'kind'> & { kind: string }>`
       select id, at, username, row_id as "rowId", version, kind, changes from history
-      where scope = ${subject.kind} and thing_id = ${subject.id} and (row_id, id) > (${after.rowId}, ${after.id})
+      where scope = ${subject.kind} and thing_id = ${subject.id} ${matching}
+        and (row_id, id) > (${after.rowId}, ${after.id})
       order by row_id, id limit ${WALK_PAGE}`.execute(db.k);
     if (rows.length > 0) yield rows.map((row) => ({ ...row, kind: kindOf(row.kind) }));
     const last = rows.at(-1);
@@ -187,6 +206,8 @@ export async function* walkEntries(db: Db, subject: Subject): AsyncGenerator<Wal
 
 /** So many at a time: an entry may be several megabytes large. */
 const WALK_PAGE = 200;
+/** So many rows of one statement; each may have many entries. */
+const WALK_CHUNKS = [100, 10, 1];
 
 /** What users are called, by their usernames. */
 export async function readDisplayNames(

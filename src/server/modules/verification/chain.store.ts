@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { HistoryBlockRow } from '#server/db/schema.ts';
 import { chunks } from '#server/db/records/bulk.ts';
-import type { ChainedEntry } from '../history/history.service.ts';
+import { hashEntry, hashTextOfEntry, type ChainedEntry } from '../history/history.service.ts';
 
 /** A block's ids take some kilobytes. */
 const BLOCKS_PAGE = 20;
@@ -37,29 +37,63 @@ export function readNewestBlock(db: Db): Promise<HistoryBlockRow | undefined> {
 /** So many at a time: an entry may be several megabytes large. */
 const ENTRIES_PAGE = 250;
 
-/** The entries of these ids that are there. */
-export async function* walkEntriesOf(
+/**
+ * The hashes of the entries of these ids that are there, by id.
+ * @param how who writes the JSON of which the hashes are made: the database takes half of the time, and might come to
+ *   write something in another way than the service has done
+ */
+export async function readHashes(
   db: Db,
   ids: readonly number[],
-): AsyncGenerator<ChainedEntry[]> {
+  how: 'by the database' | 'by the service',
+): Promise<Map<number, Buffer>> {
+  const hashes = new Map<number, Buffer>();
+  const read = async (matching: RawBuilder<unknown>) => {
+    if (how === 'by the database') {
+      const { rows } = await sql<{ id: number; text: string }>`
+        select id, ${textOfEntry(db)} as text from history where ${matching}`.execute(db.k);
+      for (const { id, text } of rows) hashes.set(id, hashTextOfEntry(text));
+    } else {
+      const { rows } = await sql<ChainedEntry>`
+        select ${COLUMNS} from history where ${matching}`.execute(db.k);
+      for (const entry of rows) hashes.set(entry.id, hashEntry(entry));
+    }
+  };
   for (let at = 0; at < ids.length; at += ENTRIES_PAGE) {
     const page = ids.slice(at, at + ENTRIES_PAGE);
     const [first, last] = [Math.min(...page), Math.max(...page)];
-    if (last - first < page.length) {
-      yield await readEntries(db, sql`id between ${first} and ${last}`);
-    } else {
-      for (const chunk of chunks(page, [250, 50, 1])) {
-        yield await readEntries(db, sql`id in (${sql.join(chunk)})`);
-      }
+    if (last - first < page.length) await read(sql`id between ${first} and ${last}`);
+    else {
+      for (const chunk of chunks(page, [250, 50, 1])) await read(sql`id in (${sql.join(chunk)})`);
     }
   }
+  return hashes;
 }
 
-async function readEntries(db: Db, matching: RawBuilder<unknown>): Promise<ChainedEntry[]> {
-  const { rows } = await sql<ChainedEntry>`
-    select id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes
-    from history where ${matching}`.execute(db.k);
-  return rows;
+const COLUMNS = sql.raw(
+  'id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes',
+);
+
+/** The text of which `hashEntry` makes the hash. */
+function textOfEntry(db: Db): RawBuilder<unknown> {
+  if (db.dialect === 'sqlite') return sql`json_array(${COLUMNS})`;
+  const text = (column: string) => sql`to_json(${sql.ref(column)}::text)::text`;
+  const orNull = (value: RawBuilder<unknown>) => sql`coalesce(${value}, 'null')`;
+  const columns = [
+    sql`id`,
+    sql`at`,
+    orNull(sql`user_id::text`),
+    text('username'),
+    orNull(text('address')),
+    text('call'),
+    text('scope'),
+    sql`thing_id`,
+    sql`row_id`,
+    sql`version`,
+    text('kind'),
+    text('changes'),
+  ];
+  return sql`'[' || concat_ws(',', ${sql.join(columns)}) || ']'`;
 }
 
 export async function countEntries(db: Db): Promise<number> {

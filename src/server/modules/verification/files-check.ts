@@ -21,7 +21,7 @@ export async function checkFiles(
 ): Promise<number> {
   const seen = new Set<string>();
   let count = 0;
-  for await (const page of walkFiles(db, null)) {
+  for await (const page of walkFiles(db)) {
     for (const file of page) {
       count += 1;
       if (seen.has(file.location)) continue;

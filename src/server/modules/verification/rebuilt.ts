@@ -34,7 +34,7 @@ const DOCUMENT = {
 const DOCUMENT_NAMES: readonly string[] = Object.values(DOCUMENT);
 
 /** Milliseconds by which a change may be told after it was made: a part of a bulk edit is told as a whole. */
-const TOLD_LATER = 60_000;
+export const TOLD_LATER = 60_000;
 
 /** What the entries of one record say it is; takes them oldest first. */
 export class Rebuilt {

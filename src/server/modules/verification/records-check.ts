@@ -1,17 +1,19 @@
 import type { Db } from '#server/db/database.ts';
+import { chunks } from '#server/db/records/bulk.ts';
 import { walkRecords } from '#server/db/records/read-records.ts';
 import type { Thing } from '#server/db/records/thing.ts';
-import { walkFiles } from '../files/files.service.ts';
+import { filesByRevision } from '../files/files.service.ts';
 import { readChanges, walkHistory } from '../history/history.service.ts';
 import { counted, type Findings } from './findings.ts';
 import { Pages } from './pages.ts';
-import { placesOf, Rebuilt } from './rebuilt.ts';
+import { walkStretches } from './plain-records.ts';
+import { placesOf, Rebuilt, type Places } from './rebuilt.ts';
 
-async function* noFiles(): AsyncGenerator<never[]> {}
+/** So many records are compared together; the names of their files are in memory. */
+const AT_ONCE = 1_000;
 
 /**
- * Compares every record of an archive or table with what its history says it is. Goes through both in the order of
- * their ids, so that a few pages are in memory.
+ * Compares every record of an archive or table with what its history says it is. A few pages are in memory.
  * @returns how many records and entries there are
  */
 export async function checkRecords(
@@ -20,26 +22,39 @@ export async function checkRecords(
   findings: Findings,
 ): Promise<{ records: number; entries: number }> {
   const places = placesOf(thing);
-  const record = thing.kind === 'archive' ? 'revision' : 'dataset';
   const what = `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}`;
   const counts = { records: 0, entries: 0 };
-  const records = new Pages(walkRecords(db, thing));
-  const files = new Pages(thing.kind === 'archive' ? walkFiles(db, thing.id) : noFiles());
+  for await (const { records, entries, others } of walkStretches(db, thing)) {
+    for (const ids of chunks(others, AT_ONCE)) {
+      await compareEach(db, { thing, places, what }, ids, findings);
+    }
+    counts.records += records;
+    counts.entries += entries;
+    findings.report.progress(`${what}: ${counted(counts.entries, 'entry', 'entries')}`);
+  }
+  return counts;
+}
+
+/**
+ * Compares records value by value. Goes through them and their entries in the order of their ids.
+ * @param ids of records or of entries that have none, ascending
+ */
+async function compareEach(
+  db: Db,
+  { thing, places, what }: { thing: Thing; places: Places; what: string },
+  ids: readonly number[],
+  findings: Findings,
+): Promise<void> {
+  const record = thing.kind === 'archive' ? 'revision' : 'dataset';
+  const records = new Pages(walkRecords(db, thing, ids));
+  const files = thing.kind === 'archive' ? await filesByRevision(db, thing, ids) : null;
 
   const tellAdditional = async (before: number) => {
     for (let head = await records.head(); head && head.id < before; head = await records.next()) {
-      counts.records += 1;
       findings.add(
         `${what}, ${record} ${head.id}: it is there, and the history knows nothing of it.`,
       );
     }
-  };
-  const filesOf = async (rowId: number) => {
-    const names: string[] = [];
-    for (let head = await files.head(); head && head.rowId <= rowId; head = await files.next()) {
-      if (head.rowId === rowId) names.push(head.name);
-    }
-    return names;
   };
   const finish = async (rebuilt: Rebuilt) => {
     await tellAdditional(rebuilt.rowId);
@@ -51,11 +66,11 @@ export async function checkRecords(
       findings.add(`${what}, ${record} ${rebuilt.rowId}: it is missing${told ?? ''}.`);
       return;
     }
-    counts.records += 1;
     if (!rebuilt.exists) {
       findings.add(`${what}, ${record} ${head.id}: it is there, and was deleted${told ?? ''}.`);
     } else {
-      for (const problem of rebuilt.differences(head, await filesOf(head.id))) {
+      const names = (files?.get(head.id) ?? []).map(({ name }) => name);
+      for (const problem of rebuilt.differences(head, names)) {
         findings.add(`${what}, ${record} ${head.id}: ${problem}${told ?? ''}.`);
       }
     }
@@ -63,7 +78,7 @@ export async function checkRecords(
   };
 
   let current: Rebuilt | undefined;
-  for await (const page of walkHistory(db, thing)) {
+  for await (const page of walkHistory(db, thing, ids)) {
     for (const entry of page) {
       if (entry.rowId !== current?.rowId) {
         if (current) await finish(current);
@@ -73,10 +88,7 @@ export async function checkRecords(
         findings.add(`${what}, ${record} ${entry.rowId}, history ${entry.id}: ${problem}.`);
       }
     }
-    counts.entries += page.length;
-    findings.report.progress(`${what}: ${counted(counts.entries, 'entry', 'entries')}`);
   }
   if (current) await finish(current);
   await tellAdditional(Infinity);
-  return counts;
 }

@@ -1,0 +1,32 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+
+/*
+ * JSON as `JSON.stringify` writes it, made by the database: to make it here takes several times as long. Where the
+ * database would write it in another way, as numbers with an exponent, the texts differ and are compared here.
+ */
+
+/** A text of the database as JSON; no value: no text. */
+export function jsonText(db: Db, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return db.dialect === 'sqlite'
+    ? sql`case when ${value} is not null then json_quote(${value}) end`
+    : sql`to_json(${value}::text)::text`;
+}
+
+/** PostgreSQL takes at most 100 arguments. */
+const MOST_ARGUMENTS = 50;
+
+/** Texts one after the other, without those that are null. */
+export function concatenated(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
+  if (parts.length <= MOST_ARGUMENTS) return sql`concat(${sql.join(parts)})`;
+  const groups: RawBuilder<unknown>[] = [];
+  for (let at = 0; at < parts.length; at += MOST_ARGUMENTS) {
+    groups.push(concatenated(parts.slice(at, at + MOST_ARGUMENTS)));
+  }
+  return concatenated(groups);
+}
+
+/** A text that stands in the statement, whose type PostgreSQL cannot tell by itself. */
+export function fixedText(db: Db, text: string): RawBuilder<unknown> {
+  return db.dialect === 'sqlite' ? sql`${text}` : sql`${text}::text`;
+}
