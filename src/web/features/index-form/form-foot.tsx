@@ -16,9 +16,8 @@ interface FormFootProps {
   readonly sending: SaveMethod | 'lock' | null;
   readonly requestShown: boolean;
   readonly onRequest: () => void;
-  readonly onSave: () => void;
-  readonly onSaveAll: () => void;
-  readonly onSaveAndNext: () => void;
+  /** @param next whether to go on to the next revision */
+  readonly onSave: (method: SaveMethod, next: boolean) => void;
   readonly onRestore: () => void;
   /** the revision, or how many, whose save can be taken back */
   readonly undoes: string | undefined;
@@ -40,7 +39,7 @@ export function FormFoot(props: FormFootProps) {
       <div className={classes.buttons}>
         <Button
           loading={sending === 'PATCH'}
-          onClick={props.onSave}
+          onClick={() => props.onSave('PATCH', false)}
           rightSection={<Kbd keys={KEYS.save} />}
           disabled={changed === 0}
           className={classes.primary ?? ''}
@@ -49,7 +48,7 @@ export function FormFoot(props: FormFootProps) {
         </Button>
         <Button
           variant="default"
-          onClick={props.onSaveAndNext}
+          onClick={() => props.onSave('PATCH', true)}
           rightSection={<Kbd keys={KEYS.saveAndNext} />}
         >
           {changed === 0 ? 'Next' : 'Save and next'}
@@ -89,7 +88,7 @@ export function FormFoot(props: FormFootProps) {
           className={classes.quiet}
           title={`Sends the full set of index fields (PUT)  ${keyLabel(KEYS.saveAll)}`}
           aria-disabled={sending !== null}
-          onClick={props.onSaveAll}
+          onClick={() => props.onSave('PUT', false)}
         >
           {sending === 'PUT' ? 'Saving all fields…' : 'Save all fields'}
         </button>
@@ -104,6 +103,28 @@ export function FormFoot(props: FormFootProps) {
         </button>
       </div>
     </footer>
+  );
+}
+
+const WHY_READ_ONLY = {
+  gone: 'It is not there any more, so it cannot be changed.',
+  locked: 'It can be changed again when the lock is gone.',
+  rights: 'You may read this archive, not change it.',
+} as const;
+
+/** Stands in place of the foot where nothing can be saved. */
+export function ReadOnlyFoot({
+  why,
+  children,
+}: {
+  readonly why: keyof typeof WHY_READ_ONLY;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className={classes.readOnly}>
+      {WHY_READ_ONLY[why]}
+      {children}
+    </div>
   );
 }
 

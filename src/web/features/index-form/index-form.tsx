@@ -2,12 +2,13 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import type { FormSurroundings } from './form-surroundings.ts';
 import { CopyTyped } from './copy-typed.tsx';
 import { useDraftsReady } from './drafts.ts';
 import { useFormKeys } from './form-keys.ts';
 import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
-import { type FormSurroundings, RevisionForm } from './revision-form.tsx';
+import { RevisionForm } from './revision-form.tsx';
 import { type RevisionRead, revisionQuery } from './revision.queries.ts';
 
 interface IndexFormProps extends FormSurroundings {

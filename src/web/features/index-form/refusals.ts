@@ -31,3 +31,9 @@ export function labelOf(archive: ArchiveDetail, place: string): string | undefin
     kind === 'indexFields' ? archive.indexFieldDefinitions : archive.keywordFieldDefinitions;
   return fields.find((field) => field.name === name)?.label;
 }
+
+/** What an index field is for, as its definition says; '' where it says nothing. */
+export function descriptionOf(archive: ArchiveDetail, place: string): string {
+  const field = archive.indexFieldDefinitions.find(({ name }) => place === `indexFields.${name}`);
+  return field?.description ?? '';
+}

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { aboutStep, undoOf } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useViewers } from '#web/ui/viewers/use-viewers.ts';
+import { actOnKey } from './act-on-key.ts';
 import { carriedInto, editedPlaces, type Pins } from './carried.ts';
 import { CarriedLine } from './carried-line.tsx';
 import { compare } from './conflict.ts';
@@ -13,15 +13,15 @@ import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyTyped } from './copy-typed.tsx';
 import { FileList } from './file-list.tsx';
 import { focusPlace, focusWrong, placeOf } from './form-focus.ts';
-import { FormFoot } from './form-foot.tsx';
+import { FormFoot, ReadOnlyFoot } from './form-foot.tsx';
 import { type FormKey, useFormKeys } from './form-keys.ts';
+import type { FormSurroundings } from './form-surroundings.ts';
 import { countEdits, editsOf, type FormValues } from './form-values.ts';
-import type { Drafts } from './drafts.ts';
-import { FormHead, isLast, type ListPlace } from './form-head.tsx';
+import { FormHead, isLast } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { KeyHints } from './key-hints.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
-import { labelOf, refusalsOf } from './refusals.ts';
+import { descriptionOf, labelOf, refusalsOf } from './refusals.ts';
 import { FormFields } from './form-fields.tsx';
 import {
   ChangedNotice,
@@ -36,47 +36,9 @@ import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
 import { typingOf } from './typing.ts';
 import { useTypedChoices } from './typed-choices.ts';
-import { type SaveOutcome, useRevisionForm } from './use-revision-form.ts';
-import { type PutStored, useTyping } from './use-typing.ts';
+import { useRevisionForm } from './use-revision-form.ts';
+import { useTyping } from './use-typing.ts';
 import { useUndo } from './use-undo.ts';
-
-export interface FormSurroundings {
-  readonly archive: ArchiveDetail;
-  readonly username: string;
-  /** whether another's lock does not bind the user */
-  readonly administrator: boolean;
-  readonly drafts: Drafts;
-  /** the queue that the form stands in */
-  readonly queue?: string;
-  readonly place: ListPlace | null;
-  readonly onMove: (by: 1 | -1) => void;
-  readonly onBack: () => void;
-  readonly onClose: () => void;
-  readonly onChanged: (revision: RevisionDetail) => void;
-  readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
-  /** the field to put the cursor into when the form is there; undefined: it stays where it is */
-  readonly focusOn: string | null | undefined;
-  readonly onFocused: () => void;
-  /** in which field the cursor is */
-  readonly onPlace: (place: string) => void;
-  /** asks for the cursor in the form that comes next */
-  readonly onEnterNext: () => void;
-  /** opens another revision of the archive */
-  readonly onOpen?: ((revisionId: string) => void) | undefined;
-  /** goes on to the next revision while this one is being saved; what could not be saved is told, its draft is kept */
-  readonly eager?:
-    | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome | 'busy') => void }
-    | undefined;
-  /** the save of a revision was taken back (false), or done again */
-  readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
-  /** the revision is saved, or was gone through without a change */
-  readonly onDone?: ((how: 'corrected' | 'unchanged') => void) | undefined;
-  /**
-   * Stands below the fields, such as the history. `put` lays values over the form, by the places of its
-   * fields, as changes that are not saved; absent where the form cannot be changed now.
-   */
-  readonly renderBelow?: (put: PutStored | undefined) => ReactNode;
-}
 
 interface RevisionFormProps extends FormSurroundings {
   readonly read: RevisionRead;
@@ -209,43 +171,6 @@ export function RevisionForm(props: RevisionFormProps) {
     }
     onMove(by);
   };
-  const act = (key: FormKey) => {
-    switch (key) {
-      case 'save':
-        return void save('PATCH', false);
-      case 'saveAll':
-        return void save('PUT', false);
-      case 'saveAndNext':
-        return void (readOnly ? move(1) : save('PATCH', true));
-      case 'next':
-        return move(1);
-      case 'previous':
-        return move(-1);
-      case 'request':
-        return setRequestShown(!requestShown);
-      case 'back':
-        return props.onBack();
-      case 'ditto':
-        return aids.ditto();
-      case 'carry':
-        return aids.pinHere();
-      case 'nextOpen':
-        return editable ? aids.jump(1) : undefined;
-      case 'previousOpen':
-        return editable ? aids.jump(-1) : undefined;
-      case 'restoreField':
-        return aids.revertHere();
-      case 'undo':
-        return sending === null && !aids.unputHere() ? void undo.undo() : undefined;
-      case 'redo':
-      case 'redoToo':
-        return sending === null ? void undo.redo() : undefined;
-      case 'restoreAll':
-        return editable ? restoreAll() : undefined;
-      default:
-        return key satisfies never;
-    }
-  };
   const restoreAll = () => {
     state.restoreAll();
     aids.revertedAll();
@@ -261,6 +186,19 @@ export function RevisionForm(props: RevisionFormProps) {
     state.setConflict(null);
     requestAnimationFrame(() => focusPlace(body.current, here));
   };
+  const act = (key: FormKey) =>
+    actOnKey(key, {
+      save,
+      move,
+      restoreAll,
+      request: () => setRequestShown(!requestShown),
+      back: props.onBack,
+      aids,
+      undo,
+      readOnly,
+      editable,
+      sending: sending !== null,
+    });
   const onKeyDownCapture = useFormKeys(act, conflict === null, (target) =>
     typedIn.current.has(placeOf(target) ?? ''),
   );
@@ -382,16 +320,11 @@ export function RevisionForm(props: RevisionFormProps) {
         <FormFoot
           changed={changed}
           saved={undo.saved}
-          hint={
-            archive.indexFieldDefinitions.find(({ name }) => here === `indexFields.${name}`)
-              ?.description ?? ''
-          }
+          hint={here === null ? '' : descriptionOf(archive, here)}
           sending={sending}
           requestShown={requestShown}
           onRequest={() => setRequestShown(!requestShown)}
-          onSave={() => void save('PATCH', false)}
-          onSaveAll={() => void save('PUT', false)}
-          onSaveAndNext={() => void save('PATCH', true)}
+          onSave={(method, next) => void save(method, next)}
           onRestore={restoreAll}
           undoes={undo.step && aboutStep(undo.step)}
           onUndo={() => void undoByButton()}
@@ -406,14 +339,9 @@ export function RevisionForm(props: RevisionFormProps) {
         />
       )}
       {readOnly && (
-        <div className={classes.readOnly}>
-          {gone
-            ? 'It is not there any more, so it cannot be changed.'
-            : mayWrite
-              ? 'It can be changed again when the lock is gone.'
-              : 'You may read this archive, not change it.'}
+        <ReadOnlyFoot why={gone ? 'gone' : mayWrite ? 'locked' : 'rights'}>
           {changed > 0 && !refused && <CopyTyped archive={archive} edits={edits} />}
-        </div>
+        </ReadOnlyFoot>
       )}
     </div>
   );

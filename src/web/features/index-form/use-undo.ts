@@ -107,3 +107,5 @@ export function useUndo(options: UndoOptions) {
 function about(step: UndoStep): string {
   return step.kind === 'saved' ? `revision ${step.revisionId}` : aboutStep(step);
 }
+
+export type Undo = ReturnType<typeof useUndo>;

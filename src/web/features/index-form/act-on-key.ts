@@ -1,0 +1,43 @@
+import type { FormKey } from './form-keys.ts';
+import type { SaveMethod } from './request-body.ts';
+import type { TypingOfForm } from './use-typing.ts';
+import type { Undo } from './use-undo.ts';
+
+interface FormActs {
+  readonly save: (method: SaveMethod, next: boolean) => Promise<void>;
+  readonly move: (by: 1 | -1) => void;
+  readonly restoreAll: () => void;
+  readonly request: () => void;
+  readonly back: () => void;
+  readonly aids: TypingOfForm;
+  readonly undo: Pick<Undo, 'undo' | 'redo'>;
+  /** nothing can be saved: saving and going on only goes on */
+  readonly readOnly: boolean;
+  /** the fields are shown and can be changed now */
+  readonly editable: boolean;
+  readonly sending: boolean;
+}
+
+/** Does what a key of the form is for. */
+export function actOnKey(key: FormKey, form: FormActs): void {
+  const { save, move, aids, undo, editable, sending } = form;
+  const acts: Readonly<Record<FormKey, () => void>> = {
+    save: () => void save('PATCH', false),
+    saveAll: () => void save('PUT', false),
+    saveAndNext: () => void (form.readOnly ? move(1) : save('PATCH', true)),
+    next: () => move(1),
+    previous: () => move(-1),
+    request: form.request,
+    back: form.back,
+    ditto: aids.ditto,
+    carry: aids.pinHere,
+    nextOpen: () => void (editable && aids.jump(1)),
+    previousOpen: () => void (editable && aids.jump(-1)),
+    restoreField: aids.revertHere,
+    restoreAll: () => void (editable && form.restoreAll()),
+    undo: () => void (sending || aids.unputHere() || undo.undo()),
+    redo: () => void (sending || undo.redo()),
+    redoToo: () => void (sending || undo.redo()),
+  };
+  acts[key]();
+}
