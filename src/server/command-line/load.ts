@@ -1,6 +1,13 @@
 import { withDatabase } from './database.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
-import { loadDefinition, type LoadOptions } from '#server/modules/loading/loading.service.ts';
+import type { Database } from '#server/db/database.ts';
+import { openSealing } from '#server/modules/history/history.service.ts';
+import {
+  counted,
+  loadDefinition,
+  type LoadOptions,
+  type LoadReport,
+} from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, takeOptional, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
 
@@ -24,8 +31,20 @@ export async function load(
     const files = openFileStore(config);
     await files.check();
     const { complete } = await loadDefinition(database, files, file, options, report);
+    await sealAll(database, report);
     return complete ? 0 : 1;
   });
+}
+
+/** Gives the entries their places now, so that what clerks do in a service that is started next waits for none of it. */
+async function sealAll(database: Database, report: LoadReport): Promise<void> {
+  const seal = openSealing(database);
+  for (let sealed = 0; ;) {
+    const { entries, more } = await seal();
+    if (!more) return;
+    sealed += entries;
+    report.progress(`Sealing the history: ${counted(sealed, 'entry', 'entries')}`);
+  }
 }
 
 function toSkip(

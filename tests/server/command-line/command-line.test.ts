@@ -5,6 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/command-line/command-line.ts';
 import { lockDataDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import { readLastPosition } from '#server/modules/history/history.service.ts';
+import { readLag } from '#server/modules/history/lag.ts';
 import { verifyPassword } from '#server/modules/users/passwords.service.ts';
 import { findCredentials } from '#server/modules/users/users.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -114,6 +116,17 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     expect((await run(['load', file, ...where])).out).toEqual([
       'Table FIRMS: 0 datasets new, 2 exist unchanged.',
     ]);
+  });
+
+  it('load with the history sealed, so that no service that starts has it to do', async () => {
+    await run(['load', await write([{ no: 1 }, { no: 2 }]), ...where]);
+    const database = await openDatabase(config);
+    try {
+      expect(await database.read(readLag)).toEqual({ entries: 0, age: 0 });
+      expect(await database.read(readLastPosition)).toBeGreaterThan(2);
+    } finally {
+      await database.close();
+    }
   });
 
   it('fail where a row is bad, but for those that may be skipped', async () => {

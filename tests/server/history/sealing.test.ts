@@ -10,6 +10,9 @@ import {
   type ChainedEntry,
 } from '#server/modules/history/chain.ts';
 import { openSealing, sealLeftOut } from '#server/modules/history/seal.ts';
+import { readLag } from '#server/modules/history/lag.ts';
+import { checkChain } from '#server/modules/verification/chain-check.ts';
+import { Findings } from '#server/modules/verification/findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
@@ -270,6 +273,45 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
     });
     const { rows } = await readSealed(database);
     expect(rows).toEqual([...upTo(11_000), -1, 11_001]);
+  });
+
+  it('gives what others commit its places beside those of a large transaction', async () => {
+    const config = await prepare();
+    const database = await open(config);
+    const seal = openSealing(database);
+    await database.write((db) => addEntries(db, [1]));
+    await sealAll(seal);
+    await administer(config.databaseUrl ?? '', (large) =>
+      administer(config.databaseUrl ?? '', async (long) => {
+        await long.query('begin');
+        await long.query(insertOf(2));
+        await large.query(`insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
+          select 1, 'u', 'c', 'archive', 1, 100 + n, 1, 'load', '[]' from generate_series(1, 20000) n`);
+        await database.write((db) => addEntries(db, [3]));
+        expect(await seal()).toEqual({ entries: 3_001, more: true });
+        expect((await readSealed(database)).rows.slice(0, 3)).toEqual([1, 3, 101]);
+        await database.write((db) => addEntries(db, [4]));
+        await long.query('commit');
+        // As another process goes on.
+        expect(await openSealing(database)()).toEqual({ entries: 3_002, more: true });
+        expect((await readSealed(database)).rows.slice(3_002, 3_005)).toEqual([2, 4, 3_101]);
+        // To the verification the rest is still to be sealed, and was not inserted.
+        const quiet = () => undefined;
+        const lines: string[] = [];
+        const findings = new Findings({ progress: quiet, say: quiet, fail: (l) => lines.push(l) });
+        const { unsealed } = await database.read((db) => checkChain(db, null, findings));
+        expect({ unsealed, lines }).toEqual({ unsealed: 14_000, lines: [] });
+        expect(await database.read(readLag)).toMatchObject({ entries: 10_000 });
+        await sealAll(seal);
+      }),
+    );
+    const { rows } = await readSealed(database);
+    expect(rows.toSorted((a, b) => a - b)).toEqual([
+      ...upTo(4),
+      ...upTo(20_000).map((row) => 100 + row),
+    ]);
+    expect(rows.filter((row) => row > 100)).toEqual(upTo(20_000).map((row) => 100 + row));
+    expect(await database.read(readLag)).toEqual({ entries: 0, age: 0 });
   });
 
   it('goes on in a database that was dumped and restored into another cluster', async () => {

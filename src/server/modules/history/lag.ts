@@ -1,18 +1,28 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { readLastBlock } from './blocks.store.ts';
+import { readLarge } from './postgres-unsealed.ts';
 
 /** How many are counted at most. */
 const MOST = 10_000;
 
 /**
- * How many entries of the history, at most 10,000, lie behind the last that has its place, and since when the
- * first of them has waited, in milliseconds. On PostgreSQL one may be missing that was committed late.
+ * How many entries of the history, at most 10,000, lie behind the last that has its place, or belong to a large
+ * transaction that is still worked off, and since when the first of them has waited, in milliseconds. On PostgreSQL
+ * one may be missing that was committed late.
  */
 export async function readLag(db: Db): Promise<{ entries: number; age: number }> {
+  const last = await readLastBlock(db);
+  const behind = [
+    sql`id > ${last?.last_id ?? 0}`,
+    ...readLarge(last).map(
+      ({ xid, after }) => sql`(id > ${after} and xid is not distinct from ${xid}::text::xid8)`,
+    ),
+  ];
+  const first = Math.min(last?.last_id ?? 0, ...readLarge(last).map(({ after }) => after));
   const { rows } = await sql<{ entries: number; oldest: number | null }>`
     select count(*) as entries, min(at) as oldest from (
-      select at from history
-      where id > coalesce((select last_id from history_blocks order by number desc limit 1), 0)
+      select at from history where id > ${first} and (${sql.join(behind, sql` or `)})
       order by id limit ${sql.lit(MOST)}
     ) as behind`.execute(db.k);
   const [row] = rows;

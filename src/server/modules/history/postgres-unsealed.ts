@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import type { Db } from '#server/db/database.ts';
 import type { HistoryBlockRow } from '#server/db/schema.ts';
@@ -15,12 +15,23 @@ const progressSchema = z.object({
   sealed: z.string().nullable(),
   /** what it shows is sealed up to the last id of the block; null: nothing is half done */
   pending: z.string().nullable(),
+  /**
+   * large transactions, which are sealed a few at a time beside what others commit, so that nobody waits until all of a
+   * load has its places: each up to the entry `after`, although a snapshot above shows all of it
+   */
+  large: z.array(z.object({ xid: z.string(), after: z.number() })).default([]),
 });
 type Progress = z.infer<typeof progressSchema>;
+type Large = Progress['large'];
+
+/** How many entries of large transactions are sealed at once; others wait for so many at most. */
+const LARGE_AT_ONCE = 3_000;
 
 /** What is to be sealed next, and how far that brings it. */
 export interface Unsealed {
   readonly ids: readonly number[];
+  /** of large transactions, to get their places behind the others */
+  readonly idsOfLarge: readonly number[];
   /** whether there may be more */
   readonly more: boolean;
   readonly progress: Progress;
@@ -47,9 +58,7 @@ export async function findUnsealed(
   remembered: Remembered | undefined,
 ): Promise<Unsealed> {
   const number = last?.number ?? 0;
-  let progress: Progress = { from: last?.last_id ?? 0, sealed: null, pending: null };
-  if (remembered?.number === number) progress = remembered.progress;
-  else if (last?.progress) progress = progressSchema.parse(JSON.parse(last.progress));
+  const progress = remembered?.number === number ? remembered.progress : progressOf(last);
   const { from, sealed, pending } = progress;
   const after = pending === null ? from : Math.max(from, lastOf(last));
   const conditions = [sql<boolean>`id > ${after}`];
@@ -66,15 +75,73 @@ export async function findUnsealed(
       sql`(xid is null or pg_visible_in_snapshot(xid, ${pending}::text::pg_snapshot))`,
     );
   }
-  const { snapshot, ids, more } = await find(db, sql.join(conditions, sql` and `), most);
-  if (isOfAnotherCluster(progress, snapshot)) return adopt(db, most);
+  const fresh = sql<boolean>`${sql.join(conditions, sql` and `)}`;
+  let { large } = progress;
+  let found = await find(db, withoutLarge(fresh, large), most);
+  if (isOfAnotherCluster(progress, found.snapshot)) return adopt(db, most);
+  if (found.more) {
+    const further = await findLarge(db, withoutLarge(fresh, large), most);
+    if (further.length > 0) {
+      large = [...large, ...further];
+      found = await find(db, withoutLarge(fresh, large), most);
+    }
+  }
+  const { snapshot, ids, more } = found;
   const seen = pending ?? snapshot;
+  if (more) {
+    return { ids, idsOfLarge: [], more, progress: { from, sealed, pending: seen, large } };
+  }
+  const turn = await takeTurn(db, large);
   return {
     ids,
+    idsOfLarge: turn.ids,
     // What was committed since `pending` is looked for next.
-    more: more || pending !== null,
-    progress: more ? { from, sealed, pending: seen } : { from, sealed: seen, pending: null },
+    more: pending !== null || turn.large.length > 0,
+    progress: { from, sealed: seen, pending: null, large: turn.large },
   };
+}
+
+function progressOf(last: HistoryBlockRow | undefined): Progress {
+  return last?.progress
+    ? progressSchema.parse(JSON.parse(last.progress))
+    : { from: last?.last_id ?? 0, sealed: null, pending: null, large: [] };
+}
+
+/** The large transactions that are being worked off; none on SQLite. */
+export function readLarge(last: HistoryBlockRow | undefined): Large {
+  return progressOf(last).large;
+}
+
+function withoutLarge(where: RawBuilder<boolean>, large: Large): RawBuilder<boolean> {
+  if (large.length === 0) return where;
+  const xids = large.map(({ xid }) => xid);
+  return sql`${where} and (xid is null or xid <> all(${xids}::text[]::xid8[]))`;
+}
+
+/** The transactions that have more than half of the next entries. */
+async function findLarge(db: Db, where: RawBuilder<boolean>, most: number): Promise<Large> {
+  const { rows } = await sql<{ xid: string; after: number }>`
+    select xid::text as xid, min(id) - 1 as after from (
+      select id, xid from history where ${where} order by id limit ${most}
+    ) as next where xid is not null group by xid having count(*) > ${most / 2}`.execute(db.k);
+  return rows;
+}
+
+/** Takes the next entries of the first of the large transactions. */
+async function takeTurn(
+  db: Db,
+  large: Large,
+): Promise<{ readonly ids: readonly number[]; readonly large: Large }> {
+  const [first, ...others] = large;
+  if (!first) return { ids: [], large };
+  // In the order of the ids: the index of transactions would have to be sorted each time.
+  const { ids, more } = await find(
+    db,
+    sql`id > ${first.after} and xid is not distinct from ${first.xid}::text::xid8`,
+    LARGE_AT_ONCE,
+  );
+  const after = ids.at(-1) ?? first.after;
+  return { ids, large: more ? [{ ...first, after }, ...others] : others };
 }
 
 /**
@@ -87,10 +154,8 @@ export async function insertedAmong(
   last: HistoryBlockRow,
   ids: readonly number[],
 ): Promise<number[]> {
-  const progress: Progress = last.progress
-    ? progressSchema.parse(JSON.parse(last.progress))
-    : { from: last.last_id, sealed: null, pending: null };
-  const { from, sealed } = progress;
+  const progress = progressOf(last);
+  const { from, sealed, large } = progress;
   const { rows: now } = await sql<{ snapshot: string }>`
     select pg_current_snapshot()::text as snapshot`.execute(db.k);
   if (isOfAnotherCluster(progress, now[0]?.snapshot ?? '')) return [];
@@ -98,11 +163,12 @@ export async function insertedAmong(
     sealed === null
       ? sql`false`
       : sql`(xid is null or pg_visible_in_snapshot(xid, ${sealed}::text::pg_snapshot))`;
-  const { rows } = await sql<{ id: number }>`
-    select id from history where id in (${sql.join(ids)}) and (id <= ${from} or ${seen}) order by id`.execute(
-    db.k,
-  );
-  return rows.map(({ id }) => id);
+  const { rows } = await sql<{ id: number; xid: string | null }>`
+    select id, xid::text as xid from history
+    where id in (${sql.join(ids)}) and (id <= ${from} or ${seen}) order by id`.execute(db.k);
+  const isToCome = ({ id, xid }: { id: number; xid: string | null }) =>
+    large.some((one) => one.xid === xid && id > one.after);
+  return rows.filter((row) => !isToCome(row)).map(({ id }) => id);
 }
 
 /** The greatest id of a block: its entries are in the order of their ids. */
@@ -135,8 +201,9 @@ async function adopt(db: Db, most: number): Promise<Unsealed> {
   );
   const { snapshot, ids, more } = await find(db, unnamed, most);
   // Until all of it is sealed the database stays one that is to be adopted.
-  const ended = { from: rows[0]?.last ?? 0, sealed: snapshot, pending: null };
-  return { ids, more, progress: more ? { from: 0, sealed: OF_NO_CLUSTER, pending: null } : ended };
+  const ended = { from: rows[0]?.last ?? 0, sealed: snapshot, pending: null, large: [] };
+  const halfDone = { from: 0, sealed: OF_NO_CLUSTER, pending: null, large: [] };
+  return { ids, idsOfLarge: [], more, progress: more ? halfDone : ended };
 }
 
 /** Beyond any transaction. */
@@ -145,7 +212,7 @@ const OF_NO_CLUSTER = '1:9000000000000000000:';
 /** Ids in their order, and the snapshot that showed them, of one statement. */
 async function find(
   db: Db,
-  where: ReturnType<typeof sql<unknown>>,
+  where: RawBuilder<boolean>,
   most: number,
 ): Promise<{ readonly snapshot: string; readonly ids: number[]; readonly more: boolean }> {
   const { rows } = await sql<{ snapshot: string; ids: number[] | null }>`

@@ -78,20 +78,25 @@ async function sealOnPostgres(
   if (rows[0]?.taken !== true) return { sealed: NOTHING };
   // Statements after the lock see all that its last holder has committed.
   let last = await readLastBlock(db);
-  const { ids, more, progress } = await findUnsealed(db, last, MOST_AT_ONCE, remembered);
-  if (ids.length === 0) {
+  const { ids, idsOfLarge, more, progress } = await findUnsealed(
+    db,
+    last,
+    MOST_AT_ONCE,
+    remembered,
+  );
+  const blocks = [...chunks(ids, LARGEST_BLOCK), ...chunks(idsOfLarge, LARGEST_BLOCK)];
+  if (blocks.length === 0) {
     return { sealed: { entries: 0, more }, found: { number: last?.number ?? 0, progress } };
   }
-  for (let start = 0; start < ids.length; start += LARGEST_BLOCK) {
-    const chunk = ids.slice(start, start + LARGEST_BLOCK);
-    const isLast = start + LARGEST_BLOCK >= ids.length;
+  for (const [i, chunk] of blocks.entries()) {
+    const isLast = i === blocks.length - 1;
     const entries = await readEntriesInOrder(db, chunk);
     last = buildBlock(last, entries, isLast ? JSON.stringify(progress) : null);
     await insertBlock(db, last);
     await breathe();
   }
   await notify(db, String(last?.number));
-  return { sealed: { entries: ids.length, more } };
+  return { sealed: { entries: ids.length + idsOfLarge.length, more } };
 }
 
 /**
