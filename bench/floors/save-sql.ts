@@ -14,7 +14,7 @@ const HISTORY = `insert into history
 /** The text that is searched for in a record of usual values, with one of them new. */
 function searchTextOf(values: Readonly<Record<string, unknown>>, added: string): string {
   const texts = Object.values(values).filter((value) => typeof value === 'string');
-  return searchText([...texts, added].map(fold));
+  return searchText([...texts, added]);
 }
 
 const ADDED = 'asked again, number {n}';

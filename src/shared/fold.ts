@@ -28,10 +28,10 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 /**
  * The stored search text of a record: the folded texts of all its text fields and keywords, with each word's
  * start marked, so that a plain substring search also answers "starts a word with".
- * @param folded texts that `fold` has made
  */
-export function searchText(folded: readonly string[]): string {
-  return folded.map(markWords).join('\n');
+export function searchText(texts: readonly string[]): string {
+  // No letter and no word reaches over the end of a line, so that all are folded and marked at once.
+  return markWords(fold(texts.join('\n')));
 }
 
 function markWords(folded: string): string {

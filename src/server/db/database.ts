@@ -10,6 +10,14 @@ import { openSqliteDatabase } from './sqlite-database.ts';
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Db {
   readonly k: Kysely<SystemSchema>;
+  /**
+   * Runs a statement at once and gives the values of its rows, without Kysely's way, which takes longer than most
+   * statements: for `runText`. null where that cannot be (PostgreSQL, a snapshot still without a connection);
+   * undefined, and nothing run, while a statement of `k` is under way.
+   */
+  readonly direct:
+    | ((text: string, parameters: readonly unknown[]) => unknown[][] | undefined)
+    | null;
   readonly dialect: 'sqlite' | 'postgres';
   /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
   readonly trigram: boolean;

@@ -62,8 +62,8 @@ export class WriteQueue {
     this.#waiting.push({
       attempts: 0,
       begin,
-      run: async ({ kysely }) => {
-        const result = await runInTransaction(kysely, ABOUT, work);
+      run: async (connection) => {
+        const result = await runInTransaction(connection.kysely, ABOUT, work, connection.rowsOf);
         succeed = () => resolve(result);
       },
       succeed: () => succeed?.(),

@@ -36,7 +36,8 @@ export class ReadingConnection {
   async read<T>(work: (db: Db) => Promise<T>, kept: KeptLists | null = null): Promise<T> {
     this.begin();
     try {
-      return await runInTransaction(this.kysely, { ...ABOUT, kept }, work);
+      const { rowsOf } = this.#connection;
+      return await runInTransaction(this.kysely, { ...ABOUT, kept }, work, rowsOf);
     } finally {
       this.end();
     }

@@ -81,6 +81,10 @@ export class SqliteConnection {
     return this.#writes;
   }
 
+  /** Runs a statement at once. @returns its rows, each as the values of its columns in their order */
+  readonly rowsOf = (sql: string, parameters: readonly unknown[]): unknown[][] =>
+    this.#prepare(sql).values(parameters);
+
   /** Runs a statement without parameters and without rows, such as BEGIN. */
   run(sql: string): void {
     const before = this.#writes;
@@ -122,6 +126,8 @@ class KeptStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly #beforeWrite: (() => void) | undefined;
   readonly reader: boolean;
+  /** whether its rows come as arrays, else as objects */
+  #arrays = false;
 
   constructor(statement: StatementSync, beforeWrite: (() => void) | undefined) {
     this.#statement = statement;
@@ -131,7 +137,19 @@ class KeptStatement implements SqliteStatement {
 
   all(parameters: readonly unknown[]): unknown[] {
     this.#beforeWrite?.();
-    return this.#statement.all(...parameters.map(toInput));
+    return this.#as('objects').all(...parameters.map(toInput));
+  }
+
+  values(parameters: readonly unknown[]): unknown[][] {
+    this.#beforeWrite?.();
+    const statement = this.#as('arrays');
+    const inputs = parameters.map(toInput);
+    if (!this.reader) {
+      statement.run(...inputs);
+      return [];
+    }
+    const rows: unknown[] = statement.all(...inputs);
+    return rows.filter((row) => Array.isArray(row));
   }
 
   run(parameters: readonly unknown[]): {
@@ -144,7 +162,16 @@ class KeptStatement implements SqliteStatement {
 
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     this.#beforeWrite?.();
-    return this.#statement.iterate(...parameters.map(toInput));
+    return this.#as('objects').iterate(...parameters.map(toInput));
+  }
+
+  #as(shape: 'arrays' | 'objects'): StatementSync {
+    const arrays = shape === 'arrays';
+    if (this.#arrays !== arrays) {
+      this.#statement.setReturnArrays(arrays);
+      this.#arrays = arrays;
+    }
+    return this.#statement;
   }
 }
 

@@ -25,15 +25,36 @@ import type { SystemSchema } from './schema.ts';
  */
 class Transaction implements ConnectionProvider {
   readonly #connection: DatabaseConnection;
+  readonly #rowsOf: RowsOf | null;
+  /** the statements of Kysely's that wait for their turn */
+  #underWay = 0;
   #last: Promise<unknown> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
   #over = false;
 
-  constructor(connection: DatabaseConnection) {
+  constructor(connection: DatabaseConnection, rowsOf: RowsOf | null) {
     this.#connection = connection;
+    this.#rowsOf = rowsOf;
+  }
+
+  /** `Db.direct` */
+  get direct(): Db['direct'] {
+    const rowsOf = this.#rowsOf;
+    if (!rowsOf) return null;
+    return (text, parameters) => {
+      if (this.#underWay > 0) return undefined;
+      this.#refuseLate();
+      try {
+        return rowsOf(text, parameters);
+      } catch (error) {
+        this.#failure = { error };
+        throw error;
+      }
+    };
   }
 
   provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    this.#underWay += 1;
     const turn = this.#last.then(() => this.#take(consumer));
     this.#last = turn.catch(() => undefined);
     return turn;
@@ -63,10 +84,8 @@ class Transaction implements ConnectionProvider {
   }
 
   async #take<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    if (this.#over) {
-      throw new Error('The transaction is over: await every statement within its read or write.');
-    }
-    if (this.#failure) throw this.#failure.error;
+    this.#underWay -= 1;
+    this.#refuseLate();
     try {
       return await consumer(this.#connection);
     } catch (error) {
@@ -74,7 +93,17 @@ class Transaction implements ConnectionProvider {
       throw error;
     }
   }
+
+  #refuseLate(): void {
+    if (this.#over) {
+      throw new Error('The transaction is over: await every statement within its read or write.');
+    }
+    if (this.#failure) throw this.#failure.error;
+  }
 }
+
+/** Runs a statement at once and gives its rows as the values of their columns. */
+type RowsOf = (text: string, parameters: readonly unknown[]) => unknown[][];
 
 /** What Kysely needs of a dialect besides the connection, which each transaction brings. */
 const NO_DRIVER = new DummyDriver();
@@ -93,20 +122,53 @@ const PARTS = {
   },
 } as const;
 
-/** Runs `work` on a connection on which a transaction has begun; neither commits nor rolls back. */
+type About = Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'apart' | 'kept'>>;
+
+/** Most writes of one record need no Kysely, whose making takes as long as a statement. */
+class TransactionDb implements Db {
+  readonly dialect: Db['dialect'];
+  readonly trigram: boolean;
+  readonly apart: Db['apart'];
+  readonly kept: Db['kept'];
+  readonly direct: Db['direct'];
+  readonly #transaction: Transaction;
+  #k: Kysely<SystemSchema> | undefined;
+
+  constructor(transaction: Transaction, { dialect, trigram, apart = null, kept = null }: About) {
+    this.#transaction = transaction;
+    this.dialect = dialect;
+    this.trigram = trigram;
+    this.apart = apart;
+    this.kept = kept;
+    this.direct = transaction.direct;
+  }
+
+  get k(): Kysely<SystemSchema> {
+    this.#k ??= new Kysely<SystemSchema>(this.#props());
+    return this.#k;
+  }
+
+  #props(): KyselyProps {
+    const { compiler, adapter, dialect } = PARTS[this.dialect];
+    return {
+      config: { dialect },
+      dialect,
+      driver: NO_DRIVER,
+      executor: new DefaultQueryExecutor(compiler, adapter, this.#transaction),
+    };
+  }
+}
+
+/**
+ * Runs `work` on a connection on which a transaction has begun; neither commits nor rolls back.
+ * @param rowsOf the same connection's way to run statements at once, where it has one
+ */
 export async function runInTransaction<T>(
   connection: DatabaseConnection,
-  about: Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'apart' | 'kept'>>,
+  about: About,
   work: (db: Db) => Promise<T>,
+  rowsOf: RowsOf | null = null,
 ): Promise<T> {
-  const transaction = new Transaction(connection);
-  const { compiler, adapter, dialect } = PARTS[about.dialect];
-  const props: KyselyProps = {
-    config: { dialect },
-    dialect,
-    driver: NO_DRIVER,
-    executor: new DefaultQueryExecutor(compiler, adapter, transaction),
-  };
-  const db: Db = { k: new Kysely<SystemSchema>(props), apart: null, kept: null, ...about };
-  return transaction.run(work, db);
+  const transaction = new Transaction(connection, rowsOf);
+  return transaction.run(work, new TransactionDb(transaction, about));
 }

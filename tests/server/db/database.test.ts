@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { runText } from '#server/db/kept-texts.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -88,6 +89,30 @@ describeOnBothDatabases('writes', (open) => {
     });
     await expect(write).rejects.toThrow(/unique/i);
     expect(await getFrom(database, 'a')).toBeUndefined();
+  });
+
+  it('fail whole, too, where a statement of known text failed', async () => {
+    const database = await open();
+    const text = "insert into installation (key, value) values ('a', 'known')";
+    const write = database.write(async (db) => {
+      await runText(db, text, []);
+      await runText(db, text, []).catch(() => undefined);
+    });
+    await expect(write).rejects.toThrow(/unique/i);
+    expect(await getFrom(database, 'a')).toBeUndefined();
+  });
+
+  it('run statements of known text in their turn, and none after their end', async () => {
+    const database = await open();
+    const text = "select value from installation where key = 'a'";
+    const kept = await database.write(async (db) => {
+      const first = put(db, 'a', '1');
+      expect(await runText(db, text, [])).toEqual([['1']]);
+      await first;
+      expect(await runText(db, text, [])).toEqual([['1']]);
+      return db;
+    });
+    await expect(runText(kept, text, [])).rejects.toThrow('transaction is over');
   });
 
   it('refuse statements after their end', async () => {

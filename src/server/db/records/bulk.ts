@@ -1,5 +1,6 @@
-import { CompiledQuery, sql } from 'kysely';
+import { sql } from 'kysely';
 import { breathe, type Db } from '../database.ts';
+import { runText } from '../kept-texts.ts';
 import type { Stored } from './columns.ts';
 
 /** Parameters of one statement; SQLite compiles long statements slowly and the gain beyond this is small. */
@@ -29,7 +30,7 @@ export async function insertRows(
   }
   for (const chunk of chunks(rows, chunkSizes(columns.length))) {
     const text = insertText(db, table, columns, chunk.length);
-    await db.k.executeQuery(CompiledQuery.raw(text, chunk.flat()));
+    await runText(db, text, chunk.flat());
   }
 }
 
@@ -82,7 +83,7 @@ export async function updateRows(
   }
   const text = updateText(db, table, changed);
   for (const [i, [id, ...values]] of rows.entries()) {
-    await db.k.executeQuery(CompiledQuery.raw(text, [...values, id]));
+    await runText(db, text, [...values, id]);
     if (i % 100 === 99) await breathe();
   }
 }

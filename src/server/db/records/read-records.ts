@@ -1,12 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
-import { runKept } from '../kept-texts.ts';
+import { integerAt, runKept, textAt } from '../kept-texts.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+/** the columns of `selection` */
+type Row = readonly unknown[];
 
 /** The ids of one statement; few sizes, so that few statements are prepared. */
 const ID_CHUNKS = [500, 50, 1];
@@ -29,7 +30,7 @@ export async function readRecords(
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
     const locking = lock === 'lock' && db.dialect === 'postgres';
-    const { rows } = await runKept<Row>(
+    const rows = await runKept(
       db,
       thing,
       `records ${chunk.length} ${locking}`,
@@ -70,7 +71,7 @@ export async function* walkRecords(
 ): AsyncGenerator<StoredRecord[]> {
   for (const chunk of chunks(ids, WALK_CHUNKS)) {
     const matching = () => sql`_id in (${sql.join(chunk)})`;
-    const { rows } = await runKept<Row>(
+    const rows = await runKept(
       db,
       thing,
       `stored records ${chunk.length}`,
@@ -107,28 +108,32 @@ function selection(
   ]);
 }
 
+/** Where the columns of `selection` stand; those of the document follow the values. */
+const AT = { id: 0, version: 1, createdAt: 2, changedAt: 3, changedBy: 4, values: 5 } as const;
+
 function toRecord(thing: Thing, row: Row, keywords: ReadonlyMap<number, string[][]>): StoredRecord {
-  const id = integer(row, '_id');
+  const id = integerAt(row, AT.id);
+  const { fields } = thing;
   return {
     id,
-    version: integer(row, '_version'),
-    createdAt: integer(row, '_created_at'),
-    changedAt: integer(row, '_changed_at'),
-    changedBy: text(row, '_changed_by'),
-    values: thing.fields.map((field) => fromStored(field, row[valueColumn(field)])),
+    version: integerAt(row, AT.version),
+    createdAt: integerAt(row, AT.createdAt),
+    changedAt: integerAt(row, AT.changedAt),
+    changedBy: textAt(row, AT.changedBy),
+    values: fields.map((field, place) => fromStored(field, row[AT.values + place])),
     keywords: keywords.get(id) ?? thing.keywordFields.map(() => []),
-    document: thing.kind === 'archive' ? toDocumentPart(row) : null,
+    document: thing.kind === 'archive' ? toDocumentPart(row, AT.values + fields.length) : null,
   };
 }
 
-function toDocumentPart(row: Row): DocumentPart {
-  const sessionId = row['_locked_session'];
+function toDocumentPart(row: Row, from: number): DocumentPart {
+  const sessionId = row[from + 4];
   return {
-    documentId: integer(row, '_document_id'),
-    revision: integer(row, '_revision'),
+    documentId: integerAt(row, from),
+    revision: integerAt(row, from + 1),
     lock:
       typeof sessionId === 'string'
-        ? { by: text(row, '_locked_by'), at: integer(row, '_locked_at'), sessionId }
+        ? { by: textAt(row, from + 3), at: integerAt(row, from + 2), sessionId }
         : null,
   };
 }
@@ -143,7 +148,7 @@ async function readKeywords(
   const byId = new Map<number, string[][]>();
   if (thing.keywordFields.length === 0) return byId;
   const places = new Map(thing.keywordFields.map((field, place) => [field.number, place]));
-  const { rows } = await runKept<{ _id: number; field: number; value: string }>(
+  const rows = await runKept(
     db,
     thing,
     `keywords ${which}`,
@@ -151,25 +156,14 @@ async function readKeywords(
       where ${matching()} order by _id, field, position`,
     parameters,
   );
-  for (const { _id, field, value } of rows) {
-    let keywords = byId.get(_id);
+  for (const row of rows) {
+    const id = integerAt(row, 0);
+    let keywords = byId.get(id);
     if (!keywords) {
       keywords = thing.keywordFields.map(() => []);
-      byId.set(_id, keywords);
+      byId.set(id, keywords);
     }
-    keywords[places.get(field) ?? -1]?.push(value);
+    keywords[places.get(integerAt(row, 1)) ?? -1]?.push(textAt(row, 2));
   }
   return byId;
-}
-
-function integer(row: Row, column: string): number {
-  const value = row[column];
-  if (typeof value !== 'number') throw new Error(`Column ${column} holds no number`);
-  return value;
-}
-
-function text(row: Row, column: string): string {
-  const value = row[column];
-  if (typeof value !== 'string') throw new Error(`Column ${column} holds no text`);
-  return value;
 }

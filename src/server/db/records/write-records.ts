@@ -3,6 +3,7 @@ import { fold, searchText } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from './thing.ts';
 import { breathe, type Db } from '../database.ts';
+import { integerAt, runKept } from '../kept-texts.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
 import { leaveToIndex } from './search-index.ts';
@@ -86,12 +87,13 @@ export async function updateRecords(
     const field = thing.fields[place];
     return field ? [{ field, place }] : [];
   });
+  // An index is written anew for each column that is set, also to the value that it has.
+  const userChanged = changes.some(({ before, after }) => before.changedBy !== after.changedBy);
   const columns = [
     '_id',
     '_version',
     '_changed_at',
-    '_changed_by',
-    '_changed_by_fold',
+    ...(userChanged ? ['_changed_by', '_changed_by_fold'] : []),
     ...(searchChanged ? ['_search'] : []),
     ...fields.flatMap(({ field }) => columnsOf(field)).map(([name]) => name),
   ];
@@ -101,8 +103,7 @@ export async function updateRecords(
       after.id,
       after.version,
       after.changedAt,
-      after.changedBy,
-      fold(after.changedBy),
+      ...(userChanged ? [after.changedBy, fold(after.changedBy)] : []),
       ...(searchChanged ? [searchTextOf(thing, after.values, after.keywords)] : []),
       ...fields.flatMap(({ field, place }) =>
         storedValues(db.dialect, field, after.values[place] ?? null),
@@ -169,11 +170,12 @@ async function nextIds(db: Db, thing: Thing, count: number): Promise<number[]> {
     );
     return rows.map((row) => row.id);
   }
-  const { rows } = await sql<{ seq: number }>`
-    select seq from sqlite_sequence where name = ${tableName(thing)}`.execute(db.k);
-  const last = rows[0]?.seq ?? 0;
+  const [row] = await runKept(db, nextIds, '', lastIdQuery, [tableName(thing)]);
+  const last = row ? integerAt(row, 0) : 0;
   return Array.from({ length: count }, (_, i) => last + 1 + i);
 }
+
+const lastIdQuery = () => sql`select seq from sqlite_sequence where name = ${''}`;
 
 async function insertKeywords(
   db: Db,
@@ -205,8 +207,8 @@ function searchTextOf(
   const texts: string[] = [];
   for (const [place, field] of thing.fields.entries()) {
     const value = values[place];
-    if (field.type === 'text' && typeof value === 'string' && value !== '') texts.push(fold(value));
+    if (field.type === 'text' && typeof value === 'string' && value !== '') texts.push(value);
   }
-  for (const list of keywords) for (const keyword of list) texts.push(fold(keyword));
+  for (const list of keywords) texts.push(...list);
   return searchText(texts);
 }

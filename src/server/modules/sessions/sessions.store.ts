@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { runKept } from '#server/db/kept-texts.ts';
-import type { Role } from '#shared/rights.ts';
+import { integerAt, runKept, textAt } from '#server/db/kept-texts.ts';
+import { ROLES, type Role } from '#shared/rights.ts';
 
 /** A session with its user. */
 export interface StoredSession {
@@ -13,17 +13,6 @@ export interface StoredSession {
   readonly createdAt: number;
   readonly lastSeenAt: number;
   readonly expiresAt: number;
-}
-
-interface SessionRow {
-  id: string;
-  user_id: number;
-  created_at: number;
-  last_seen_at: number;
-  expires_at: number;
-  username: string;
-  display_name: string;
-  role: Role;
 }
 
 const sessionQuery = () => sql`
@@ -38,18 +27,19 @@ export async function readSession(
   tokenHash: string,
   now: number,
 ): Promise<StoredSession | undefined> {
-  const { rows } = await runKept<SessionRow>(db, readSession, '', sessionQuery, [tokenHash, now]);
-  const [row] = rows;
+  const [row] = await runKept(db, readSession, '', sessionQuery, [tokenHash, now]);
+  const role = ROLES.find((known) => known === row?.[7]);
   return (
-    row && {
-      id: row.id,
-      userId: row.user_id,
-      username: row.username,
-      displayName: row.display_name,
-      role: row.role,
-      createdAt: row.created_at,
-      lastSeenAt: row.last_seen_at,
-      expiresAt: row.expires_at,
+    row &&
+    role && {
+      id: textAt(row, 0),
+      userId: integerAt(row, 1),
+      createdAt: integerAt(row, 2),
+      lastSeenAt: integerAt(row, 3),
+      expiresAt: integerAt(row, 4),
+      username: textAt(row, 5),
+      displayName: textAt(row, 6),
+      role,
     }
   );
 }

@@ -4,7 +4,7 @@ import { runKept } from '#server/db/kept-texts.ts';
 import { chunks } from '#server/db/records/bulk.ts';
 import type { UserRow } from '#server/db/schema.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Access, Role } from '#shared/rights.ts';
+import { ACCESS_LEVELS, type Access, type Role } from '#shared/rights.ts';
 
 export interface StoredUser {
   readonly id: number;
@@ -113,12 +113,8 @@ export async function readRight(
   kind: 'archive' | 'table',
   thingId: number,
 ): Promise<Access | null> {
-  const { rows } = await runKept<{ access: Access }>(db, readRight, '', rightQuery, [
-    userId,
-    kind,
-    thingId,
-  ]);
-  return rows[0]?.access ?? null;
+  const [row] = await runKept(db, readRight, '', rightQuery, [userId, kind, thingId]);
+  return ACCESS_LEVELS.find((level) => level === row?.[0]) ?? null;
 }
 
 const rightQuery = () => sql`
