@@ -15,6 +15,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** the same database without a pooler between, for notices; undefined: `databaseUrl` */
   readonly databaseDirectUrl: string | undefined;
+  /** connections of this process to PostgreSQL at most, beside the one for notices */
+  readonly databaseConnections: number;
   /** where documents' files are: a directory, absolute, or a store; undefined: `files` in `dataDir` */
   readonly files: string | S3Settings | undefined;
   /** whether a database without archives and tables stays so */
@@ -119,6 +121,7 @@ const optionsSchema = z.object({
   data: z.string().default('./data'),
   'database-url': postgresUrl.optional(),
   'database-direct-url': postgresUrl.optional(),
+  'database-connections': whole(2, 1000).default(10),
   files: z.string().optional(),
   's3-endpoint': z
     .string()
@@ -221,6 +224,7 @@ export function readCommandLine(
       dataDir: resolve(options.data),
       databaseUrl: options['database-url'],
       databaseDirectUrl: options['database-direct-url'],
+      databaseConnections: options['database-connections'],
       files: filesOf(options),
       empty: options.empty,
       archiveModule: options['archive-module'],

@@ -6,6 +6,8 @@ export interface PostgresProxy {
   readonly url: string;
   /** From now on, a message with this text passes on to the server, and the connection is cut before its answer. */
   cutAfter(text: string | undefined): void;
+  /** Whether, from now on, nothing passes on either way, as if the other end had vanished. */
+  swallow(all: boolean): void;
   /** Cuts all connections that there are. */
   cutAll(): void;
   /** From now on, new connections go to another server; those that there are go on. */
@@ -18,6 +20,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let cutAfter: string | undefined;
+  let swallowing = false;
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
     let cut = false;
@@ -32,11 +35,11 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     }
     near.on('data', (data) => {
       cut ||= cutAfter !== undefined && data.includes(cutAfter);
-      far.write(data);
+      if (!swallowing) far.write(data);
     });
     far.on('data', (data) => {
       if (cut) near.destroy();
-      else near.write(data);
+      else if (!swallowing) near.write(data);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -49,6 +52,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     url: url.href,
     cutAfter: (text) => {
       cutAfter = text;
+    },
+    swallow: (all) => {
+      swallowing = all;
     },
     cutAll: () => {
       for (const socket of sockets) socket.destroy();

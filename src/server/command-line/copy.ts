@@ -1,14 +1,13 @@
-import { access } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
+import { refuseMissingDatabase } from './database.ts';
 
 /** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
 export async function copy(
@@ -23,11 +22,16 @@ export async function copy(
   const from = readPlace(own, config, 'from', filesAt);
   const to = readPlace(own, config, 'to', filesAt);
   if (from.name === to.name) throw new ConfigError('--from and --to are the same.');
-  await refuseMissing(from);
+  await refuseMissingDatabase(from);
   const report = progressReport(console, process.stderr);
   const result = await withPlace(from, false, (source) =>
     withPlace(to, true, (target) =>
-      copyInstallation({ ...from, database: source }, { ...to, database: target }, report),
+      copyInstallation(
+        { ...from, database: source },
+        { ...to, database: target },
+        report,
+        'nothing',
+      ),
     ),
   );
   report.say(told(result, to));
@@ -92,16 +96,6 @@ function withoutPassword(databaseUrl: string): string {
     return url.href;
   } catch {
     return 'the database of PostgreSQL';
-  }
-}
-
-/** A source is never made by opening it. */
-async function refuseMissing({ dataDir, databaseUrl }: Place): Promise<void> {
-  if (databaseUrl !== undefined) return;
-  try {
-    await access(join(dataDir, SQLITE_FILE));
-  } catch (error) {
-    throw new Error(`There is no Indexdesk database in ${dataDir}.`, { cause: error });
   }
 }
 

@@ -1,7 +1,9 @@
 import { access, constants } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
-import { openDatabase, type Database } from '#server/db/database.ts';
+import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 
 /**
  * Runs a command on the database and closes it afterwards.
@@ -9,7 +11,7 @@ import { openDatabase, type Database } from '#server/db/database.ts';
  * @throws {Error} with a message for the administrator where the database cannot be opened
  */
 export async function withDatabase<T>(
-  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { dataDir, databaseUrl, limits }: DatabaseConfig,
   how: 'alone' | 'beside others',
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
@@ -18,7 +20,7 @@ export async function withDatabase<T>(
   try {
     await createDataDirectory(dataDir);
     await checkWritable(dataDir);
-    const database = await openDatabase({ dataDir, databaseUrl });
+    const database = await openDatabase({ dataDir, databaseUrl, limits });
     try {
       return await work(database);
     } finally {
@@ -26,6 +28,22 @@ export async function withDatabase<T>(
     }
   } finally {
     lock?.release();
+  }
+}
+
+/**
+ * For what reads a database: one that is not there must not be made by opening it.
+ * @throws {Error} with a message for the administrator
+ */
+export async function refuseMissingDatabase({
+  dataDir,
+  databaseUrl,
+}: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<void> {
+  if (databaseUrl !== undefined) return;
+  try {
+    await access(join(dataDir, SQLITE_FILE));
+  } catch (error) {
+    throw new Error(`There is no Indexdesk database in ${dataDir}.`, { cause: error });
   }
 }
 

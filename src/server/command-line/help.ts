@@ -28,6 +28,10 @@ in a database without archives and tables, the sample content.
   --host HOST           the address to listen on (127.0.0.1; INDEXDESK_HOST)
   --port PORT           the port, 0 for any free one (8080; INDEXDESK_PORT)
 ${WHERE}
+  --database-direct-url URL
+                        PostgreSQL's own address where a pooler stands between: one connection listens there
+  --database-connections N
+                        connections of this process to PostgreSQL at most, beside that one (10)
   --empty               no sample content (INDEXDESK_EMPTY=true)
   --archive-module NAME, --data-module NAME
                         path segments of the two modules (archiveapp, dataapp)
@@ -46,6 +50,7 @@ ${WHERE}
   --max-delay-seconds N, --max-wait-seconds N
                         how far behind the process and the database may be before requests are
                         refused (2, 10)
+  --drain-seconds N     how long a process told to stop still takes requests while it is not ready (2)
   --log-level LEVEL     trace, debug, info, warn, error, fatal or silent (info)
 
 Each option is also an environment variable: INDEXDESK_ and its name in capitals, - as _.

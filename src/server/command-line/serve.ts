@@ -10,6 +10,9 @@ import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 
+/** What a process puts up with from PostgreSQL and from processes that stand still, in milliseconds. */
+const PATIENCE = { statement: 60_000, idle: 15_000, lock: 20_000 };
+
 /** How long all may take once the service is told to stop, until what is still under way is cut, in milliseconds. */
 const LONGEST_END = 9_000;
 /** After that, a database that does not let go is waited for no longer, in milliseconds. */
@@ -30,7 +33,9 @@ export async function serve(config: Config, console: Console): Promise<number> {
       process.exit(FAILED);
     }, LONGEST_END + LONGEST_CLOSE).unref(),
   );
-  return withDatabase(config, 'alone', async (database) => {
+  const { dataDir, databaseUrl, databaseConnections: most } = config;
+  const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most } };
+  return withDatabase(served, 'alone', async (database) => {
     await ensureAdministrator(database, config, console);
     const files = openFileStore(config);
     await files.check();

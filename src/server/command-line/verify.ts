@@ -9,7 +9,7 @@ import {
 } from '#server/modules/verification/verification.service.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
-import { withDatabase } from './database.ts';
+import { refuseMissingDatabase, withDatabase } from './database.ts';
 
 /**
  * `verify`: checks the history, and everything against it; `--export` alone only prints the chain's head.
@@ -30,6 +30,7 @@ export async function verify(
   if (since === undefined) {
     throw new ConfigError('--since must be a line that --export has printed.');
   }
+  await refuseMissingDatabase(config);
   return withDatabase(config, 'beside others', async (database) => {
     const head = formatHead(await database.read(readHead));
     const alone = exporting.given && !since && !contents.given && !deep.given;

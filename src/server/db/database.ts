@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { refuseHalfCopy } from './copying/unfinished.ts';
 import { refuseHalfRestore } from './data-directory.ts';
-import { openPostgresDatabase } from './postgres.ts';
+import { openPostgresDatabase, type PostgresLimits } from './postgres.ts';
 import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
 import { openSqliteDatabase } from './sqlite-database.ts';
@@ -82,6 +82,8 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   /** `postgres://…`; without it SQLite in `dataDir` */
   readonly databaseUrl?: string | undefined;
+  /** what is put up with from PostgreSQL; without, as much as it takes, as commands need that run alone */
+  readonly limits?: PostgresLimits | undefined;
 }
 
 /**
@@ -93,7 +95,7 @@ export async function openDatabase(config: DatabaseConfig, half = false): Promis
   if (!half) await refuseHalfRestore(config.dataDir);
   const database = await (config.databaseUrl === undefined
     ? openSqliteDatabase(config.dataDir)
-    : openPostgresDatabase(config.databaseUrl));
+    : openPostgresDatabase(config.databaseUrl, config.limits));
   if (half) return database;
   try {
     await database.read(refuseHalfCopy);

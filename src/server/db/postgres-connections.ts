@@ -3,8 +3,14 @@ import { Pool, types, type PoolClient } from 'pg';
 import type { DatabaseLoad } from './database.ts';
 import { Waiting } from './waiting.ts';
 
-/** How many connections a process keeps at most. */
+/** How many connections a process keeps at most, where nothing else is said. */
 const MOST_CONNECTIONS = 10;
+
+/** When a connection is replaced, in seconds: the address may lead to another server since. */
+const LONGEST_LIFE = 300;
+
+/** When a connection on which nothing is said is asked for a sign of life, in milliseconds. */
+const QUIET_FOR = 10_000;
 
 /** How long a connection is waited for, in milliseconds. */
 const LONGEST_WAIT = 15_000;
@@ -29,15 +35,27 @@ function parserOf(type: number): (text: string) => unknown {
   return PARSERS.get(type) ?? types.getTypeParser(type);
 }
 
+interface Notice {
+  readonly severity: string | undefined;
+  readonly message: string | undefined;
+}
+
+export interface ConnectionLimits {
+  /** connections at most */
+  readonly most?: number | undefined;
+  /** milliseconds after which a statement's connection counts as lost: its other end may be gone */
+  readonly statement?: number | undefined;
+}
+
 /** A connection taken from the pool. */
 export interface PostgresConnection {
   /** the connection as Kysely knows it */
   readonly kysely: DatabaseConnection;
   /**
    * Runs statements without parameters, such as BEGIN.
-   * @returns what the last of them was, in PostgreSQL's words
+   * @returns what the last of them was, in PostgreSQL's words, and its warning meanwhile
    */
-  run(sql: string): Promise<string>;
+  run(sql: string): Promise<{ readonly command: string; readonly warning: string | null }>;
   /** Gives the connection back, or ends it. */
   release(end: boolean): void;
 }
@@ -48,13 +66,20 @@ export class PostgresConnections {
   readonly #waiting = { read: new Waiting(), write: new Waiting() };
   readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
 
-  constructor(databaseUrl: string) {
+  readonly #most: number;
+
+  /** @param limits of a process that serves; without, a statement may take as long as it needs */
+  constructor(databaseUrl: string, { most = MOST_CONNECTIONS, statement }: ConnectionLimits = {}) {
+    this.#most = most;
     this.#pool = new Pool({
       connectionString: databaseUrl,
       fallback_application_name: 'indexdesk',
-      max: MOST_CONNECTIONS,
+      max: most,
       connectionTimeoutMillis: LONGEST_WAIT,
       keepAlive: true,
+      keepAliveInitialDelayMillis: QUIET_FOR,
+      maxLifetimeSeconds: LONGEST_LIFE,
+      ...(statement === undefined ? {} : { query_timeout: statement }),
       types: { getTypeParser: parserOf },
     });
     // The pool replaces a connection that breaks while idle; unheard, the event would end the process.
@@ -75,9 +100,18 @@ export class PostgresConnections {
     return {
       kysely: await this.#kyselyOf(client),
       run: async (sql) => {
-        // Several statements at once answer with a list.
-        const answer = [await client.query(sql)].flat().at(-1);
-        return answer?.command ?? '';
+        let warning: string | null = null;
+        const listen = ({ severity, message }: Notice) => {
+          if (severity === 'WARNING') warning = message ?? severity;
+        };
+        client.on('notice', listen);
+        try {
+          // Several statements at once answer with a list.
+          const answer = [await client.query(sql)].flat().at(-1);
+          return { command: answer?.command ?? '', warning };
+        } finally {
+          client.off('notice', listen);
+        }
       },
       release: (end) => client.release(end),
     };
@@ -90,7 +124,7 @@ export class PostgresConnections {
       longestWait: Math.max(read.longest, write.longest),
       writes: write.past,
       connections: {
-        most: MOST_CONNECTIONS,
+        most: this.#most,
         open: this.#pool.totalCount,
         idle: this.#pool.idleCount,
         waiting: this.#pool.waitingCount,

@@ -6,6 +6,10 @@ export type Remedy =
   | 'again'
   /** a row of the same key was written meanwhile; run again, the work sees it */
   | 'again-once'
+  /** another transaction has held a lock for too long */
+  | 'occupied'
+  /** the server has become another's standby: a new connection may lead to the one that is written to */
+  | 'elsewhere'
   /** the connection is broken or could not be made */
   | 'reconnect'
   /** the error is the work's own */
@@ -16,6 +20,8 @@ const DEADLOCK_DETECTED = '40P01';
 const UNIQUE_VIOLATION = '23505';
 /** Two transactions have given the same value to a unique column: the later one finds it when run again. */
 const EXCLUSION_VIOLATION = '23P01';
+const LOCK_NOT_AVAILABLE = '55P03';
+const READ_ONLY_TRANSACTION = '25006';
 const MET_ANOTHER = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, EXCLUSION_VIOLATION]);
 
 /** The server ends or refuses the connection: shutdown, crash, start-up, too many connections. */
@@ -33,13 +39,15 @@ const CONNECTION_CODES = new Set([
   'ENOTFOUND',
 ]);
 const CONNECTION_MESSAGES =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(?:Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
 
 /** What the error of a transaction asks for, as long as its COMMIT was not sent. */
 export function remedyOf(error: unknown): Remedy {
   if (error instanceof DatabaseError) {
     if (error.code !== undefined && MET_ANOTHER.has(error.code)) return 'again';
     if (error.code === UNIQUE_VIOLATION) return 'again-once';
+    if (error.code === LOCK_NOT_AVAILABLE) return 'occupied';
+    if (error.code === READ_ONLY_TRANSACTION) return 'elsewhere';
     return isConnectionState(error.code) ? 'reconnect' : 'none';
   }
   if (error instanceof AggregateError) {

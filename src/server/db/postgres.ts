@@ -3,7 +3,11 @@ import { ApiError } from '#shared/errors.ts';
 import type { Database, DatabaseLoad, Db, Isolation } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
-import { PostgresConnections, type PostgresConnection } from './postgres-connections.ts';
+import {
+  PostgresConnections,
+  type ConnectionLimits,
+  type PostgresConnection,
+} from './postgres-connections.ts';
 import { remedyOf, saysRolledBack } from './postgres-errors.ts';
 import { checkServer } from './postgres-server-check.ts';
 import { runInTransaction } from './transaction.ts';
@@ -20,28 +24,52 @@ const LONGEST_RECONNECTING = 5_000;
 const READ = 'begin isolation level repeatable read read only';
 
 /** Durable even where the server, the database or the role is set up otherwise. */
-const WRITE: Record<Isolation, string> = {
-  serializable: 'begin isolation level serializable; set local synchronous_commit to on',
-  'row locks': 'begin isolation level read committed; set local synchronous_commit to on',
+const DURABLE = 'set local synchronous_commit to on';
+const BEGIN: Record<Isolation, string> = {
+  serializable: `begin isolation level serializable; ${DURABLE}`,
+  'row locks': `begin isolation level read committed; ${DURABLE}`,
 };
 
 /** Sees what another process has made while the lock of the migrations was waited for. */
-const MIGRATE = WRITE['row locks'];
+const MIGRATE = BEGIN['row locks'];
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
  * @throws {Error} with a message for the administrator where that cannot be
  */
-export async function openPostgresDatabase(databaseUrl: string): Promise<Database> {
-  const connections = new PostgresConnections(databaseUrl);
+export async function openPostgresDatabase(
+  databaseUrl: string,
+  limits: PostgresLimits = {},
+): Promise<Database> {
+  // A migration may take its time.
+  const starting = new PostgresConnections(databaseUrl);
+  let trigram: boolean;
   try {
-    await checkServer(connections);
-    const database = new PostgresDatabase(connections, false);
-    return new PostgresDatabase(connections, await database.migrate());
-  } catch (error) {
-    await connections.close();
-    throw error;
+    await checkServer(starting);
+    trigram = await new PostgresDatabase(starting, false).migrate();
+  } finally {
+    await starting.close();
   }
+  return new PostgresDatabase(new PostgresConnections(databaseUrl, limits), trigram, limits);
+}
+
+/** What a process that serves puts up with from its database and from other processes. */
+export interface PostgresLimits extends ConnectionLimits {
+  /**
+   * milliseconds after which a transaction that says nothing more is ended, so that a process that stands still
+   * or is cut off gives its locks free
+   */
+  readonly idle?: number | undefined;
+  /** milliseconds for which a lock is waited for; longer than `idle`, so that who waits outlasts who is gone */
+  readonly lock?: number | undefined;
+}
+
+function bounded(begin: string, { idle, lock }: PostgresLimits): string {
+  return [
+    begin,
+    ...(idle === undefined ? [] : [`set local idle_in_transaction_session_timeout to ${idle}`]),
+    ...(lock === undefined ? [] : [`set local lock_timeout to ${lock}`]),
+  ].join('; ');
 }
 
 class PostgresDatabase implements Database {
@@ -50,8 +78,14 @@ class PostgresDatabase implements Database {
   readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
   #closing: Promise<void> | undefined;
 
-  constructor(connections: PostgresConnections, trigram: boolean) {
+  readonly #begin: Readonly<Record<Isolation, string>>;
+
+  constructor(connections: PostgresConnections, trigram: boolean, limits: PostgresLimits = {}) {
     this.#connections = connections;
+    this.#begin = {
+      serializable: bounded(BEGIN.serializable, limits),
+      'row locks': bounded(BEGIN['row locks'], limits),
+    };
     this.#about = { dialect: 'postgres', trigram };
   }
 
@@ -60,7 +94,7 @@ class PostgresDatabase implements Database {
   }
 
   write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
-    return this.#run(WRITE[isolation], work);
+    return this.#run(this.#begin[isolation], work);
   }
 
   /** @returns whether trigram indexes can be used */
@@ -106,6 +140,11 @@ class PostgresDatabase implements Database {
           case 'again-once':
             if (attempt >= 2) throw error;
             break;
+          case 'occupied':
+            throw unavailable('The database is occupied. Nothing was saved.', error);
+          case 'elsewhere':
+            if (attempt >= MOST_CONNECTION_ATTEMPTS) throw error;
+            break;
           case 'reconnect':
             if (attempt >= MOST_CONNECTION_ATTEMPTS || performance.now() > until) {
               throw unavailable('The database cannot be reached. Nothing was saved.', error);
@@ -130,7 +169,7 @@ class PostgresDatabase implements Database {
       try {
         result = await runInTransaction(connection.kysely, this.#about, work);
       } catch (error) {
-        usable = await rolledBack(connection);
+        usable = staysUsable(error) && (await rolledBack(connection));
         throw error;
       }
       try {
@@ -147,6 +186,12 @@ class PostgresDatabase implements Database {
   }
 }
 
+/** Whether an error leaves the connection as one to go on with. */
+function staysUsable(error: unknown): boolean {
+  const remedy = remedyOf(error);
+  return remedy !== 'reconnect' && remedy !== 'elsewhere';
+}
+
 /** Whether the connection can be used again. */
 async function rolledBack(connection: PostgresConnection): Promise<boolean> {
   try {
@@ -158,17 +203,21 @@ async function rolledBack(connection: PostgresConnection): Promise<boolean> {
 }
 
 async function commit(connection: PostgresConnection): Promise<void> {
-  let command: string;
+  let answer: Awaited<ReturnType<PostgresConnection['run']>>;
   try {
-    command = await connection.run('commit');
+    answer = await connection.run('commit');
   } catch (error) {
     if (saysRolledBack(error)) throw error;
     throw new OutcomeUnknown(error);
   }
-  if (command !== 'COMMIT') throw new Error('The transaction was ended by its own statements.');
+  if (answer.command !== 'COMMIT') {
+    throw new Error('The transaction was ended by its own statements.');
+  }
+  // Such as: the wait for the standby was broken off, so the commit may yet be lost.
+  if (answer.warning !== null) throw new OutcomeUnknown(new Error(answer.warning));
 }
 
-/** The connection broke after the COMMIT was sent and before its answer came. */
+/** The connection broke after the COMMIT was sent and before its answer came, or its answer was a doubt. */
 class OutcomeUnknown extends Error {
   readonly answer: ApiError;
 

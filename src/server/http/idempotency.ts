@@ -80,7 +80,10 @@ export async function onlyOnce(
   }
   const now = Date.now();
   const before = await findAnswer(db, request, now);
-  if (before) return before;
+  if (before) {
+    await waitForStandbys(db, request);
+    return before;
+  }
   const answer = await work();
   const values = {
     fingerprint: request.fingerprint,
@@ -104,6 +107,22 @@ export async function onlyOnce(
     )
     .execute();
   return answer;
+}
+
+/**
+ * A kept answer is given again only when it is as safe as a new one: after a restart a PostgreSQL server shows
+ * transactions whose standby has not confirmed them. The commit of a row written anew waits for all before it.
+ */
+async function waitForStandbys(db: Db, request: KeyedRequest): Promise<void> {
+  if (db.dialect !== 'postgres') return;
+  await db.k
+    .updateTable('idempotency')
+    .set((row) => ({ created_at: row.ref('created_at') }))
+    .where('user_id', '=', request.userId)
+    .where('method', '=', request.method)
+    .where('path', '=', request.path)
+    .where('key', '=', request.key)
+    .execute();
 }
 
 /** Removes answers that are no longer given again. */

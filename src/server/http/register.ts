@@ -6,6 +6,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Db } from '#server/db/database.ts';
+import { ApiError } from '#shared/errors.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
 import { hasBody, isSmall } from './body.ts';
 import { clientOf } from './client.ts';
@@ -183,10 +184,12 @@ class FastifyRegistrar implements Registrar {
         const before = await database.read(async (db) => {
           const asked = await admitted(db);
           const keyed = keyedFor(asked.caller.userId);
-          return { asked, answer: keyed && (await findAnswer(db, keyed, Date.now())) };
+          return { asked, answered: keyed && (await findAnswer(db, keyed, Date.now())) };
         });
-        if (before.answer) return sendFinished(request, reply, before.answer);
-        work = await route.prepare(database, before.asked);
+        // What was answered before is found again below, and there is nothing to prepare.
+        work = before.answered
+          ? () => Promise.reject(new ApiError('unavailable', 'The kept answer is gone. Ask again.'))
+          : await route.prepare(database, before.asked);
       }
       const answer = await database.write(async (db) => {
         const asked = await admitted(db);

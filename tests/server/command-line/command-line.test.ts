@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -164,6 +165,18 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     } finally {
       lock.release();
     }
+  });
+
+  it('verify nothing where there is no database, and make none', async () => {
+    const missing = join(folder, 'mistyped');
+    for (const options of [[], ['--export']]) {
+      expect(await run(['verify', '--data', missing, ...options])).toEqual({
+        code: 1,
+        out: [],
+        err: [`There is no Indexdesk database in ${missing}.`],
+      });
+    }
+    expect(existsSync(missing)).toBe(false);
   });
 
   it('add users, set their passwords, disable, enable and list them', async () => {

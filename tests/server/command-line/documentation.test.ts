@@ -1,6 +1,7 @@
 import { access, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { HELP } from '#server/command-line/help.ts';
 import { OPTION_NAMES, variableOf } from '#server/config.ts';
 import { definitionFileSchema } from '#shared/definition-file.ts';
 import { parseJson } from '#shared/json.ts';
@@ -19,6 +20,13 @@ describe('the documentation', () => {
         .filter((name) => !name?.startsWith('INDEXDESK_TEST_'))
         .toSorted((a = '', b = '') => a.localeCompare(b)),
     ).toEqual(OPTION_NAMES.map(variableOf).toSorted((a, b) => a.localeCompare(b)));
+  });
+
+  test('tells every option of the service in its help', () => {
+    const told = new Set(HELP.serve.match(/--[a-z0-9-]+|INDEXDESK_[A-Z0-9_]+/g));
+    expect(
+      OPTION_NAMES.filter((name) => !told.has(`--${name}`) && !told.has(variableOf(name))),
+    ).toEqual([]);
   });
 
   test('begins with the command that starts it', async () => {

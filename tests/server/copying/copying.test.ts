@@ -7,6 +7,7 @@ import { SYSTEM_COPIES } from '#server/db/copying/system-copies.ts';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { copyInstallation, type CopyEnd } from '#server/modules/copying/copying.service.ts';
+import { buildUser } from '#tests/support/app.ts';
 import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
@@ -55,7 +56,12 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
   it('holds every row, file and number, and goes on as the source would', async () => {
     const config = await targets.prepare();
     const target = await targets.open(config);
-    const result = await copyInstallation(end(source, sourceConfig), end(target, config), QUIET);
+    const result = await copyInstallation(
+      end(source, sourceConfig),
+      end(target, config),
+      QUIET,
+      'nothing',
+    );
     expect(result).toMatchObject({ files: 1, bad: [] });
 
     const content = await contentOf(source);
@@ -86,7 +92,7 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
     await fillInstallation(target, config.dataDir, buildFolder());
     const before = await contentOf(target);
     await expect(
-      copyInstallation(end(source, sourceConfig), end(target, config), QUIET),
+      copyInstallation(end(source, sourceConfig), end(target, config), QUIET, 'nothing'),
     ).rejects.toThrow('is not empty');
     expect(await contentOf(target)).toEqual(before);
     await target.close();
@@ -104,6 +110,7 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
         end(source, sourceConfig),
         end(failingAfter(target, cuts), config),
         QUIET,
+        'nothing',
       );
       whole = await copied.then(
         () => true,
@@ -130,6 +137,7 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
         // The records are copied after the users.
         end(failingAfter(target, 12), config),
         QUIET,
+        'nothing',
       ),
     ).rejects.toThrow('cut');
     await source.write((db) =>
@@ -139,12 +147,46 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
         .execute(),
     );
     await expect(
-      copyInstallation(end(source, sourceConfig), end(target, config), QUIET),
+      copyInstallation(end(source, sourceConfig), end(target, config), QUIET, 'nothing'),
     ).rejects.toThrow(/users is not the same .* Empty the target/);
     await target.close();
     await expect(openDatabase(config)).rejects.toThrow('is the unfinished copy of');
   });
+
+  it.each(['nothing', 'anything'] as const)(
+    'of a source that is written to meanwhile, where %s may be',
+    async (meanwhile) => {
+      const config = await targets.prepare();
+      const target = await openDatabase(config, true);
+      const late = () => buildUser(source, { username: `late to ${meanwhile}` });
+      const copied = copyInstallation(
+        end(source, sourceConfig),
+        end(doingFirst(target, late), config),
+        QUIET,
+        meanwhile,
+      );
+      if (meanwhile === 'nothing') {
+        await expect(copied).rejects.toThrow(
+          'was changed while it was copied. Stop what runs on it',
+        );
+      } else expect(await copied).toMatchObject({ files: 1, bad: [] });
+      await target.close();
+    },
+  );
 });
+
+/** The database; before its first write something else is done. */
+function doingFirst(database: Database, work: () => Promise<unknown>): Database {
+  let done: Promise<unknown> | undefined;
+  return {
+    ...failingAfter(database, Infinity),
+    async write(own, isolation) {
+      done ??= work();
+      await done;
+      return database.write(own, isolation);
+    },
+  };
+}
 
 /** The database, of which only so many further transactions succeed. */
 function failingAfter(database: Database, writes: number): Database {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, inject, it } from 'vitest';
 import { openDatabase, type Database, type Db } from '#server/db/database.ts';
+import type { PostgresLimits } from '#server/db/postgres.ts';
 import { testDatabases, type TestDatabases } from '#tests/support/databases.ts';
 import { startPostgresProxy, type PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { administer, databaseUrl } from '#tests/support/postgres-server.ts';
@@ -119,11 +120,11 @@ it('runs again what lost its connection before the commit', async () => {
   expect(await database.read((db) => get(db, 'a'))).toBe(2);
 });
 
-async function openThroughProxy(): Promise<[Database, PostgresProxy]> {
+async function openThroughProxy(limits?: PostgresLimits): Promise<[Database, PostgresProxy]> {
   const config = await databases.prepare();
   const proxy = await startPostgresProxy(config.databaseUrl ?? '');
   undo.push(() => proxy.close());
-  const database = await databases.open({ ...config, databaseUrl: proxy.url });
+  const database = await databases.open({ ...config, databaseUrl: proxy.url, limits });
   await database.write((db) => putAll(db, ['a']));
   return [database, proxy];
 }
@@ -143,6 +144,106 @@ it('does not run again what lost its connection during the commit, and says so',
   proxy.cutAfter(undefined);
   expect(runs).toBe(1);
   expect(await database.read((db) => get(db, 'a'))).toBe(1);
+});
+
+it('keeps nobody waiting for a process that stands still within a transaction', async () => {
+  const config = await databases.prepare();
+  const limits = { idle: 300, lock: 10_000 };
+  const still = await databases.open({ ...config, limits });
+  const other = await databases.open({ ...config, limits });
+  await other.write((db) => putAll(db, ['a']));
+  const { promise: written, resolve: write } = Promise.withResolvers<void>();
+  const { promise: waking, resolve: wake } = Promise.withResolvers<void>();
+  let runs = 0;
+  const stalled = still.write(async (db) => {
+    runs += 1;
+    await set(db, 'a', (await get(db, 'a')) + 10);
+    if (runs > 1) return;
+    write();
+    await waking;
+    // By now its connection is gone.
+    await get(db, 'a');
+  });
+  await written;
+  await other.write(async (db) => set(db, 'a', (await get(db, 'a')) + 1));
+  wake();
+  await stalled;
+  expect(runs).toBe(2);
+  expect(await other.read((db) => get(db, 'a'))).toBe(11);
+});
+
+it('waits for a lock only so long, and says so', async () => {
+  const config = await databases.prepare();
+  const database = await databases.open({ ...config, limits: { lock: 200 } });
+  await database.write((db) => putAll(db, ['a']));
+  const { promise: ending, resolve: end } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: lock } = Promise.withResolvers<void>();
+  const first = database.write(async (db) => {
+    await set(db, 'a', 1);
+    lock();
+    await ending;
+  });
+  await locked;
+  await expect(database.write((db) => set(db, 'a', 2))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'The database is occupied. Nothing was saved.',
+  });
+  end();
+  await first;
+});
+
+it('gives up connections whose other end has vanished, and goes on with new ones', async () => {
+  const [database, proxy] = await openThroughProxy({ statement: 300 });
+  proxy.swallow(true);
+  const saving = database.write((db) => set(db, 'a', 1));
+  setTimeout(() => proxy.swallow(false), 150);
+  await saving;
+  expect(await database.read((db) => get(db, 'a'))).toBe(1);
+  const lost = database.write(async (db) => {
+    await set(db, 'a', 2);
+    proxy.swallow(true);
+  });
+  await expect(lost).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('not known whether'),
+  });
+  proxy.swallow(false);
+  expect(await database.read((db) => get(db, 'a'))).toBe(1);
+});
+
+it('leaves a server that has become a standby for the one that is written to', async () => {
+  const [database, proxy] = await openThroughProxy();
+  const [{ name } = { name: '' }] = await database.read(
+    async (db) =>
+      (await sql<{ name: string }>`select current_database() as name`.execute(db.k)).rows,
+  );
+  const standby = (on: boolean) =>
+    administer(inject('postgres').url, (client) =>
+      client.query(`alter database ${name} set default_transaction_read_only to ${on}`),
+    );
+  await standby(true);
+  proxy.cutAll();
+  await Promise.all([1, 2, 3].map(() => database.read((db) => get(db, 'a'))));
+  await expect(database.write((db) => set(db, 'a', 1))).rejects.toMatchObject({ code: '25006' });
+  await Promise.all([1, 2, 3].map(() => database.read((db) => get(db, 'a'))));
+  await standby(false);
+  await database.write((db) => set(db, 'a', 1));
+  expect(await database.read((db) => get(db, 'a'))).toBe(1);
+});
+
+it('takes a commit with a warning for one whose outcome is unknown', async () => {
+  const database = await openWith('a');
+  // What the server says where the wait for a standby is broken off cannot be had without one.
+  await database.write(async (db) => {
+    await sql`create function warn() returns trigger language plpgsql as $$
+      begin raise warning 'not replicated'; return null; end $$`.execute(db.k);
+    await sql`create constraint trigger warn after update on installation
+      deferrable initially deferred for each row execute function warn()`.execute(db.k);
+  });
+  await expect(database.write((db) => set(db, 'a', 1))).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('not known whether'),
+  });
 });
 
 it('survives connections that break while nobody uses them', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Table } from '#server/db/records/thing.ts';
@@ -45,6 +46,23 @@ describeOnBothDatabases('idempotency keys', (open) => {
     ]).toEqual([first.status, first.text, first.headers['etag'], first.headers['content-type']]);
     expect(first.headers['etag']).toMatch(/^"/);
     expect(await count()).toBe(before + 1);
+  });
+
+  it('writes before it gives an answer again on PostgreSQL, so that it is with the standby', async () => {
+    if (t.database.dialect === 'sqlite') return;
+    const commits = () =>
+      t.database.read(
+        async (db) =>
+          (
+            await sql<{
+              xmin: string;
+            }>`select xmin::text from idempotency where key = 'k9'`.execute(db.k)
+          ).rows,
+      );
+    await client.post(datasets, named('safe'), key('k9'));
+    const before = await commits();
+    expect((await client.post(datasets, named('safe'), key('k9'))).status).toBe(200);
+    expect(await commits()).not.toEqual(before);
   });
 
   it('refuses the key with another body', async () => {

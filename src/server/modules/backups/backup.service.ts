@@ -81,7 +81,12 @@ async function snapshotInto(
     const target = await openDatabase({ dataDir: folder }, true);
     try {
       const end = { files: null, name: 'the backup' };
-      await copyInstallation({ ...end, database: source }, { ...end, database: target }, report);
+      await copyInstallation(
+        { ...end, database: source },
+        { ...end, database: target },
+        report,
+        'anything',
+      );
     } finally {
       await target.close();
     }

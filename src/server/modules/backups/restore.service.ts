@@ -148,6 +148,7 @@ async function moveDatabase(
         { database: source, files: null, name },
         { database: target, files: null, name: 'The database of --database-url' },
         report,
+        'nothing',
       );
     } finally {
       await target.close();

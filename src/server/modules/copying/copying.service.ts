@@ -38,6 +38,8 @@ export interface CopyResult extends FileTally {
  * Copies a whole installation into an empty one: every table with its counters, and the documents' files where
  * the two sides keep them in different places. One that was cut off goes on. At the end each table is summed
  * up on both sides. Until then the target cannot be opened by anything else.
+ * @param meanwhile what is written to the source while it is copied: `nothing`, or the copy is refused at its end;
+ * `anything`: the copy is of the moment at which it began
  * @throws {Error} with the remedy where the target is not empty, or the source was changed since the copy
  * began; the target stays unfinished
  */
@@ -45,6 +47,7 @@ export async function copyInstallation(
   from: CopyEnd,
   to: CopyEnd,
   report: LoadReport,
+  meanwhile: 'nothing' | 'anything',
 ): Promise<CopyResult> {
   const source = await openSnapshot(from.database);
   try {
@@ -69,12 +72,29 @@ export async function copyInstallation(
           )
         : { files: 0, bytes: 0, bad: [] };
     await verify(to.database, plan, state, report);
+    if (meanwhile === 'nothing') await refuseChanged(source, from);
     await finish(source, to.database, plan);
     const rows = Object.values(state.finished).reduce((sum, table) => sum + table.rows, 0);
     return { tables: plan.tables.length, rows, ...files };
   } finally {
     await source.close();
   }
+}
+
+async function refuseChanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
+  if ((await copied.use(newestEntry)) === (await database.read(newestEntry))) return;
+  throw new Error(
+    `${name} was changed while it was copied. Stop what runs on it, empty the target (remove its directory, or ` +
+      'drop and create its database) and copy again.',
+  );
+}
+
+async function newestEntry(db: Db): Promise<number | null> {
+  const newest = await db.k
+    .selectFrom('history')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .executeTakeFirst();
+  return newest?.id ?? null;
 }
 
 async function begin(
