@@ -139,7 +139,11 @@ export default defineConfig({
     // Tests wait for processes and databases as well: two at a time, also on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // In continuous integration once more, and those that need it are named.
-    retry: process.env['CI'] === undefined ? 0 : 1,
+    // What was lost once is lost, however often it is kept (tests/server/durability/losses.ts).
+    retry: {
+      count: process.env['CI'] === undefined ? 0 : 1,
+      condition: /^(?!Lost, doubled)/,
+    },
     projects: [
       {
         extends: true,

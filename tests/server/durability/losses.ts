@@ -1,7 +1,17 @@
+import { expect } from 'vitest';
 import type { ServiceClient } from '#tests/support/service-client.ts';
 import { fileOf, type Attempt } from './clerks.ts';
 import { ARCHIVE } from './ledger-content.ts';
 import { contradictions, readState, tokensOf } from './stored-state.ts';
+
+/**
+ * Fails where there are findings, with words after which a test is not tried again (vite.config.ts): what was lost
+ * once is lost.
+ */
+export function nothingIsLost(findings: readonly unknown[]): void {
+  if (findings.length === 0) return;
+  expect.fail(`Lost, doubled, half done or out of order: ${JSON.stringify(findings, null, 2)}`);
+}
 
 /** Compares what was answered with what is stored, and its history with the records. */
 export async function lossesAndDoubles(

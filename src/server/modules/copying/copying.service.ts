@@ -82,7 +82,8 @@ export async function copyInstallation(
 }
 
 async function refuseChanged(copied: LongSnapshot, { database, name }: CopyEnd): Promise<void> {
-  if ((await copied.use(newestEntry)) === (await database.read(newestEntry))) return;
+  const newest = await copied.use((db) => newestEntry(db));
+  if (newest === (await database.read(newestEntry))) return;
   throw new Error(
     `${name} was changed while it was copied. Stop what runs on it, empty the target (remove its directory, or ` +
       'drop and create its database) and copy again.',
