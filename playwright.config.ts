@@ -12,7 +12,8 @@ export default defineConfig({
   // In continuous integration once more, and those that need it are named.
   retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 90_000,
-  expect: { timeout: 15_000 },
+  // A condition that does not come is told as such, before the test's own time is over.
+  expect: { timeout: 15_000, toPass: { timeout: 30_000 } },
   reporter: [['list']],
   outputDir: 'test-results',
   use: {

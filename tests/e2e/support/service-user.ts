@@ -92,6 +92,12 @@ export class ServiceUser {
     return created;
   }
 
+  /** The suppliers' table is next opened as it is, and not in the view in which it was left. */
+  async forgetView(): Promise<void> {
+    const path = `application/dataapp/tables/${SUPPLIERS}/lastview`;
+    await this.#ask({ method: 'PUT', path, json: { search: '' } });
+  }
+
   async #ask(request: ServiceRequest, status = 200) {
     const answer = await this.#client.send(request);
     if (answer.status !== status) {

@@ -102,17 +102,18 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     tail.push({ key: emptyRowKey(edits), kind: 'empty', stored: null, orderedBy: null });
   }
 
-  const at = (index: number): Row | undefined | null => {
+  const cached = (number: number) => client.getQueryData<Page>(pageKey(guid, reading, number));
+  const rowIn = (index: number, pageOf: (number: number) => Page | undefined) => {
     if (listed === null || index < 0) return undefined;
     if (index >= listed) return tail[index - listed] ?? null;
-    const number = Math.floor(index / PAGE_SIZE);
-    const page =
-      pages.get(number)?.data ?? client.getQueryData<Page>(pageKey(guid, reading, number));
+    const page = pageOf(Math.floor(index / PAGE_SIZE));
     if (!page) return undefined;
     const stored = page.rows[index % PAGE_SIZE];
     const { orderedBy = null } = stored ?? {};
-    return stored ? { key: stored.dataset.jrid, kind: 'record', stored, orderedBy } : null;
+    return stored ? { key: stored.dataset.jrid, kind: 'record' as const, stored, orderedBy } : null;
   };
+  const at = (index: number): Row | undefined | null =>
+    rowIn(index, (number) => pages.get(number)?.data ?? cached(number));
 
   const indexOf = (key: RowKey): number | null => {
     const inTail = tail.findIndex((row) => row.key === key);
@@ -127,7 +128,13 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
   const readBetween = async (from: number, to: number) => {
     const end = Math.min(to, (listed ?? 0) - 1);
     if (from <= end) await readBlock(client, guid, reading, desk, { from, to: end });
-    return Array.from({ length: to - from + 1 }, (_, i) => at(from + i) ?? null);
+    // What was saved while the others were read stands in the cache, not in what was drawn before.
+    const read = new Map<number, Page | undefined>();
+    const newest = (number: number) => {
+      if (!read.has(number)) read.set(number, cached(number) ?? pages.get(number)?.data);
+      return read.get(number);
+    };
+    return Array.from({ length: to - from + 1 }, (_, i) => rowIn(from + i, newest) ?? null);
   };
 
   return {

@@ -19,6 +19,11 @@ const SCROLL_STEP = 24;
 export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
   const { state, dispatch, extent } = grid;
   const [pull, setPull] = useState<{ source: Rect; target: Rect | null } | null>(null);
+  // Pulling takes its time: what was saved meanwhile, the newest acts know of.
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
   const stop = useRef<() => void>(() => undefined);
   useEffect(() => () => stop.current(), []);
 
@@ -92,7 +97,7 @@ export function usePointer({ grid, acts, scroller, canWrite }: PointerOptions) {
       },
       () => {
         setPull(null);
-        if (target) acts.pull(source, target);
+        if (target) latest.current.pull(source, target);
       },
     );
   };
