@@ -10,7 +10,8 @@ const ORDERS: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
 export type Days = ReadonlyMap<DateOrder, string>;
 
 /**
- * The days that a text such as `12.03.2024`, `03/04/24`, `2024-03-12` or `12. März 2024` can mean.
+ * The days that a text such as `12.03.2024`, `03/04/24`, `2024-03-12` or `12. März 2024` can mean. Those with the
+ * month's name, or with four digits of a year first, mean the same whichever order their writer is used to.
  * @param today the year that years of two digits are near to: from 79 years before it to 20 after
  * @returns by order of writing; empty where the text is no day of the calendar
  */
@@ -29,7 +30,7 @@ function readNumeric(text: string, today: number): Days | null {
     : parts;
   const days = new Map<DateOrder, string>();
   if (a.length >= 3) {
-    if (a.length === 4 && c.length <= 2) add(days, 'ymd', a, b, c, today);
+    if (a.length === 4 && c.length <= 2) addInAnyOrder(days, a, b, c, today);
     return days;
   }
   if (c.length !== 2 && c.length !== 4) return days;
@@ -53,11 +54,21 @@ function readNamed(text: string, today: number): Days | null {
     const number = month && monthNames().get(fold(month));
     if (day && number && year) {
       const days = new Map<DateOrder, string>();
-      add(days, 'dmy', year, String(number), day, today);
+      addInAnyOrder(days, year, String(number), day, today);
       return days;
     }
   }
   return null;
+}
+
+function addInAnyOrder(
+  days: Map<DateOrder, string>,
+  year: string,
+  month: string,
+  day: string,
+  today: number,
+) {
+  for (const order of ORDERS) add(days, order, year, month, day, today);
 }
 
 function add(

@@ -1,13 +1,27 @@
 import { readInstant } from './dates.ts';
 import { fold } from './fold.ts';
 import { type DateOrder, type Days, readDays } from './reading-dates.ts';
-import { type DecimalMark, readLocalNumber } from './reading-numbers.ts';
-import { DEFAULT_SCALE, parseValue, type Scalar, type ValueRules } from './values.ts';
+import {
+  type DecimalMark,
+  type Grouping,
+  inPlainCharacters,
+  readLocalNumber,
+} from './reading-numbers.ts';
+import {
+  DEFAULT_SCALE,
+  MAX_SCALE,
+  parseType,
+  parseValue,
+  type Scalar,
+  type ValueRules,
+} from './values.ts';
 
 /** How someone writes numbers and dates; null where it is not known and has to be asked for where it matters. */
 export interface Habits {
   readonly decimal: DecimalMark | null;
   readonly order: DateOrder | null;
+  /** how the whole part of numbers is grouped; left out where it is not known, as of a column */
+  readonly grouping?: Grouping;
 }
 
 /** What a text means as a value of a field. */
@@ -29,24 +43,24 @@ interface Meaning {
 export type OffsetsAt = (local: string) => readonly string[];
 
 /**
- * What a number, date or date-time shows of its writer's habits.
- * @returns the habits it can only have been written under; `ambiguous` where several give different values;
- * null where it shows none
+ * What a number, date or date-time shows of its writer's habits, by the type of its field alone: whether the field
+ * then takes the value tells nothing of how it is written.
+ * @returns the habits that it can have been written under, where they make a difference: several where it is open
+ * which of them it was
  */
-export function habitsShownBy(field: ValueRules, written: string): Habits | 'ambiguous' | null {
-  if (field.type === 'text' || field.type === 'boolean') return null;
+export function habitsShownBy({ type }: Pick<ValueRules, 'type'>, written: string): Habits[] {
+  if (type === 'text' || type === 'boolean') return [];
   const plain = written.replace(DIRECTION_MARKS, '').trim();
-  if (plain.length > LONGEST_WRITTEN) return null;
-  const candidates =
-    field.type === 'date' || field.type === 'datetime'
-      ? inOrder(readDays(plain.split(/[T\s,]+/u)[0] ?? ''), UNKNOWN_HABITS)
-      : numbersOf(plain, UNKNOWN_HABITS);
-  const type = field.type === 'datetime' ? 'date' : field.type;
-  const possible = candidates.filter(({ raw }) => parseValue({ ...field, type }, raw).ok);
-  const [first] = possible;
-  if (!first) return null;
-  if (possible.some(({ raw }) => raw !== first.raw)) return 'ambiguous';
-  return possible.length === 1 ? first.habits : null;
+  if (plain.length > LONGEST_WRITTEN) return [];
+  const isNumber = type === 'integer' || type === 'decimal';
+  // The full stop behind a number may be that of a sentence.
+  if (isNumber && /^[^.,]*[.,]$/.test(plain)) return [];
+  const candidates = isNumber
+    ? numbersOf(plain, UNKNOWN_HABITS)
+    : inOrder(readDays(TIME.exec(plain)?.groups?.['day'] ?? plain), UNKNOWN_HABITS);
+  const [first, ...others] = candidates;
+  const isSame = others.length > 0 && others.every(({ raw }) => raw === first?.raw);
+  return isSame ? [] : candidates.map(({ habits }) => habits);
 }
 
 /** Nothing is known of the writer. */
@@ -57,6 +71,10 @@ export function habitsOf(locale: string): Habits {
   const mark = numberFormat(locale, 1)
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value;
+  const parts = groupFormat(locale).formatToParts(1_234_567);
+  const group = inPlainCharacters(parts.find(({ type }) => type === 'group')?.value ?? '');
+  const [, second] = parts.filter(({ type }) => type === 'integer');
+  const by = second?.value.length === 2 ? 'lakhs' : 'thousands';
   const order = dateFormat(locale)
     .formatToParts(0)
     .map(({ type }) => type[0])
@@ -65,14 +83,20 @@ export function habitsOf(locale: string): Habits {
   return {
     decimal: mark === '.' || mark === ',' ? mark : null,
     order: order === 'dmy' || order === 'mdy' || order === 'ymd' ? order : null,
+    ...(isGroupMark(group) ? { grouping: { mark: group, by } } : {}),
   };
+}
+
+function isGroupMark(text: string): text is Grouping['mark'] {
+  return text === '.' || text === ',' || text === ' ' || text === "'";
 }
 
 /**
  * What a text that was written by people means as a value of the field: taken from a document, a spreadsheet or
- * typed in a grid. It is never rounded or guessed: what the writer's habits do not decide is `ambiguous`. A text
- * that cannot be meant under the writer's habits but can under others is read as those. Values in the form of
- * the interface (`YYYY-MM-DD`, ISO 8601) are read under any habits.
+ * typed in a grid. It is never rounded or guessed: what the writer's habits do not decide is `ambiguous`, whether
+ * or not the field takes each of the values. A text that cannot be meant under the writer's habits but can under
+ * others is read as those: `0.125` is an eighth to a German too. Values in the form of the interface (`YYYY-MM-DD`,
+ * ISO 8601) are read under any habits.
  * @param offsetsAt gives a date-time without an offset the one it has where it was written; without it such a
  * text is unreadable
  */
@@ -166,17 +190,22 @@ function matchOption(field: ValueRules, text: string): string {
 
 function readNumber(field: ValueRules, text: string, habits: Habits): Reading {
   const candidates = numbersOf(text, habits);
+  const { decimal, grouping } = habits;
+  const other = decimal === '.' ? ',' : '.';
+  // Who groups by blanks or apostrophes writes `1.234` for a number with decimal places, or took it from others.
+  const isForeign = grouping !== undefined && grouping.mark !== other && text.includes(other);
   return choose(
     field,
     text,
-    believed(candidates, (each) => each.decimal === habits.decimal),
+    isForeign ? candidates : believed(candidates, (each) => each.decimal === decimal),
   );
 }
 
 function numbersOf(text: string, habits: Habits): Candidate[] {
   return (['.', ','] as const).flatMap((decimal) => {
-    const plain = readLocalNumber(text, decimal);
-    return plain === null ? [] : [{ raw: plain, habits: { ...habits, decimal } }];
+    const plain = readLocalNumber(text, decimal, habits.grouping);
+    // What a reading shows of its writer is the mark; the groups are the reader's.
+    return plain === null ? [] : [{ raw: plain, habits: { decimal, order: habits.order } }];
   });
 }
 
@@ -206,6 +235,8 @@ function readDatetime(
     half,
     offset,
   } = TIME.exec(trimmed)?.groups ?? {};
+  // No clock shows 14:05 AM.
+  if (half && !/^(?:0?[1-9]|1[0-2])$/.test(hour)) return checked(field, text);
   const hours = half ? (Number(hour) % 12) + (/^p/iu.test(half) ? 12 : 0) : Number(hour);
   const time = `${String(hours).padStart(2, '0')}:${minute}:${second}`;
   const places = fraction.replace(',', '.');
@@ -244,11 +275,8 @@ function inWritersOrder(days: Days, habits: Habits): readonly Candidate[] {
   return believed(inOrder(days, habits), (each) => each.order === order);
 }
 
-/** Two digits of a year come first only where the writer is known to write so. */
 function inOrder(days: Days, habits: Habits): Candidate[] {
-  return [...days]
-    .filter(([order]) => order !== 'ymd' || habits.order === 'ymd' || days.size === 1)
-    .map(([order, raw]) => ({ raw, habits: { ...habits, order } }));
+  return [...days].map(([order, raw]) => ({ raw, habits: { ...habits, order } }));
 }
 
 /** Those that are written as the writer writes, else all. */
@@ -263,25 +291,27 @@ function believed(
 function choose(field: ValueRules, text: string, candidates: readonly Candidate[]): Reading {
   const [first] = candidates;
   if (!first) return checked(field, text);
-  const readings: Meaning[] = [];
+  const meanings = new Map<Scalar, Meaning>();
   for (const { raw, habits } of candidates) {
-    const reading = checked(field, raw);
-    if (reading.kind !== 'value') continue;
-    if (!readings.some(({ value }) => value === reading.value)) {
-      readings.push({ value: reading.value, habits });
+    // A number with too many places is meant all the same; a time of 25 hours is none.
+    const meant = parseType(
+      field.type === 'integer'
+        ? { type: 'decimal', scale: MAX_SCALE }
+        : { ...field, scale: MAX_SCALE },
+      raw,
+    );
+    if (meant.ok && !meanings.has(meant.value)) {
+      meanings.set(meant.value, { value: meant.value, habits });
     }
   }
-  const [only] = readings;
-  // What the habits make of it stands, even where it then breaks a rule of the field.
-  if (!only) return checked(field, first.raw);
-  return readings.length === 1
-    ? { kind: 'value', value: only.value }
-    : { kind: 'ambiguous', readings };
+  if (meanings.size > 1) return { kind: 'ambiguous', readings: [...meanings.values()] };
+  const only = candidates.find(({ raw }) => parseValue(field, raw).ok) ?? first;
+  return checked(field, only.raw);
 }
 
-/** As lists of words that people write for yes and no, folded; `X` marks a box. */
+/** As lists of words that people write for yes and no, folded; `X` marks a box, and `O` is none: some mean no by it. */
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
-  ...['true', 'yes', 'y', 'ja', 'j', 'oui', 'o', 'wahr', 'vrai', 'si', '1', 'x'].map(
+  ...['true', 'yes', 'y', 'ja', 'j', 'oui', 'wahr', 'vrai', 'si', '1', 'x'].map(
     (word) => [word, true] as const,
   ),
   ...['false', 'no', 'n', 'nein', 'non', 'falsch', 'faux', 'nee', '0'].map(
@@ -294,6 +324,17 @@ const YES_AND_NO: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['de', ['ja', 'nein']],
   ['fr', ['oui', 'non']],
 ]);
+
+const groupFormats = new Map<string, Intl.NumberFormat>();
+
+function groupFormat(locale: string): Intl.NumberFormat {
+  let format = groupFormats.get(locale);
+  if (!format) {
+    format = new Intl.NumberFormat(latin(locale), { useGrouping: true });
+    groupFormats.set(locale, format);
+  }
+  return format;
+}
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 

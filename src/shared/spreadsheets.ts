@@ -1,6 +1,15 @@
 import type { IndexField } from './definitions.ts';
 import { fold } from './fold.ts';
-import { type Habits, habitsShownBy, type OffsetsAt, type Reading, readText } from './readings.ts';
+import type { DateOrder } from './reading-dates.ts';
+import type { DecimalMark } from './reading-numbers.ts';
+import {
+  type Habits,
+  habitsShownBy,
+  type OffsetsAt,
+  type Reading,
+  readText,
+  UNKNOWN_HABITS,
+} from './readings.ts';
 import { parseValue, type Scalar, type ValueRules } from './values.ts';
 
 /** What a cell of a spreadsheet holds. A day is its midnight UTC; null is an empty cell. */
@@ -200,7 +209,8 @@ function withLineBreaksOf(cell: string, current: string): string {
 /** What the cells of a column show together of the habits of whoever wrote them. */
 export class ColumnHabits {
   readonly #field: ValueRules;
-  readonly #shown = new Map<string, Habits>();
+  /** those that every cell can have been written under; null: none has shown any */
+  #possible: readonly (DecimalMark | DateOrder)[] | null = null;
   #example: string | null = null;
 
   constructor(field: ValueRules) {
@@ -208,10 +218,12 @@ export class ColumnHabits {
   }
 
   add(cell: Cell): void {
-    if (typeof cell !== 'string' || (this.#example !== null && this.#shown.size > 1)) return;
-    const shown = habitsShownBy(this.#field, cell);
-    if (shown === 'ambiguous') this.#example ??= cell;
-    else if (shown) this.#shown.set(`${shown.decimal} ${shown.order}`, shown);
+    if (typeof cell !== 'string' || (this.#example !== null && this.#possible?.length === 0))
+      return;
+    const shown = habitsShownBy(this.#field, cell).flatMap((habits) => habits[this.about] ?? []);
+    if (shown.length === 0) return;
+    if (shown.length > 1) this.#example ??= cell;
+    this.#possible = this.#possible?.filter((habit) => shown.includes(habit)) ?? shown;
   }
 
   /** Which of the habits decides how such cells are read. */
@@ -221,12 +233,18 @@ export class ColumnHabits {
 
   /** The habits, as far as the cells agree on them. */
   get habits(): Habits {
-    const [only] = this.#shown.values();
-    return this.#shown.size === 1 && only ? only : { decimal: null, order: null };
+    const [only] = this.#possible?.length === 1 ? this.#possible : [];
+    if (only === undefined) return UNKNOWN_HABITS;
+    return only === '.' || only === ','
+      ? { ...UNKNOWN_HABITS, decimal: only }
+      : { ...UNKNOWN_HABITS, order: only };
   }
 
-  /** A cell that can be read in several ways and that no other cell explains; null: nothing has to be asked. */
+  /**
+   * A cell that can be read in several ways where the others do not explain it, or contradict each other; null:
+   * nothing has to be asked.
+   */
   get question(): string | null {
-    return this.#shown.size === 1 ? null : this.#example;
+    return this.#possible?.length === 1 ? null : this.#example;
   }
 }

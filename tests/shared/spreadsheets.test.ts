@@ -155,8 +155,8 @@ describe('cells', () => {
 });
 
 describe('what a column shows of its writer', () => {
-  const of = (type: ValueType, cells: readonly string[]) => {
-    const column = new ColumnHabits(fieldOf('X', { type, scale: type === 'decimal' ? 3 : null }));
+  const of = (type: ValueType, cells: readonly string[], given: Partial<IndexField> = {}) => {
+    const column = new ColumnHabits(fieldOf('X', { type, ...given }));
     for (const cell of cells) column.add(cell);
     return [column.habits.decimal ?? column.habits.order, column.question];
   };
@@ -165,10 +165,40 @@ describe('what a column shows of its writer', () => {
     ['one day explains the others', 'date', ['03/04/2024', '25/12/2024'], ['dmy', null]],
     ['nothing explains', 'date', ['04/04/2024', '03/04/2024'], [null, '03/04/2024']],
     ['they disagree', 'date', ['03/04/2024', '25/12/2024', '12/25/2024'], [null, '03/04/2024']],
-    ['nothing to explain', 'date', ['2024-01-02', '', 'x'], ['ymd', null]],
+    ['nothing to explain', 'date', ['2024-01-02', '', 'x'], [null, null]],
+    [
+      'no order in which days are written',
+      'date',
+      ['2024-01-02', '03/04/2024'],
+      [null, '03/04/2024'],
+    ],
+    ['a month by its name', 'date', ['March 25, 2024', '03/04/2024'], [null, '03/04/2024']],
+    ['two cells together', 'date', ['25/12/24', '03/04/2024'], ['dmy', null]],
+    ['a time behind', 'datetime', ['25/12/2024 1:00', '3/4/2024 2:00 PM'], ['dmy', null]],
+    ['a number of three places', 'decimal', ['12.50', '7.25', '1.234'], ['.', null]],
+    ['an eighth', 'decimal', ['0,125', '1.234'], [',', null]],
+    ['whole numbers with groups', 'integer', ['1.234', '7'], [null, '1.234']],
+    ['whole numbers with more groups', 'integer', ['1.234', '1.234.567'], [',', null]],
+    ['marks that contradict each other', 'decimal', ['12.5', '12,5', '1.234'], [null, '1.234']],
+    ['no cents', 'decimal', ['5.000,-', '1.234'], [',', null]],
+    ['the end of a sentence', 'decimal', ['12.', '1.234'], [null, '1.234']],
     ['a decimal comma', 'decimal', ['1.234', '12,5'], [',', null]],
     ['a thousand or one', 'decimal', ['1.234', '12'], [null, '1.234']],
   ])('%s', (_, type, cells, wanted) => {
     expect(of(type, cells)).toEqual(wanted);
+  });
+
+  it('is not told by what the field takes', () => {
+    const day = { max: '2024-11-30' };
+    expect(of('date', ['03/25/2024', '12/03/2024'], day)).toEqual(['mdy', null]);
+    expect(of('date', ['12/03/2024'], day)).toEqual([null, '12/03/2024']);
+    expect(of('decimal', ['1.234'], { scale: 2 })).toEqual([null, '1.234']);
+    expect(of('decimal', ['1.234'], { min: 1000 })).toEqual([null, '1.234']);
+    const field = fieldOf('X', { type: 'date', ...day });
+    const american = { decimal: null, order: 'mdy' } as const;
+    expect(readCell(field, '12/03/2024', null, american)).toMatchObject({ kind: 'unreadable' });
+    const amount = fieldOf('X', { type: 'decimal', scale: 2 });
+    const point = { decimal: '.', order: null } as const;
+    expect(readCell(amount, '1.234', null, point)).toMatchObject({ kind: 'unreadable' });
   });
 });
