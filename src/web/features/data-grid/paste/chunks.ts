@@ -1,7 +1,7 @@
 import type { Scalar } from '#shared/values.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Chunk, LeftRow, PasteJob } from './journal.ts';
-import { isTouched, MARK, type Plan } from './plan.ts';
+import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';
 
 /** Rows that go at once. */
 const CHUNK_ROWS = 1000;
@@ -36,19 +36,19 @@ export function* chunksOf(plan: Plan, job: string): Generator<Chunk, void, void>
     for (let row = from; row < to; row++) {
       if (!isTouched(plan, row)) continue;
       const target = targets[row];
-      const { values, typed } = contentOf(plan, row);
+      const { values, typed, objections } = contentOf(plan, row);
       if (target?.is === 'record') {
         const { dataset, etag } = target.stored;
         const { jrid } = dataset;
         const names = [...Object.keys(values), ...Object.keys(typed)];
         const before = Object.fromEntries(names.map((name) => [name, dataset[name] ?? null]));
         if (Object.keys(values).length > 0) changes.push({ jrid, values, before, ifMatch: etag });
-        if (Object.keys(typed).length > 0) left.push({ jrid, typed, values: {}, before });
+        if (Object.keys(typed).length > 0) left.push({ jrid, typed, objections, values: {}, before });
       } else if (target?.is === 'fresh') {
         // A row without what it must have, or with a cell that nobody can read, is for the clerk to finish.
         const isWhole = !plan.lacking.has(row) && Object.keys(typed).length === 0;
         if (isWhole) creations.push(values);
-        else left.push({ jrid: null, typed, values, before: {} });
+        else left.push({ jrid: null, typed, objections, values, before: {} });
       }
     }
     yield {
@@ -67,15 +67,18 @@ export function* chunksOf(plan: Plan, job: string): Generator<Chunk, void, void>
   }
 }
 
-function contentOf({ columns, cells, marks, values }: Plan, row: number) {
+function contentOf(plan: Plan, row: number) {
+  const { columns, cells, marks, values } = plan;
   const read: Record<string, Scalar> = {};
   const typed: Record<string, string> = {};
+  const objections: Record<string, string> = {};
   for (const [at, { name }] of columns.entries()) {
     const place = row * columns.length + at;
     if (marks[place] === MARK.changed) read[name] = values[place] ?? null;
     else if (marks[place] === MARK.invalid || marks[place] === MARK.ambiguous) {
       typed[name] = cells[row]?.[at]?.text ?? '';
+      objections[name] = objectionTo(plan, place);
     }
   }
-  return { values: read, typed };
+  return { values: read, typed, objections };
 }

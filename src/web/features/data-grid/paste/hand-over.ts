@@ -7,6 +7,9 @@ import type { StepCell } from '../undo/steps.ts';
 import type { LeftRow } from './journal.ts';
 import { unreadEntry } from './small-paste.ts';
 
+/** Of a paste that was begun before its preview was kept with it. */
+const NOT_READ = 'It could not be read when it was pasted.';
+
 /** How many records are asked for at the same time. */
 const AT_ONCE = 6;
 
@@ -30,7 +33,8 @@ export async function handOver(
       const typed = row.typed[name];
       const value = row.values[name];
       if (typed !== undefined) {
-        writes.push({ key, column, seen, listed, ...unreadEntry(typed) });
+        const objection = row.objections?.[name] ?? NOT_READ;
+        writes.push({ key, column, seen, listed, ...unreadEntry(typed, objection) });
       } else if (value !== undefined) writes.push({ key, column, seen, listed, value });
     }
   };

@@ -34,6 +34,8 @@ export interface LeftRow {
   readonly jrid: string | null;
   /** cells as they stood in the clipboard */
   readonly typed: Readonly<Record<string, string>>;
+  /** why they are no values, in the words of the preview; a journal of before has none */
+  readonly objections?: Readonly<Record<string, string>>;
   readonly values: Values;
   readonly before: Values;
 }

@@ -205,6 +205,11 @@ function lackingOf({ columns, allColumns }: PlanInput, row: number, marks: Uint8
     .map(({ label, name }) => label || name);
 }
 
+/** Why a cell of a plan, by its number, is no value. */
+export function objectionTo({ messages }: Plan, at: number): string {
+  return messages.get(at) ?? 'It can be read in several ways: write one.';
+}
+
 /** Whether a row of a plan does anything. */
 export function isTouched({ marks, columns }: Plan, row: number): boolean {
   const from = row * columns.length;

@@ -1,8 +1,7 @@
-import { formulaError } from '#shared/spreadsheets.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { CellWrite } from '../desk.ts';
 import type { Entry, RowKey } from '../edits.ts';
-import { isTouched, MARK, type Plan } from './plan.ts';
+import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';
 
 /** Rows that go through the desk at most, where none is created; more go through the journal. */
 export const SMALL_PASTE = 1000;
@@ -33,7 +32,7 @@ export function writesOf(
       const content =
         mark === MARK.changed
           ? { value: values[index] ?? null }
-          : unreadEntry(cells[row]?.[at]?.text ?? '');
+          : unreadEntry(cells[row]?.[at]?.text ?? '', objectionTo(plan, index));
       const write = { key, column, seen: seen(row, at), listed, ...content };
       (isFresh ? inNew : inRecords).push(write);
     }
@@ -41,8 +40,11 @@ export function writesOf(
   return { writes: [...inNew, ...inRecords], created };
 }
 
-/** What a paste could not read, as it stays in its cell. */
-export function unreadEntry(typed: string): Entry {
-  const objection = formulaError(typed);
-  return objection === null ? { typed } : { typed, objection };
+/**
+ * What a paste could not read, as it stays in its cell, with what the preview said of it: read once more by the
+ * reader's customs it might be another value than anybody has seen.
+ */
+export function unreadEntry(typed: string, objection: string): Entry {
+  // What was emptied where a value is required has no text to be taken for another.
+  return typed === '' ? { typed } : { typed, objection };
 }
