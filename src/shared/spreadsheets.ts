@@ -159,7 +159,7 @@ function readFilled(
 const ERROR = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)$/;
 
 /** Why what a formula came to is no value, not even of a text field; null where it is not such an error. */
-export function formulaError(cell: string): string | null {
+function formulaError(cell: string): string | null {
   return ERROR.test(cell) ? `The cell holds the error ${cell}.` : null;
 }
 

@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '#shared/values.ts';
+import { cellsOf, NO_EDITS, put } from '#web/features/data-grid/edits.ts';
+import { chunksOf } from '#web/features/data-grid/paste/chunks.ts';
 import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
 import { MARK, planPaste, type Target } from '#web/features/data-grid/paste/plan.ts';
 import { writesOf } from '#web/features/data-grid/paste/small-paste.ts';
@@ -117,6 +119,53 @@ describe('a planned paste', () => {
     const { marks, values } = plan('\t\t', [record('1', { name: 'a', amount: 5, day: null })]);
     expect([...marks]).toEqual([MARK.invalid, MARK.changed, MARK.unchanged]);
     expect(values[1]).toBeNull();
+  });
+});
+
+describe('what the preview calls unreadable', () => {
+  const few = buildColumn('amount', { type: 'decimal', scale: 3, max: 100 });
+  // By the comma in the first cell the second is a thousand; read by itself it would be one and a bit.
+  const planned = plan('12,5\n1.234\nmany', [record('1', {}), record('2', {}), fresh], {}, [few]);
+
+  test('is given to the grid as no value, in the words of the preview', () => {
+    expect([...planned.marks]).toEqual([MARK.changed, MARK.invalid, MARK.invalid]);
+    const { writes } = writesOf(
+      planned,
+      () => null,
+      () => 'new:1',
+    );
+    expect(writes).toMatchObject([
+      { key: 'new:1', typed: 'many', objection: planned.messages.get(2) },
+      { key: '1', value: 12.5 },
+      { key: '2', typed: '1.234', objection: 'The value must be at most 100.' },
+    ]);
+    const [, , bent] = writes;
+    if (!bent) throw new Error('There is no such write.');
+    const edits = put(NO_EDITS, '2', few, bent, { seen: null, stored: null });
+    expect(cellsOf(edits, '2').get('amount')).toMatchObject({
+      text: '1.234',
+      status: { is: 'unread', message: 'The value must be at most 100.' },
+    });
+  });
+
+  test('goes through the journal with the words of the preview', () => {
+    expect([...chunksOf(planned, 'job')].flatMap(({ left }) => left)).toMatchObject([
+      { jrid: '2', typed: { amount: '1.234' }, objections: { amount: planned.messages.get(1) } },
+      { jrid: null, typed: { amount: 'many' }, objections: { amount: planned.messages.get(2) } },
+    ]);
+  });
+
+  test('is not what it would mean to the reader, where nobody has said which it is', () => {
+    const open = plan('03/04/2024', [record('1', {})], {}, [day]);
+    const [write] = writesOf(
+      open,
+      () => null,
+      () => 'new:1',
+    ).writes;
+    expect(write).toMatchObject({
+      typed: '03/04/2024',
+      objection: expect.stringContaining('ways'),
+    });
   });
 });
 

@@ -43,7 +43,8 @@ export function* chunksOf(plan: Plan, job: string): Generator<Chunk, void, void>
         const names = [...Object.keys(values), ...Object.keys(typed)];
         const before = Object.fromEntries(names.map((name) => [name, dataset[name] ?? null]));
         if (Object.keys(values).length > 0) changes.push({ jrid, values, before, ifMatch: etag });
-        if (Object.keys(typed).length > 0) left.push({ jrid, typed, objections, values: {}, before });
+        if (Object.keys(typed).length > 0)
+          left.push({ jrid, typed, objections, values: {}, before });
       } else if (target?.is === 'fresh') {
         // A row without what it must have, or with a cell that nobody can read, is for the clerk to finish.
         const isWhole = !plan.lacking.has(row) && Object.keys(typed).length === 0;
