@@ -1,6 +1,6 @@
-// @vitest-environment node
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { readClipboard } from '#web/features/data-grid/paste/clipboard.ts';
 import { copied } from '#web/features/data-grid/ranges/copy.ts';
 import { readOwnCells } from '#web/features/data-grid/ranges/own-cells.ts';
 import { buildColumn } from './columns.ts';
@@ -37,6 +37,37 @@ describe('a copied block', () => {
   test('of a single cell is its text alone', () => {
     expect(copied([text], [[value('"=a"\n')]], 'en-GB').text).toBe('"=a"\n');
     expect(copied([text], [[{ typed: 'not a date' }]], 'en-GB').text).toBe('not a date');
+  });
+  test('carries no formula that was typed where it cannot be read', () => {
+    const typed = '=HYPERLINK("http://example.org","a")';
+    const block = copied([amount, day], [[{ typed }, { typed }]], 'en-GB');
+    expect(block.text).toBe(`"'${typed.replaceAll('"', '""')}"\t"'${typed.replaceAll('"', '""')}"`);
+    expect(block.html).not.toContain('>=');
+    expect(block.html.match(/>'=HYPERLINK/g)).toHaveLength(2);
+    expect(readOwnCells(block.own)).toEqual([[typed, typed]]);
+    for (const forms of [block, copied([amount], [[{ typed }]], 'en-GB')]) {
+      const { html, text: plain } = forms;
+      for (const form of [
+        { html, text: plain },
+        { html: '', text: plain },
+      ]) {
+        expect(readClipboard({ own: '', ...form })?.rows[0]?.[0]?.text).toBe(typed);
+      }
+    }
+  });
+  test.each(['=1+1', '@sum', '-cmd|x', '+A1', '＝1'])(
+    'of one cell is no formula: %s',
+    (formula) => {
+      for (const content of [value(formula), { typed: formula }]) {
+        const { text: plain, html, own } = copied([text], [[content]], 'en-GB');
+        expect(plain).toBe(`'${formula}`);
+        expect(html).toContain(`>'${formula}<`);
+        expect(readOwnCells(own)).toEqual([[formula]]);
+      }
+    },
+  );
+  test.each(['+49 (30) 123-45', '-2.50', '-2,5'])('of one cell is what it shows: %s', (shown) => {
+    expect(copied([text], [[value(shown)]], 'en-GB').text).toBe(shown);
   });
   test('comes back exactly as it was', () => {
     const scalar = fc.oneof(

@@ -3,7 +3,7 @@ import { habitsOf, readText } from '#shared/readings.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values.ts';
 import { readTyped as read, toParsed } from '#web/ui/fields/typed-text.ts';
 import { readersLocale } from '#web/api/reader.ts';
-import { inWords, localText, readersInstant } from '#web/ui/value-text.ts';
+import { inWords, localText, readersInstant, valueText } from '#web/ui/value-text.ts';
 
 export interface Typed {
   /** the text as it stays in the cell where it cannot be read */
@@ -31,7 +31,7 @@ export function meaningsOf(rules: ValueRules, typed: string): readonly Scalar[] 
 
 /** Holds a value to the rules of its column. */
 export function checkValue(rules: ValueRules, value: Scalar): Parsed {
-  return parseValue(rules, typeof value === 'number' ? String(value) : value);
+  return parseValue(rules, typeof value === 'number' ? valueText(value) : value);
 }
 
 /**

@@ -1,4 +1,6 @@
 import { restore } from '#shared/spreadsheets.ts';
+import { MAX_SCALE, type Scalar } from '#shared/values.ts';
+import { localText } from '#web/ui/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { type HtmlTable, readHtmlTable } from './html-table.ts';
@@ -23,7 +25,7 @@ export function readClipboard({ own, html, text }: ClipboardForms): Clip | null 
   const values = own === '' ? null : readOwnCells(own);
   if (values) {
     const rows = values.map((row) =>
-      row.map((value) => ({ text: String(value ?? ''), exact: { is: 'own', value } as const })),
+      row.map((value) => ({ text: textOf(value), exact: { is: 'own', value } as const })),
     );
     return { rows, source: 'own' };
   }
@@ -32,6 +34,13 @@ export function readClipboard({ own, html, text }: ClipboardForms): Clip | null 
   if (text === '') return null;
   const rows = readTsv(text).map((row) => row.map((cell) => plain(cell)));
   return { rows, source: 'text' };
+}
+
+/** As the reader would write it, where it stays in a cell that cannot take it. */
+function textOf(value: Scalar): string {
+  return typeof value === 'number'
+    ? localText({ type: 'decimal', scale: MAX_SCALE }, value)
+    : String(value ?? '');
 }
 
 /** The cells of a table; blanks and line breaks as in the text, where the table has not its own. */

@@ -6,7 +6,7 @@ import type { RowKey, Stored } from '../edits.ts';
 import type { HabitAnswers } from './answers.ts';
 import type { ClipCell } from './clip.ts';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
-import { readClipCell } from './read-cell.ts';
+import { isWritten, readClipCell } from './read-cell.ts';
 
 /** Where a row of the clipboard goes. */
 export type Target =
@@ -86,7 +86,7 @@ function findHabits({ columns, cells }: Pick<PlanInput, 'columns' | 'cells'>): F
     const found = new ColumnHabits(column);
     for (const row of cells) {
       const cell = row[at];
-      if (cell && !cell.exact) found.add(cell.text);
+      if (cell && (!cell.exact || isWritten(cell.exact))) found.add(cell.text);
     }
     const { habits, question, about } = found;
     return { habits, question: question === null ? null : { column, about, example: question } };

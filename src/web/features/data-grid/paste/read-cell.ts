@@ -17,9 +17,11 @@ export function readClipCell(
   habits: Habits,
   offsetsAt: OffsetsAt,
 ): CellReading {
-  if (exact?.is === 'own') {
+  if (exact?.is === 'own' && !(isWritten(exact) && isReadFromText(column))) {
     const parsed = checkValue(column, exact.value);
     if (parsed.ok) return toReading(parsed.value, current);
+    // The digits of a number that does not fit may make another one that does.
+    if (!isWritten(exact)) return { kind: 'unreadable', message: parsed.message };
   }
   const written = fitting(column, exact) ?? text;
   const known = exact?.is === 'order' ? { ...habits, order: exact.order } : habits;
@@ -28,6 +30,16 @@ export function readClipCell(
   }
   const reading = readText(column, written, known, offsetLike(current) ?? offsetsAt);
   return reading.kind === 'value' ? toReading(reading.value, current) : reading;
+}
+
+/** Whether a copy within Indexdesk is of a text, or of what was typed and could not be read. */
+export function isWritten(exact: ClipCell['exact']): boolean {
+  return exact?.is === 'own' && typeof exact.value === 'string';
+}
+
+/** Digits that stand in a text may mean another number than in the form of the interface. */
+function isReadFromText({ type }: Column): boolean {
+  return type === 'integer' || type === 'decimal' || type === 'boolean';
 }
 
 function toReading(value: Scalar, current: Scalar): CellReading {

@@ -1,7 +1,12 @@
+import type { Column } from '#shared/definitions.ts';
+import { UNKNOWN_HABITS } from '#shared/readings.ts';
 import type { Scalar } from '#shared/values.ts';
+import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 import type { CellWrite } from '../desk.ts';
 import type { Entry, RowKey } from '../edits.ts';
+import type { ClipCell } from './clip.ts';
 import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';
+import { readClipCell } from './read-cell.ts';
 
 /** Rows that go through the desk at most, where none is created; more go through the journal. */
 export const SMALL_PASTE = 1000;
@@ -38,6 +43,20 @@ export function writesOf(
     }
   }
   return { writes: [...inNew, ...inRecords], created };
+}
+
+/**
+ * What one cell of the clipboard leaves in a cell: the value that the other program gave, or its text to be read as
+ * if it were typed; null: nothing changes.
+ * @param seen the value that stands in the cell
+ */
+export function entryOf(column: Column, cell: ClipCell, seen: Scalar): Entry | null {
+  const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, localOffsets);
+  if (reading.kind === 'unchanged') return null;
+  if (!cell.exact || reading.kind === 'ambiguous') return { typed: cell.text };
+  return reading.kind === 'value'
+    ? { value: reading.value }
+    : unreadEntry(cell.text, reading.message);
 }
 
 /**

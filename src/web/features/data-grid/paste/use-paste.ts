@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { UNKNOWN_HABITS } from '#shared/readings.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { pause } from '#web/api/watched.ts';
@@ -16,9 +15,7 @@ import { type HabitAnswers, keepAnswers, readAnswers } from './answers.ts';
 import { readClipboard } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { isTouched, MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
-import { localOffsets } from '#web/ui/fields/local-offsets.ts';
-import { readClipCell } from './read-cell.ts';
-import { SMALL_PASTE, writesOf } from './small-paste.ts';
+import { entryOf, SMALL_PASTE, writesOf } from './small-paste.ts';
 import { usePasteJob } from './use-paste-job.ts';
 
 interface PasteOptions {
@@ -122,19 +119,15 @@ export function usePaste(options: PasteOptions) {
   const putOne = (cell: ClipCell) => {
     const { row, column } = grid;
     if (acts.several()) {
-      const { exact, text } = cell;
-      acts.fillSelection(exact?.is === 'own' ? { value: exact.value } : { typed: text });
+      acts.enter('pasting', (into, seen) => entryOf(into, cell, seen));
     } else if (row && column) {
       const listed = row.stored;
       const seen = valueShown(
         cellsOf(desk.get(), row.key).get(column.name),
         listed?.dataset[column.name] ?? null,
       );
-      const reading = readClipCell(column, cell, seen, UNKNOWN_HABITS, localOffsets);
-      const content =
-        reading.kind === 'value' && cell.exact ? { value: reading.value } : { typed: cell.text };
-      if (reading.kind === 'unchanged') return;
-      desk.write([{ key: row.key, column, seen, listed, ...content }], 'pasting');
+      const entry = entryOf(column, cell, seen);
+      if (entry) desk.write([{ key: row.key, column, seen, listed, ...entry }], 'pasting');
     }
   };
 

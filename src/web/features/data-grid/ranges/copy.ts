@@ -28,9 +28,14 @@ export function copied(
   const [only] = shown;
   const single = shown.length === 1 && only?.length === 1 ? only[0] : undefined;
   return {
-    // A single value goes into a form or a search as it is; nothing there would run it.
-    text: single ?? shown.map((cells) => cells.map((text) => inTsv(text)).join('\t')).join('\r\n'),
-    html: inHtml(columns, shown),
+    // A single value goes into a form or a search as it is, unless a spreadsheet would run it.
+    text:
+      single === undefined
+        ? shown.map((cells) => cells.map((text) => inTsv(text)).join('\t')).join('\r\n')
+        : isTelephoneNumber(single)
+          ? single
+          : harmless(single),
+    html: inHtml(columns, rows, shown),
     own: writeOwnCells(
       rows.map((cells) => cells.map((cell) => ('value' in cell ? cell.value : cell.typed))),
     ),
@@ -45,20 +50,30 @@ function textFor(column: Column | undefined, cell: Content, locale: string): str
 const QUOTED = /[\t\r\n"]/;
 
 function inTsv(text: string): string {
-  const safe = isNumber(text) ? text : neutralise(text);
+  const safe = harmless(text);
   return QUOTED.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** A number below zero is no formula. */
-function isNumber(text: string): boolean {
-  return /^-?\d+(?:[.,]\d+)?$/.test(text);
+/** Made harmless, but for numbers below zero, which are no formulas. */
+function harmless(text: string): string {
+  return /^-?\d+(?:[.,]\d+)?$/.test(text) ? text : neutralise(text);
 }
 
-function inHtml(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
-  const body = rows.map((cells) => {
+/** `+49 (30) 123-45` calls nothing that a spreadsheet has. */
+function isTelephoneNumber(text: string): boolean {
+  return /^\+[\d ()/-]+$/.test(text);
+}
+
+function inHtml(
+  columns: readonly Column[],
+  rows: readonly (readonly Content[])[],
+  shown: readonly (readonly string[])[],
+): string {
+  const body = shown.map((cells, row) => {
     const inner = cells.map((text, i) => {
-      // Told so, Excel keeps 007 and 1-2 as texts.
-      const isText = columns[i]?.type === 'text';
+      const content = rows[row]?.[i];
+      // Told so, Excel keeps 007 and 1-2 as texts. What was typed and cannot be read may be anything.
+      const isText = columns[i]?.type === 'text' || (content !== undefined && 'typed' in content);
       const style = isText ? ' style="mso-number-format:\'\\@\'; white-space: pre-wrap"' : '';
       const safe = isText ? neutralise(text) : text;
       return `<td${style}>${escaped(safe).replace(/\r\n|\r|\n/g, '<br>')}</td>`;

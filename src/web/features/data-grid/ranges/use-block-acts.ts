@@ -4,7 +4,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { CellWrite, Desk } from '../desk.ts';
-import { cellsOf, valueShown } from '../edits.ts';
+import { cellsOf, type Entry, valueShown } from '../edits.ts';
 import { selectedBlocks } from '../grid-state.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Row, Rows } from '../use-rows.ts';
@@ -36,14 +36,16 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
     if (edit?.status.is === 'unread') return { typed: edit.text ?? '' };
     return { value: valueShown(edit, row.stored?.dataset[column.name] ?? null) };
   };
-  const write = (row: Row, column: Column, content: Content | { typed: null }): CellWrite => ({
-    key: row.key,
-    column,
-    ...content,
-    seen: valueShown(
+  const seenIn = (row: Row, column: Column) =>
+    valueShown(
       cellsOf(desk.get(), row.key).get(column.name),
       row.stored?.dataset[column.name] ?? null,
-    ),
+    );
+  const write = (row: Row, column: Column, entry: Entry): CellWrite => ({
+    key: row.key,
+    column,
+    ...entry,
+    seen: seenIn(row, column),
     listed: row.stored,
   });
 
@@ -68,11 +70,14 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
   };
   const columnsIn = ({ left, right }: Rect) => columns.slice(left - 1, right);
 
-  const everywhere = (label: string, contentFor: (column: Column) => Content | { typed: null }) =>
+  const everywhere = (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
     act(label, blocks(), (rect, read) =>
       read.flatMap((row) =>
         row && row.kind !== 'empty'
-          ? columnsIn(rect).map((column) => write(row, column, contentFor(column)))
+          ? columnsIn(rect).flatMap((column) => {
+              const entry = entryFor(column, seenIn(row, column));
+              return entry ? write(row, column, entry) : [];
+            })
           : [],
       ),
     );
@@ -132,6 +137,10 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
 
     /** Puts one content into all selected cells; `typed` is read by the rules of each column. */
     fillSelection: (content: Content) => void everywhere('filling cells', () => content),
+
+    /** Puts into each selected cell what is to stand there, told the value that stands there now; null leaves it. */
+    enter: (label: string, entryFor: (column: Column, seen: Scalar) => Entry | null) =>
+      void everywhere(label, entryFor),
 
     /** The content of the focused cell, as it would be copied. */
     focused: (): Content | null => {
