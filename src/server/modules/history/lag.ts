@@ -16,7 +16,8 @@ export async function readLag(db: Db): Promise<{ entries: number; age: number }>
   const behind = [
     sql`id > ${last?.last_id ?? 0}`,
     ...readLarge(last).map(
-      ({ xid, after }) => sql`(id > ${after} and xid is not distinct from ${xid}::text::xid8)`,
+      ({ xid, after, upTo }) =>
+        sql`(id > ${after} and id <= ${upTo} and xid is not distinct from ${xid}::text::xid8)`,
     ),
   ];
   const first = Math.min(last?.last_id ?? 0, ...readLarge(last).map(({ after }) => after));

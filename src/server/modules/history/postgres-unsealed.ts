@@ -17,9 +17,9 @@ const progressSchema = z.object({
   pending: z.string().nullable(),
   /**
    * large transactions, which are sealed a few at a time beside what others commit, so that nobody waits until all of a
-   * load has its places: each up to the entry `after`, although a snapshot above shows all of it
+   * load has its places: each up to the entry `after` yet, although a snapshot above shows all of it, up to `upTo`
    */
-  large: z.array(z.object({ xid: z.string(), after: z.number() })).default([]),
+  large: z.array(z.object({ xid: z.string(), after: z.number(), upTo: z.number() })).default([]),
 });
 type Progress = z.infer<typeof progressSchema>;
 type Large = Progress['large'];
@@ -120,10 +120,13 @@ function withoutLarge(where: RawBuilder<boolean>, large: Large): RawBuilder<bool
 
 /** The transactions that have more than half of the next entries. */
 async function findLarge(db: Db, where: RawBuilder<boolean>, most: number): Promise<Large> {
-  const { rows } = await sql<{ xid: string; after: number }>`
-    select xid::text as xid, min(id) - 1 as after from (
-      select id, xid from history where ${where} order by id limit ${most}
-    ) as next where xid is not null group by xid having count(*) > ${most / 2}`.execute(db.k);
+  const { rows } = await sql<Large[number]>`
+    select xid::text as xid, after, (select max(id) from history where xid = large.xid) as "upTo"
+    from (
+      select xid, min(id) - 1 as after from (
+        select id, xid from history where ${where} order by id limit ${most}
+      ) as next where xid is not null group by xid having count(*) > ${most / 2}
+    ) as large`.execute(db.k);
   return rows;
 }
 
@@ -134,14 +137,12 @@ async function takeTurn(
 ): Promise<{ readonly ids: readonly number[]; readonly large: Large }> {
   const [first, ...others] = large;
   if (!first) return { ids: [], large };
-  // In the order of the ids: the index of transactions would have to be sorted each time.
-  const { ids, more } = await find(
-    db,
-    sql`id > ${first.after} and xid is not distinct from ${first.xid}::text::xid8`,
-    LARGE_AT_ONCE,
-  );
-  const after = ids.at(-1) ?? first.after;
-  return { ids, large: more ? [{ ...first, after }, ...others] : others };
+  // A stretch of ids: PostgreSQL might sort all of the transaction to find its next.
+  const after = Math.min(first.upTo, first.after + LARGE_AT_ONCE);
+  const where = sql<boolean>`id > ${first.after} and id <= ${after}
+    and xid is not distinct from ${first.xid}::text::xid8`;
+  const { ids } = await find(db, where, LARGE_AT_ONCE);
+  return { ids, large: after < first.upTo ? [{ ...first, after }, ...others] : others };
 }
 
 /**
