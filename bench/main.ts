@@ -29,6 +29,7 @@ const CASES: Readonly<Record<string, Case>> = {
   together: { load: () => import('./cases/together.ts'), pinned: true },
   starts: { load: () => import('./cases/starts.ts'), pinned: true },
   queue: { load: () => import('./cases/queue.ts'), pinned: false },
+  documents: { load: () => import('./cases/documents.ts'), pinned: false },
   'bulk-edits': { load: () => import('./cases/bulk-edits.ts'), pinned: false },
   grid: { load: () => import('./cases/grid.ts'), pinned: false },
   paste: { load: () => import('./cases/paste.ts'), pinned: false },
