@@ -1,14 +1,11 @@
 import * as z from 'zod';
-import { paginationSchema, scalarSchema } from './answers.ts';
+import { ON_CHANGED } from './bulk-edit-answers.ts';
 import { jsonValueSchema } from './definitions.ts';
 import { JsonNumber } from './json.ts';
 import { MAX_IDS } from './lists.ts';
 import { revisionIdSchema } from './requests.ts';
 import { CASES } from './text-edits.ts';
 import { textSchema } from './texts.ts';
-
-const { limit, next } = paginationSchema.shape;
-const partSchema = z.object({ limit, next, total: z.number() });
 
 const MAX_EDITS = 100;
 const MAX_EDIT_TEXT = 10_000;
@@ -108,111 +105,4 @@ export const bulkEditIdSchema = z
   .regex(/^[1-9][0-9]{0,8}$/)
   .transform(Number);
 
-const ON_CHANGED = ['leaveOut', 'refuse'] as const;
-export type OnChanged = (typeof ON_CHANGED)[number];
-
 export const applyBody = z.strictObject({ onChanged: z.enum(ON_CHANGED).default('leaveOut') });
-
-const BULK_EDIT_STATES = [
-  'planned',
-  'applying',
-  'paused',
-  'done',
-  'stopped',
-  'undoing',
-  'undone',
-] as const;
-export type BulkEditState = (typeof BULK_EDIT_STATES)[number];
-
-/** What is to become, or has become, of a revision of a bulk edit. */
-export const OUTCOMES = [
-  /** is to be changed */
-  'changed',
-  /** is to be created; of data tables alone */
-  'new',
-  'unchanged',
-  /** the result breaks a rule of a field */
-  'invalid',
-  /** another user holds the lock */
-  'locked',
-  /** there is no such revision */
-  'missing',
-  'done',
-  /** created, as planned; of data tables alone */
-  'created',
-  /** changed, locked or deleted by others since the plan, and so left out */
-  'conflict',
-  /** done and taken back */
-  'takenback',
-  /** done and not taken back, as it was changed since */
-  'left',
-] as const;
-export type Outcome = (typeof OUTCOMES)[number];
-
-const bulkEditCountsSchema = z.object({
-  total: z.number(),
-  /** planned to be changed, whatever has become of them */
-  changed: z.number(),
-  /** planned to be created, whatever has become of them; of data tables alone */
-  created: z.number().optional(),
-  unchanged: z.number(),
-  invalid: z.number(),
-  locked: z.number(),
-  missing: z.number(),
-  /** still to be changed */
-  pending: z.number(),
-  /** changed or created, and not taken back since */
-  done: z.number(),
-  conflicts: z.number(),
-  takenBack: z.number(),
-  /** left out when taking back */
-  left: z.number(),
-});
-export type BulkEditCounts = z.infer<typeof bulkEditCountsSchema>;
-
-const answeredEdit = z.object({ field: z.string(), do: z.string() }).loose();
-
-const bulkEditSchema = z.object({
-  bulkEditId: z.string(),
-  kind: z.enum(['edit', 'import']),
-  state: z.enum(BULK_EDIT_STATES),
-  /** as they were sent; none for an import */
-  edits: z.array(answeredEdit),
-  counts: bulkEditCountsSchema,
-  onChanged: z.enum(ON_CHANGED),
-  createdAt: z.string(),
-  createdBy: z.string(),
-  finishedAt: z.string().nullable(),
-  /** why it stopped */
-  message: z.string().nullable(),
-});
-export type AnsweredBulkEdit = z.infer<typeof bulkEditSchema>;
-export const bulkEditsAnswer = z.object({ bulkedits: z.array(bulkEditSchema) });
-
-const bulkEditRevisionSchema = z.object({
-  revisionId: z.string(),
-  outcome: z.enum(OUTCOMES),
-  changes: z.array(z.object({ name: z.string(), before: scalarSchema, after: scalarSchema })),
-  message: z.string().nullable(),
-});
-export const bulkEditDatasetsAnswer = z.object({
-  datasets: z.array(
-    bulkEditRevisionSchema.omit({ revisionId: true }).extend({
-      /** null: it is to be created, or was not found */
-      jrid: z.string().nullable(),
-      /** of the imported file, from 1; null where there is a jrid */
-      line: z.number().nullable(),
-    }),
-  ),
-  meta: z.object({
-    pagination: partSchema,
-  }),
-});
-export type BulkEditDataset = z.infer<typeof bulkEditDatasetsAnswer>['datasets'][number];
-export type BulkEditRevision = z.infer<typeof bulkEditRevisionSchema>;
-export const bulkEditRevisionsAnswer = z.object({
-  revisions: z.array(bulkEditRevisionSchema),
-  meta: z.object({
-    pagination: partSchema,
-  }),
-});

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { JsonNumber, type JsonValue } from './json.ts';
 import { guidSchema, nameSchema } from './name-schemas.ts';
 import { nameKey } from './names.ts';
-import { isPattern } from './pattern.ts';
+import { isPattern } from './pattern-engine.ts';
 import {
   checkRules,
   MAX_SCALE,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JsonNumber } from './json.ts';
 import { MAX_IDS } from './lists.ts';
-import { revisionIdSchema } from './requests.ts';
+import { jridSchema, revisionIdSchema } from './requests.ts';
 import { textSchema } from './texts.ts';
 
 /* Requests about what clerks keep beside the records: queues, flags, views, who is looking at what. */
@@ -70,3 +70,9 @@ export const viewBody = z.strictObject({
 });
 export type ViewBody = z.infer<typeof viewBody>;
 export const lastViewBody = z.strictObject({ search: plainText(MAX_SEARCH) });
+
+/** Body of POST of facts: the datasets, and the columns where not all. */
+export const factsBody = z.strictObject({
+  jrids: z.array(jridSchema).max(MAX_IDS, 'At most 100,000 datasets can be named.'),
+  columns: z.array(z.string()).optional(),
+});

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What a column of an imported spreadsheet stands for, as the one who imports it decides. */
 export const importColumnSchema = z.discriminatedUnion('as', [
@@ -8,8 +8,8 @@ export const importColumnSchema = z.discriminatedUnion('as', [
   z.strictObject({
     as: z.literal('field'),
     field: z.string(),
-    decimal: z.enum(['.', ',']).nullable().default(null),
-    order: z.enum(['dmy', 'mdy', 'ymd']).nullable().default(null),
+    decimal: z._default(z.nullable(z.enum(['.', ','])), null),
+    order: z._default(z.nullable(z.enum(['dmy', 'mdy', 'ymd'])), null),
   }),
 ]);
 
@@ -25,7 +25,7 @@ const foundColumnSchema = z.object({
   /** what it is taken for where nobody decides otherwise */
   column: importColumnSchema,
   /** a cell that can be read in several ways, and what of the writer's habits decides; null: no question */
-  question: z.object({ about: z.enum(['decimal', 'order']), example: z.string() }).nullable(),
+  question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
   /** the first cells that hold something, as text; at most 3 */
   examples: z.array(z.string()),
 });

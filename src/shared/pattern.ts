@@ -1,6 +1,22 @@
-import { RE2JS } from 're2js';
+/** An expression that was read, and what it is asked. */
+interface Matcher {
+  matches(text: string): boolean;
+}
+type PatternEngine = (pattern: string) => Matcher;
 
-const compiled = new Map<string, RE2JS>();
+let compile: PatternEngine = () => {
+  throw new Error('Nothing was named that matches patterns; import pattern-engine.ts.');
+};
+const compiled = new Map<string, Matcher>();
+
+/**
+ * Names what matches patterns from now on. The engine itself (pattern-engine.ts) is large, and the web admin
+ * fetches it when its first page stands; everybody else imports it at once.
+ */
+export function matchPatternsBy(engine: PatternEngine): void {
+  compile = engine;
+  compiled.clear();
+}
 
 /**
  * Whether the whole text matches the regular expression, in time linear in the text's length
@@ -10,18 +26,8 @@ const compiled = new Map<string, RE2JS>();
 export function matchesPattern(pattern: string, text: string): boolean {
   let matcher = compiled.get(pattern);
   if (!matcher) {
-    matcher = RE2JS.compile(pattern);
+    matcher = compile(pattern);
     compiled.set(pattern, matcher);
   }
   return matcher.matches(text);
-}
-
-/** Whether RE2 can read the expression (back-references and look-around are not in it). */
-export function isPattern(pattern: string): boolean {
-  try {
-    matchesPattern(pattern, '');
-    return true;
-  } catch {
-    return false;
-  }
 }

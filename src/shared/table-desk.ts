@@ -1,34 +1,33 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { historyEntrySchema, scalarSchema } from './answers.ts';
-import { MAX_IDS } from './lists.ts';
-import { jridSchema } from './requests.ts';
 
 /* What the grid of a data table asks about all records that match, beside the list itself. */
 
 export const positionAnswer = z.object({
   /** the dataset's row in the list, from 0; null: it is not among those that match */
-  position: z.number().nullable(),
+  position: z.nullable(z.number()),
 });
 
 export const MAX_DELETED = 1_000;
 
-const deletedSchema = z.object({ ...historyEntrySchema.shape, jrid: z.string() });
+const deletedSchema = z.extend(historyEntrySchema, { jrid: z.string() });
 export type DeletedDataset = z.infer<typeof deletedSchema>;
 export const deletedAnswer = z.object({
   /** newest first; `changes` holds what stood in them, `historyId` is what `datasets/undo` takes */
   deleted: z.array(deletedSchema),
   meta: z.object({
     /** `next`: what `before` of the next page is to be; null: there are no more */
-    pagination: z.object({ limit: z.number(), next: z.string().nullable() }),
+    pagination: z.object({ limit: z.number(), next: z.nullable(z.string()) }),
   }),
 });
 export type DeletedDatasets = z.infer<typeof deletedAnswer>;
 
 const sumSchema = z
-  .union([z.number(), z.string()])
-  .nullable()
-  .describe(
-    'exact: a number where a JSON number holds it (whole numbers within ±(2^53−1), decimals of at most 15 digits), else plain decimal text; null where no number is',
+  .nullable(z.union([z.number(), z.string()]))
+  .check(
+    z.describe(
+      'exact: a number where a JSON number holds it (whole numbers within ±(2^53−1), decimals of at most 15 digits), else plain decimal text; null where no number is',
+    ),
   );
 
 const columnFactsSchema = z.object({
@@ -38,10 +37,11 @@ const columnFactsSchema = z.object({
   filled: z.number(),
   empty: z.number(),
   distinct: z
-    .number()
-    .nullable()
-    .describe(
-      'how many different values, date-times by instant; null where more than 250,000 datasets match',
+    .nullable(z.number())
+    .check(
+      z.describe(
+        'how many different values, date-times by instant; null where more than 250,000 datasets match',
+      ),
     ),
   min: scalarSchema.check(
     z.describe('in the order of lists; null for booleans and where no value is'),
@@ -49,10 +49,11 @@ const columnFactsSchema = z.object({
   max: scalarSchema,
   sum: sumSchema,
   mean: z
-    .string()
-    .nullable()
-    .describe(
-      'plain decimal text, rounded half to even to two places more than the column has; null where sum is',
+    .nullable(z.string())
+    .check(
+      z.describe(
+        'plain decimal text, rounded half to even to two places more than the column has; null where sum is',
+      ),
     ),
 });
 export type ColumnFacts = z.infer<typeof columnFactsSchema>;
@@ -62,12 +63,6 @@ export const factsAnswer = z.object({
   count: z.number(),
 });
 export type Facts = z.infer<typeof factsAnswer>;
-
-/** Body of POST of facts: the datasets, and the columns where not all. */
-export const factsBody = z.strictObject({
-  jrids: z.array(jridSchema).max(MAX_IDS, 'At most 100,000 datasets can be named.'),
-  columns: z.array(z.string()).optional(),
-});
 
 export const GROUP_SORTS = ['count', '-count', 'value', '-value'] as const;
 

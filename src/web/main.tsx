@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import './app/tokens.css';
 import './app/base.css';
+import './api/patterns.ts';
 import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
 import { createAppRouter, loadAhead } from './app/router.tsx';

@@ -1,3 +1,4 @@
+import '#shared/pattern-engine.ts';
 import { describe, expect, it } from 'vitest';
 import { exampleOf } from '#shared/pattern-example.ts';
 import { matchesPattern } from '#shared/pattern.ts';

@@ -1,3 +1,4 @@
+import '#shared/pattern-engine.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber, type JsonValue } from '#shared/json.ts';

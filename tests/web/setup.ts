@@ -1,3 +1,4 @@
+import '#shared/pattern-engine.ts';
 import 'fake-indexeddb/auto';
 import { afterEach } from 'vitest';
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { BulkEditState, OnChanged, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { BulkEditState, OnChanged, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { Access, Role } from '#shared/rights.ts';
 
 /*

@@ -2,7 +2,7 @@ import { connection } from './connection.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
 import { CallError, isPassing, readFailure, toFailure } from './failure.ts';
 import { sessionGate } from './session-gate.ts';
-import { pause } from './watched.ts';
+import { pause, watched } from './watched.ts';
 
 export interface Answer<T> {
   readonly data: T;
@@ -37,6 +37,9 @@ interface SendOptions<T> extends CallOptions<T> {
   /** whether a 401 asks the user to sign in again; not so for the session calls themselves */
   readonly gate: boolean;
 }
+
+/** How many calls are being answered at present. */
+export const underWay = watched(0);
 
 /** Reads. Queries retry what passes by itself (see `query-client.ts`). @throws {CallError} */
 export async function read<T>(path: string, options: CallOptions<T>): Promise<Answer<T>> {
@@ -84,7 +87,7 @@ export function retryDelay(tries: number, error: unknown): number {
 /** One call, once. Use `read` and `write`; the session calls, which no gate may hold, use this. @throws {CallError} */
 export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
   for (;;) {
-    const response = await send(path, options);
+    const response = await counted(send(path, options));
     if (response.ok) return accept(response, options.parse);
     const failure = await readFailure(response);
     if (options.gate && response.status === 401 && (await sessionGate.pass(options.signal)))
@@ -92,6 +95,11 @@ export async function request<T>(path: string, options: SendOptions<T>): Promise
     if (response.status === 503 && isPassing(failure)) connection.set('lost');
     throw new CallError(failure);
   }
+}
+
+async function counted<T>(call: Promise<T>): Promise<T> {
+  underWay.set(underWay.get() + 1);
+  return call.finally(() => underWay.set(underWay.get() - 1));
 }
 
 async function send<T>(path: string, options: SendOptions<T>): Promise<Response> {

@@ -6,5 +6,5 @@ export {
   bulkEditDatasetsAnswer,
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
-} from '#shared/bulk-edit-messages.ts';
+} from '#shared/bulk-edit-answers.ts';
 export { deletedAnswer, factsAnswer, groupsAnswer, positionAnswer } from '#shared/table-desk.ts';

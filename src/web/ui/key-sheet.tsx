@@ -1,7 +1,5 @@
-import { Modal } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { Kbd } from './kbd.tsx';
-import classes from './key-sheet.module.css';
+import { laterDialog } from './later.tsx';
 import { type Shortcut, useShortcut } from './shortcuts.ts';
 
 export interface KeyInWords {
@@ -23,6 +21,10 @@ const EVERYWHERE: KeySection = {
   ],
 };
 
+const KeySheetDialog = laterDialog(
+  async () => (await import('./key-sheet-dialog.tsx')).KeySheetDialog,
+);
+
 /** The sheet of all keys of a page; `?` and F1 open it. */
 export function KeySheet({ sections }: { readonly sections: readonly KeySection[] }) {
   const [opened, setOpened] = useState(false);
@@ -31,30 +33,11 @@ export function KeySheet({ sections }: { readonly sections: readonly KeySection[
   useShortcut('?', toggle, { within: sheet });
   useShortcut('F1', toggle, { inFields: true, within: sheet });
   return (
-    <Modal
+    <KeySheetDialog
       opened={opened}
       onClose={() => setOpened(false)}
-      title="Keys"
-      size={860}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <div ref={sheet} className={classes.sheet}>
-        {[...sections, EVERYWHERE].map(({ title, keys }) => (
-          <section key={title} className={classes.section} aria-label={title}>
-            <h3 className={classes.title}>{title}</h3>
-            <dl className={classes.keys}>
-              {keys.map((key) => (
-                <div key={`${key.keys} ${key.does}`} className={classes.key}>
-                  <dt>
-                    <Kbd keys={key.keys} />
-                  </dt>
-                  <dd>{key.does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-    </Modal>
+      sections={[...sections, EVERYWHERE]}
+      sheet={sheet}
+    />
   );
 }

@@ -1,18 +1,31 @@
-import { Notifications } from '@mantine/notifications';
+import { useEffect, useSyncExternalStore } from 'react';
+import { usePart } from './later.tsx';
 import classes from './notices.module.css';
+import { noticeParts, waitingNotices } from './notify.ts';
+import { PartMissing } from './part-missing.tsx';
 
 /** Where the notices of `notify` appear; stands once, in the frame. */
 export function Notices() {
+  const waiting = useSyncExternalStore(waitingNotices.subscribe, waitingNotices.get);
+  const [parts, again] = usePart(noticeParts, waiting.length > 0);
+  useEffect(() => {
+    if (!parts || waiting.length === 0) return;
+    waitingNotices.set([]);
+    for (const { message, actions } of waiting) parts.showNotice(message, actions);
+  }, [parts, waiting]);
   return (
     <section aria-label="Notices">
-      <Notifications
-        className={classes.notices ?? ''}
-        position="bottom-right"
-        limit={3}
-        autoClose={4000}
-        zIndex={800}
-        withinPortal={false}
-      />
+      {parts && (
+        <parts.Notifications
+          className={classes.notices ?? ''}
+          position="bottom-right"
+          limit={3}
+          autoClose={4000}
+          zIndex={800}
+          withinPortal={false}
+        />
+      )}
+      {again && <PartMissing place="over" onAgain={again} />}
     </section>
   );
 }

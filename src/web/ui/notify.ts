@@ -1,30 +1,18 @@
-import { notifications } from '@mantine/notifications';
-import { createElement } from 'react';
-import { NoticeWithActions, type NotifyAction } from './notice-with-actions.tsx';
+import { watched } from '#web/api/watched.ts';
+import { laterPart } from './later.tsx';
+import type { NotifyAction } from './notice-with-actions.tsx';
 
-const CLOSE = { 'aria-label': 'Close' };
-/** There is time to read and to press, in milliseconds. */
-const ACTION_STAYS = 10_000;
+interface Notice {
+  readonly message: string;
+  readonly actions: readonly NotifyAction[];
+}
+
+/** What shows notices; it comes when the page stands. */
+export const noticeParts = laterPart(() => import('./notice-parts.ts'));
+/** Notices that `Notices` is to show, the oldest first. */
+export const waitingNotices = watched<readonly Notice[]>([]);
 
 /** Small passing words in a corner, for what went well; errors stand where they belong instead. */
 export function notify(message: string, ...actions: readonly NotifyAction[]): void {
-  if (actions.length === 0) {
-    notifications.show({ message, withBorder: true, closeButtonProps: CLOSE });
-    return;
-  }
-  const id = crypto.getRandomValues(new Uint32Array(2)).join('-');
-  const closing = actions.map(({ label, onPress }) => ({
-    label,
-    onPress: () => {
-      notifications.hide(id);
-      onPress();
-    },
-  }));
-  notifications.show({
-    id,
-    message: createElement(NoticeWithActions, { message, actions: closing }),
-    withBorder: true,
-    closeButtonProps: CLOSE,
-    autoClose: ACTION_STAYS,
-  });
+  waitingNotices.set([...waitingNotices.get(), { message, actions }]);
 }

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
-import { bulkEditRevisionsAnswer } from '#shared/bulk-edit-messages.ts';
+import { bulkEditRevisionsAnswer } from '#shared/bulk-edit-answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { Archive } from '#server/db/records/thing.ts';
-import { bulkEditsAnswer, type AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import { bulkEditsAnswer, type AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

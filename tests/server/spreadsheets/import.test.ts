@@ -2,7 +2,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { revisionDetailAnswer } from '#shared/answers.ts';
-import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
+import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';

@@ -6,7 +6,7 @@ import {
   type AnsweredBulkEdit,
   type BulkEditDataset,
   bulkEditDatasetsAnswer,
-} from '#shared/bulk-edit-messages.ts';
+} from '#shared/bulk-edit-answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import {
   buildUser,

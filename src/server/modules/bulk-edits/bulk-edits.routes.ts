@@ -10,15 +10,13 @@ import type { Db } from '#server/db/database.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import {
   type AnsweredBulkEdit,
-  applyBody,
-  bulkEditBody,
   bulkEditDatasetsAnswer,
-  bulkEditIdSchema,
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
   OUTCOMES,
   type Outcome,
-} from '#shared/bulk-edit-messages.ts';
+} from '#shared/bulk-edit-answers.ts';
+import { applyBody, bulkEditBody, bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_LIMIT } from '#shared/lists.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';

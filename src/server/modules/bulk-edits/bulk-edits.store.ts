@@ -9,7 +9,7 @@ import type {
   BulkEditState,
   OnChanged,
   Outcome,
-} from '#shared/bulk-edit-messages.ts';
+} from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
 

@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Archive, Thing } from '#server/db/records/thing.ts';
-import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Scalar } from '#shared/values.ts';

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
+import '#shared/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';

@@ -2,6 +2,7 @@ import type { EntryErrors } from '#shared/errors.ts';
 import type { JsonValue } from '#shared/json.ts';
 import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
 import { nameKey } from '#shared/names.ts';
+import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 

@@ -3,7 +3,7 @@ import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
-import { bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
+import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
 import { nameKey } from '#shared/names.ts';
 import { fileHeaders } from '../files/disposition.ts';

@@ -6,6 +6,7 @@ import { checkChanges } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { ImportMode } from '#shared/imports.ts';
+import '#shared/pattern-engine.ts';
 import { checkRules, type Scalar } from '#shared/values.ts';
 import {
   type PlannedRow,

@@ -1,6 +1,7 @@
 import { apart } from '#server/apart/procedures.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import { jridSchema } from '#shared/requests.ts';
+import { factsBody } from '#shared/desk-requests.ts';
 import * as shapes from '#shared/table-desk.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS } from '../records/lists.service.ts';
 import { deletedDatasets } from './deleted.service.ts';
@@ -64,7 +65,7 @@ export function tableDeskRoutes(): AnyRoute[] {
       target: 'table',
       access: 'read',
       query: 'none',
-      body: shapes.factsBody,
+      body: factsBody,
       answer: shapes.factsAnswer,
       status: 200,
       idempotency: 'none',

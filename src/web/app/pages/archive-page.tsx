@@ -22,19 +22,17 @@ import {
   type QueueContent,
 } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
-import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { useDetached } from '#web/features/document-preview/detached.ts';
-import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
+import { later } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -43,6 +41,14 @@ import { ManyAtOnce, type ManyTask } from './many-at-once.tsx';
 import { useArchiveDesk } from './use-archive-desk.ts';
 import { usePreview } from './use-preview.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
+
+const RevisionForm = later(async () => (await import('./revision-form.tsx')).RevisionForm, {
+  place: 'pane',
+});
+const DocumentPane = later(
+  async () => (await import('#web/features/document-preview/document-pane.tsx')).DocumentPane,
+  { place: 'pane' },
+);
 
 const route = getRouteApi('/frame/archives/$archive');
 
@@ -159,7 +165,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   );
   const form = selected !== undefined && (
     <section className={classes.form} aria-label={`Form of revision ${selected}`}>
-      <IndexForm
+      <RevisionForm
         archive={archive}
         revisionId={selected}
         username={session.username}
@@ -176,15 +182,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
         onFocused={desk.focused}
         onPlace={desk.rememberField}
         onEnterNext={desk.enterNext}
-        renderBelow={(put) => (
-          <HistoryPanel
-            key={selected}
-            archive={archive}
-            revisionId={selected}
-            version={read.data?.etag ?? null}
-            put={put}
-          />
-        )}
+        version={read.data?.etag ?? null}
       />
     </section>
   );

@@ -24,10 +24,8 @@ import { useDetached } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
-import { HistoryPanel } from '#web/features/history/history-panel.tsx';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { IndexForm } from '#web/features/index-form/index-form.tsx';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -37,6 +35,7 @@ import { Page } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './correction-page.module.css';
+import { RevisionForm } from './revision-form.tsx';
 import { UndoAtEnd } from './undo-at-end.tsx';
 import { useCorrection } from './use-correction.ts';
 import { usePreview } from './use-preview.ts';
@@ -145,7 +144,7 @@ function Correction({
 
   const form = revisionId !== undefined && (
     <section className={classes.form} aria-label={`Form of revision ${revisionId}`}>
-      <IndexForm
+      <RevisionForm
         archive={archive}
         revisionId={revisionId}
         username={session.username}
@@ -167,15 +166,7 @@ function Correction({
         onDone={desk.done}
         onTurned={walk.turned}
         eager={{ onNotSaved }}
-        renderBelow={(put) => (
-          <HistoryPanel
-            key={revisionId}
-            archive={archive}
-            revisionId={revisionId}
-            version={read.data?.etag ?? null}
-            put={put}
-          />
-        )}
+        version={read.data?.etag ?? null}
       />
     </section>
   );

@@ -6,6 +6,7 @@ import { endSession, forgetWhatWasRead, SessionProvider } from '#web/api/session
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
 import { Notices } from '#web/ui/notices.tsx';
+import { useFetchAhead } from '../ahead.ts';
 import { useLiveChanges } from '../live-changes.ts';
 import { theme } from '../theme.ts';
 import classes from './frame-layout.module.css';
@@ -22,6 +23,7 @@ export function FrameLayout() {
   const client = useQueryClient();
   const { session } = route.useRouteContext();
   useLiveChanges(session.username);
+  useFetchAhead();
   // The document in a window of its own has the whole window.
   const alone = useMatch({ from: '/frame/archives/$archive/document', shouldThrow: false });
   const leave = async (next?: string) => {

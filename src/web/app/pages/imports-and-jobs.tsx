@@ -1,16 +1,18 @@
-import { lazy, Suspense } from 'react';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
+import { later } from '#web/ui/later.tsx';
 
 /** What is done with spreadsheets, and the jobs over many records. */
 export type ImportTask = BulkTask | { readonly kind: 'import' };
 
-const BulkDrawer = lazy(async () => ({
-  default: (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,
-}));
-const ImportDialog = lazy(async () => ({
-  default: (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
-}));
+const BulkDrawer = later(
+  async () => (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,
+  { place: 'over' },
+);
+const ImportDialog = later(
+  async () => (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
+  { place: 'over' },
+);
 
 interface ImportsAndJobsProps {
   readonly target: BulkTarget;
@@ -25,7 +27,7 @@ interface ImportsAndJobsProps {
 export function ImportsAndJobs({ target, task, onTask, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
   return (
-    <Suspense>
+    <>
       {task.kind === 'import' ? (
         <ImportDialog
           target={target}
@@ -42,6 +44,6 @@ export function ImportsAndJobs({ target, task, onTask, onDone }: ImportsAndJobsP
           }}
         />
       )}
-    </Suspense>
+    </>
   );
 }

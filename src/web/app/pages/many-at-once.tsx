@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
+import { later } from '#web/ui/later.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 
 /** What is done with many revisions at once. */
 export type ManyTask = ImportTask | { readonly kind: 'together'; readonly chosen: Chosen };
 
-const BulkEdit = lazy(async () => ({
-  default: (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
-}));
+const BulkEdit = later(
+  async () => (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
+  { place: 'over' },
+);
 
 interface ManyAtOnceProps {
   readonly archive: ArchiveDetail;
@@ -33,9 +34,5 @@ export function ManyAtOnce({ archive, task, onTask }: ManyAtOnceProps) {
     leave();
     outdate();
   };
-  return (
-    <Suspense>
-      <BulkEdit archive={archive} selection={task.chosen} onClose={leave} onDone={done} />
-    </Suspense>
-  );
+  return <BulkEdit archive={archive} selection={task.chosen} onClose={leave} onDone={done} />;
 }

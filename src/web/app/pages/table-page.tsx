@@ -7,7 +7,6 @@ import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
-import { DeletedPanel } from '#web/features/data-grid/deleted/deleted-panel.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
 import {
   ActiveGridFilter,
@@ -16,13 +15,22 @@ import {
 } from '#web/features/data-grid/grid-toolbar.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { SummaryPanel } from '#web/features/data-grid/summary/summary-panel.tsx';
+import { later } from '#web/ui/later.tsx';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
+
+const DeletedPanel = later(
+  async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,
+  { place: 'pane' },
+);
+const SummaryPanel = later(
+  async () => (await import('#web/features/data-grid/summary/summary-panel.tsx')).SummaryPanel,
+  { place: 'pane' },
+);
 
 const route = getRouteApi('/frame/tables/$guid');
 

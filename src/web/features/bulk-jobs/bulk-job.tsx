@@ -1,7 +1,7 @@
 import { Button, Checkbox, Progress } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

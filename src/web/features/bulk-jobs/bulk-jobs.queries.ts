@@ -4,7 +4,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { AnsweredBulkEdit, BulkEditRevision, Outcome } from '#shared/bulk-edit-messages.ts';
+import type { AnsweredBulkEdit, BulkEditRevision, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/bulk-edits.ts';
 import { taskAnswers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';

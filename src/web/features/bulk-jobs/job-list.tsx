@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';

@@ -1,7 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/bulk-edits.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';

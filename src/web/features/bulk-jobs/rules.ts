@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import type { AnsweredBulkEdit } from '#shared/bulk-edit-messages.ts';
+import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit } from '#shared/bulk-edits.ts';
 import { parseValue } from '#shared/values.ts';
 

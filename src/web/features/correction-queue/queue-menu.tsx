@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button, type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
+import { LaterMenu } from '#web/ui/later-menu.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
@@ -39,29 +40,34 @@ export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }
       >
         {start}
       </Button>
-      <Menu position="bottom-end" width={300}>
-        <Menu.Target>
+      <LaterMenu
+        position="bottom-end"
+        width={300}
+        target={
           <ActionIcon variant="filled" className={classes.more ?? ''} aria-label="Queues and flags">
             <ChevronDownIcon size={15} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {/* Without an item that can have it, the menu would not get the cursor, nor hear Escape. */}
-          <Menu.Item disabled={!count} onClick={onStart}>
-            {start} from the first
-          </Menu.Item>
-          <Items archive={archive} onResume={onResume} onFlagged={onFlagged} />
-        </Menu.Dropdown>
-      </Menu>
+        }
+      >
+        {(Menu) => (
+          <>
+            {/* Without an item that can have it, the menu would not get the cursor, nor hear Escape. */}
+            <Menu.Item disabled={!count} onClick={onStart}>
+              {start} from the first
+            </Menu.Item>
+            <Items Menu={Menu} archive={archive} onResume={onResume} onFlagged={onFlagged} />
+          </>
+        )}
+      </LaterMenu>
     </div>
   );
 }
 
-function Items({
-  archive,
-  onResume,
-  onFlagged,
-}: Pick<QueueMenuProps, 'archive' | 'onResume' | 'onFlagged'>) {
+interface ItemsProps extends Pick<QueueMenuProps, 'archive' | 'onResume' | 'onFlagged'> {
+  readonly Menu: typeof MantineMenu;
+}
+
+function Items({ Menu, archive, onResume, onFlagged }: ItemsProps) {
   const queues = useQuery(queuesQuery(archive));
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const begun = (queues.data ?? []).filter(isUnderWay);

@@ -1,11 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
+import { LaterMenu } from '#web/ui/later-menu.tsx';
 import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
-import { FilterStrip } from '#web/ui/list-tools/filter-strip.tsx';
+import { FilterStrip } from '#web/ui/list-tools/later-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
 import { filterFields, gridFields } from './table-fields.ts';
 
@@ -48,8 +49,9 @@ const LINES = [1, 2, 3, 4] as const;
 function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onViewChange'>) {
   const { lines = 1, ...others } = view;
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <LaterMenu
+      position="bottom-end"
+      target={
         <ActionIcon
           size={30}
           aria-label={`Lines of each row: ${lines}`}
@@ -58,20 +60,23 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
         >
           <RowsIcon size={15} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {LINES.map((count) => (
-          <Menu.Item
-            key={count}
-            aria-current={count === lines || undefined}
-            rightSection={count === lines && <CheckIcon size={13} />}
-            onClick={() => onViewChange(count === 1 ? others : { ...others, lines: count })}
-          >
-            {count === 1 ? 'One line' : `Up to ${count} lines`}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(Menu) => (
+        <>
+          {LINES.map((count) => (
+            <Menu.Item
+              key={count}
+              aria-current={count === lines || undefined}
+              rightSection={count === lines && <CheckIcon size={13} />}
+              onClick={() => onViewChange(count === 1 ? others : { ...others, lines: count })}
+            >
+              {count === 1 ? 'One line' : `Up to ${count} lines`}
+            </Menu.Item>
+          ))}
+        </>
+      )}
+    </LaterMenu>
   );
 }
 

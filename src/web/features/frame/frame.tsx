@@ -1,12 +1,15 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
+import { laterDialog } from '#web/ui/later.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './frame.module.css';
 import { LiveMark } from './live-mark.tsx';
-import { Palette } from './palette.tsx';
 import { SideBar } from './side-bar.tsx';
+
+const Palette = laterDialog(async () => (await import('./palette.tsx')).Palette);
+const SideDrawer = laterDialog(async () => (await import('./side-drawer.tsx')).SideDrawer);
 
 interface FrameProps {
   readonly onSignedOut: () => void;
@@ -47,19 +50,9 @@ export function Frame({ onSignedOut, children }: FrameProps) {
       <main id="page" tabIndex={-1} className={classes.page}>
         {children}
       </main>
-      <Drawer.Root
-        opened={drawerOn === pathname}
-        onClose={() => setDrawerOn(null)}
-        size={264}
-        padding={0}
-        lockScroll={false}
-      >
-        <Drawer.Overlay backgroundOpacity={0.4} />
-        <Drawer.Content aria-label="Archives and tables">
-          <Drawer.Body className={classes.drawer ?? ''}>{sideBar}</Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
-      {/* Not loaded on demand: keys typed meanwhile would be lost. */}
+      <SideDrawer opened={drawerOn === pathname} onClose={() => setDrawerOn(null)}>
+        {sideBar}
+      </SideDrawer>
       <Palette opened={palette} onClose={() => setPalette(false)} />
     </div>
   );

@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { nameKey } from '#shared/names.ts';
 import { habitsOf } from '#shared/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { SpreadsheetIcon } from '#web/ui/icons.tsx';
+import { LaterMenu } from '#web/ui/later-menu.tsx';
 import classes from './spreadsheet-menu.module.css';
 
 interface SpreadsheetMenuProps {
@@ -36,8 +37,10 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
     return { href: `${path}?${query}`, download: '' };
   };
   return (
-    <Menu position="bottom-end" width={264}>
-      <Menu.Target>
+    <LaterMenu
+      position="bottom-end"
+      width={264}
+      target={
         <Button
           variant="subtle"
           color="gray"
@@ -46,33 +49,36 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
         >
           <span className={classes.word}>Spreadsheet</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Export what the list matches</Menu.Label>
-        <Menu.Item component="a" {...download('xlsx', undefined)}>
-          Excel (XLSX), all {parts}
-        </Menu.Item>
-        {shown?.length && (
-          <Menu.Item component="a" {...download('xlsx', shown)}>
-            Excel (XLSX), {parts} shown
+      }
+    >
+      {(Menu) => (
+        <>
+          <Menu.Label>Export what the list matches</Menu.Label>
+          <Menu.Item component="a" {...download('xlsx', undefined)}>
+            Excel (XLSX), all {parts}
           </Menu.Item>
-        )}
-        <Menu.Item component="a" {...download('csv', undefined)}>
-          CSV, all {parts}
-        </Menu.Item>
-        {onImport && onBulkEdits && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={onImport}>
-              {ofTable ? 'Import a spreadsheet…' : 'Import a corrected file…'}
+          {shown?.length && (
+            <Menu.Item component="a" {...download('xlsx', shown)}>
+              Excel (XLSX), {parts} shown
             </Menu.Item>
-            <Menu.Item onClick={onBulkEdits}>
-              {ofTable ? 'Imports so far…' : 'Imports and bulk edits so far…'}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          )}
+          <Menu.Item component="a" {...download('csv', undefined)}>
+            CSV, all {parts}
+          </Menu.Item>
+          {onImport && onBulkEdits && (
+            <>
+              <Menu.Divider />
+              <Menu.Item onClick={onImport}>
+                {ofTable ? 'Import a spreadsheet…' : 'Import a corrected file…'}
+              </Menu.Item>
+              <Menu.Item onClick={onBulkEdits}>
+                {ofTable ? 'Imports so far…' : 'Imports and bulk edits so far…'}
+              </Menu.Item>
+            </>
+          )}
+        </>
+      )}
+    </LaterMenu>
   );
 }
 

@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { View } from '#shared/desk.ts';
 import { MoreIcon } from '#web/ui/icons.tsx';
+import { LaterMenu } from '#web/ui/later-menu.tsx';
 import type { ViewQuestion } from './view-dialog.tsx';
 
 interface ViewMenuProps {
@@ -12,20 +13,25 @@ interface ViewMenuProps {
 /** What can be done with a view beside saving it. */
 export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
   return (
-    <Menu position="bottom-end" withinPortal={false}>
-      <Menu.Target>
+    <LaterMenu
+      position="bottom-end"
+      withinPortal={false}
+      target={
         <ActionIcon variant="subtle" color="gray" size={28} aria-label={`View ${view.name}`}>
           <MoreIcon size={18} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => onAsk({ kind: 'change', view })}>
-          {mayShare ? 'Rename or share…' : 'Rename…'}
-        </Menu.Item>
-        <Menu.Item color="red" onClick={() => onAsk({ kind: 'delete', view })}>
-          Delete…
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(Menu) => (
+        <>
+          <Menu.Item onClick={() => onAsk({ kind: 'change', view })}>
+            {mayShare ? 'Rename or share…' : 'Rename…'}
+          </Menu.Item>
+          <Menu.Item color="red" onClick={() => onAsk({ kind: 'delete', view })}>
+            Delete…
+          </Menu.Item>
+        </>
+      )}
+    </LaterMenu>
   );
 }

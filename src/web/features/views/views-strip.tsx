@@ -7,13 +7,18 @@ import type { ListPlace } from '#web/api/paths.ts';
 import { shownCount } from '#web/api/reader.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
+import { later } from '#web/ui/later.tsx';
 import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import { useSaveView } from './use-save-view.ts';
-import { ViewDialog, type ViewQuestion } from './view-dialog.tsx';
+import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { readView, writeView } from './view-text.ts';
 import { viewCountQuery, viewsQuery } from './views.queries.ts';
 import classes from './views-strip.module.css';
+
+const ViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog, {
+  place: 'over',
+});
 
 interface ViewsStripProps {
   readonly list: ViewedList;

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Checkbox, Popover } from '@mantine/core';
+import { ActionIcon, Button, Checkbox } from '@mantine/core';
 import { ColumnsIcon, SortDownIcon, SortUpIcon } from '../icons.tsx';
+import { LaterPopover } from '../later-menu.tsx';
 import { ValueTypeIcon } from '../value-type-icon.tsx';
 import { chosenFields, defaultFields, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
@@ -27,8 +28,10 @@ export function FieldsMenu({ fields, chosen, onChoose }: FieldsMenuProps) {
     choose(shown.toSpliced(at, 1).toSpliced(to, 0, field));
   };
   return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
+    <LaterPopover
+      position="bottom-end"
+      trapFocus
+      target={
         <Button
           variant="subtle"
           color={chosen ? 'accent' : 'gray'}
@@ -38,60 +41,61 @@ export function FieldsMenu({ fields, chosen, onChoose }: FieldsMenuProps) {
         >
           <span className={classes.word}>Fields</span>
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Fields of the list" className={classes.menu ?? ''}>
-        <ul className={classes.fields}>
-          {shown.map((field, place) => (
-            <li key={field.name} className={classes.field}>
-              <Checkbox
-                checked
-                disabled={shown.length === 1}
-                onChange={() => choose(shown.filter((other) => other !== field))}
-                label={<FieldName field={field} />}
-              />
-              <ActionIcon
-                aria-label={`Move ${field.label} up`}
-                disabled={place === 0}
-                onClick={() => move(field, -1)}
-                size={24}
-              >
-                <SortUpIcon size={13} />
-              </ActionIcon>
-              <ActionIcon
-                aria-label={`Move ${field.label} down`}
-                disabled={place === shown.length - 1}
-                onClick={() => move(field, 1)}
-                size={24}
-              >
-                <SortDownIcon size={13} />
-              </ActionIcon>
-            </li>
-          ))}
-          {hidden.map((field) => (
-            <li key={field.name} className={classes.field}>
-              <Checkbox
-                checked={false}
-                onChange={() => choose([...shown, field])}
-                label={<FieldName field={field} />}
-              />
-            </li>
-          ))}
-        </ul>
-        <div className={classes.menuFoot}>
-          <Button variant="subtle" color="gray" onClick={() => choose(fields)}>
-            Show all
-          </Button>
-          <Button
-            variant="subtle"
-            color="gray"
-            disabled={chosen === undefined}
-            onClick={() => onChoose(undefined)}
-          >
-            Reset
-          </Button>
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+      }
+      label="Fields of the list"
+      className={classes.menu ?? ''}
+    >
+      <ul className={classes.fields}>
+        {shown.map((field, place) => (
+          <li key={field.name} className={classes.field}>
+            <Checkbox
+              checked
+              disabled={shown.length === 1}
+              onChange={() => choose(shown.filter((other) => other !== field))}
+              label={<FieldName field={field} />}
+            />
+            <ActionIcon
+              aria-label={`Move ${field.label} up`}
+              disabled={place === 0}
+              onClick={() => move(field, -1)}
+              size={24}
+            >
+              <SortUpIcon size={13} />
+            </ActionIcon>
+            <ActionIcon
+              aria-label={`Move ${field.label} down`}
+              disabled={place === shown.length - 1}
+              onClick={() => move(field, 1)}
+              size={24}
+            >
+              <SortDownIcon size={13} />
+            </ActionIcon>
+          </li>
+        ))}
+        {hidden.map((field) => (
+          <li key={field.name} className={classes.field}>
+            <Checkbox
+              checked={false}
+              onChange={() => choose([...shown, field])}
+              label={<FieldName field={field} />}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={classes.menuFoot}>
+        <Button variant="subtle" color="gray" onClick={() => choose(fields)}>
+          Show all
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={chosen === undefined}
+          onClick={() => onChoose(undefined)}
+        >
+          Reset
+        </Button>
+      </div>
+    </LaterPopover>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Button, CloseButton, NativeSelect, Popover } from '@mantine/core';
+import { Button, CloseButton, NativeSelect } from '@mantine/core';
 import { PlusIcon, SortIcon } from '../icons.tsx';
+import { LaterPopover } from '../later-menu.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
@@ -27,8 +28,10 @@ export function SortMenu({ fields, sort, initially, onSort }: SortMenuProps) {
   const free = fields.filter(({ name }) => !keys.some((key) => key.name === name));
   const [nextFree] = free;
   return (
-    <Popover position="bottom-end" trapFocus>
-      <Popover.Target>
+    <LaterPopover
+      position="bottom-end"
+      trapFocus
+      target={
         <Button
           variant="subtle"
           color={sort.length > 0 ? 'accent' : 'gray'}
@@ -39,47 +42,46 @@ export function SortMenu({ fields, sort, initially, onSort }: SortMenuProps) {
           <span className={classes.word}>Sort</span>{' '}
           {sort.length > 0 && <span className={classes.count}>{sort.length}</span>}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Order of the list" className={classes.menu ?? ''}>
-        {keys.length === 0 && <p className={classes.hint}>{initially}</p>}
-        {keys.map((key, place) => (
-          <div key={key.name} className={classes.sortKey}>
-            <NativeSelect
-              aria-label={place === 0 ? 'Sort by' : 'Then by'}
-              data={fields
-                .filter(
-                  ({ name }) => name === key.name || free.some((other) => other.name === name),
-                )
-                .map(({ name, label }) => ({ value: name, label }))}
-              value={key.name}
-              onChange={(event) => write(keys.with(place, { ...key, name: event.target.value }))}
-            />
-            <NativeSelect
-              aria-label="Direction"
-              data={DIRECTIONS}
-              value={key.down ? 'down' : 'up'}
-              onChange={(event) =>
-                write(keys.with(place, { ...key, down: event.target.value === 'down' }))
-              }
-            />
-            <CloseButton
-              aria-label="Do not sort by it"
-              size={26}
-              onClick={() => write(keys.toSpliced(place, 1))}
-            />
-          </div>
-        ))}
-        <div className={classes.menuFoot}>
-          <Button
-            variant="subtle"
-            leftSection={<PlusIcon size={14} />}
-            disabled={!nextFree}
-            onClick={() => nextFree && write([...keys, { name: nextFree.name, down: false }])}
-          >
-            {keys.length === 0 ? 'Sort by a field' : 'Then by another'}
-          </Button>
+      }
+      label="Order of the list"
+      className={classes.menu ?? ''}
+    >
+      {keys.length === 0 && <p className={classes.hint}>{initially}</p>}
+      {keys.map((key, place) => (
+        <div key={key.name} className={classes.sortKey}>
+          <NativeSelect
+            aria-label={place === 0 ? 'Sort by' : 'Then by'}
+            data={fields
+              .filter(({ name }) => name === key.name || free.some((other) => other.name === name))
+              .map(({ name, label }) => ({ value: name, label }))}
+            value={key.name}
+            onChange={(event) => write(keys.with(place, { ...key, name: event.target.value }))}
+          />
+          <NativeSelect
+            aria-label="Direction"
+            data={DIRECTIONS}
+            value={key.down ? 'down' : 'up'}
+            onChange={(event) =>
+              write(keys.with(place, { ...key, down: event.target.value === 'down' }))
+            }
+          />
+          <CloseButton
+            aria-label="Do not sort by it"
+            size={26}
+            onClick={() => write(keys.toSpliced(place, 1))}
+          />
         </div>
-      </Popover.Dropdown>
-    </Popover>
+      ))}
+      <div className={classes.menuFoot}>
+        <Button
+          variant="subtle"
+          leftSection={<PlusIcon size={14} />}
+          disabled={!nextFree}
+          onClick={() => nextFree && write([...keys, { name: nextFree.name, down: false }])}
+        >
+          {keys.length === 0 ? 'Sort by a field' : 'Then by another'}
+        </Button>
+      </div>
+    </LaterPopover>
   );
 }

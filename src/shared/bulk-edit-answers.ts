@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { paginationSchema, scalarSchema } from './answers.ts';
+
+export const ON_CHANGED = ['leaveOut', 'refuse'] as const;
+export type OnChanged = (typeof ON_CHANGED)[number];
+
+const BULK_EDIT_STATES = [
+  'planned',
+  'applying',
+  'paused',
+  'done',
+  'stopped',
+  'undoing',
+  'undone',
+] as const;
+export type BulkEditState = (typeof BULK_EDIT_STATES)[number];
+
+/** What is to become, or has become, of a revision of a bulk edit. */
+export const OUTCOMES = [
+  /** is to be changed */
+  'changed',
+  /** is to be created; of data tables alone */
+  'new',
+  'unchanged',
+  /** the result breaks a rule of a field */
+  'invalid',
+  /** another user holds the lock */
+  'locked',
+  /** there is no such revision */
+  'missing',
+  'done',
+  /** created, as planned; of data tables alone */
+  'created',
+  /** changed, locked or deleted by others since the plan, and so left out */
+  'conflict',
+  /** done and taken back */
+  'takenback',
+  /** done and not taken back, as it was changed since */
+  'left',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+const bulkEditCountsSchema = z.object({
+  total: z.number(),
+  /** planned to be changed, whatever has become of them */
+  changed: z.number(),
+  /** planned to be created, whatever has become of them; of data tables alone */
+  created: z.optional(z.number()),
+  unchanged: z.number(),
+  invalid: z.number(),
+  locked: z.number(),
+  missing: z.number(),
+  /** still to be changed */
+  pending: z.number(),
+  /** changed or created, and not taken back since */
+  done: z.number(),
+  conflicts: z.number(),
+  takenBack: z.number(),
+  /** left out when taking back */
+  left: z.number(),
+});
+export type BulkEditCounts = z.infer<typeof bulkEditCountsSchema>;
+
+const answeredEdit = z.looseObject({ field: z.string(), do: z.string() });
+
+const bulkEditSchema = z.object({
+  bulkEditId: z.string(),
+  kind: z.enum(['edit', 'import']),
+  state: z.enum(BULK_EDIT_STATES),
+  /** as they were sent; none for an import */
+  edits: z.array(answeredEdit),
+  counts: bulkEditCountsSchema,
+  onChanged: z.enum(ON_CHANGED),
+  createdAt: z.string(),
+  createdBy: z.string(),
+  finishedAt: z.nullable(z.string()),
+  /** why it stopped */
+  message: z.nullable(z.string()),
+});
+export type AnsweredBulkEdit = z.infer<typeof bulkEditSchema>;
+export const bulkEditsAnswer = z.object({ bulkedits: z.array(bulkEditSchema) });
+
+const bulkEditRevisionSchema = z.object({
+  revisionId: z.string(),
+  outcome: z.enum(OUTCOMES),
+  changes: z.array(z.object({ name: z.string(), before: scalarSchema, after: scalarSchema })),
+  message: z.nullable(z.string()),
+});
+const pagination = z.extend(z.pick(paginationSchema, { limit: true, next: true }), {
+  total: z.number(),
+});
+export const bulkEditDatasetsAnswer = z.object({
+  datasets: z.array(
+    z.extend(z.omit(bulkEditRevisionSchema, { revisionId: true }), {
+      /** null: it is to be created, or was not found */
+      jrid: z.nullable(z.string()),
+      /** of the imported file, from 1; null where there is a jrid */
+      line: z.nullable(z.number()),
+    }),
+  ),
+  meta: z.object({ pagination }),
+});
+export type BulkEditDataset = z.infer<typeof bulkEditDatasetsAnswer>['datasets'][number];
+export type BulkEditRevision = z.infer<typeof bulkEditRevisionSchema>;
+export const bulkEditRevisionsAnswer = z.object({
+  revisions: z.array(bulkEditRevisionSchema),
+  meta: z.object({ pagination }),
+});

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { loadPatterns } from '#web/api/patterns.ts';
+import { underWay } from '#web/api/request.ts';
+import { fetchLater } from '#web/ui/later.tsx';
+
+/** So long nothing must have been asked of the service, in milliseconds: a page asks for some things once it has others. */
+const QUIET = 300;
+
+/** Once the first page stands, fetches what pages come without, so that nothing that is pressed has to wait for it. */
+export function useFetchAhead(): void {
+  useEffect(() => whenQuiet(() => void loadPatterns().then(fetchLater)), []);
+}
+
+function whenQuiet(then: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const look = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (underWay.get() > 0 || document.readyState !== 'complete') return look();
+      stop();
+      then();
+    }, QUIET);
+  };
+  const leave = underWay.subscribe(look);
+  const stop = () => {
+    clearTimeout(timer);
+    leave();
+  };
+  look();
+  return stop;
+}

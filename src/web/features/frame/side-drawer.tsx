@@ -1,0 +1,21 @@
+import { Drawer } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './frame.module.css';
+
+interface SideDrawerProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** The side bar over the page, where there is no room beside it. */
+export function SideDrawer({ opened, onClose, children }: SideDrawerProps) {
+  return (
+    <Drawer.Root opened={opened} onClose={onClose} size={264} padding={0} lockScroll={false}>
+      <Drawer.Overlay backgroundOpacity={0.4} />
+      <Drawer.Content aria-label="Archives and tables">
+        <Drawer.Body className={classes.drawer ?? ''}>{children}</Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  );
+}

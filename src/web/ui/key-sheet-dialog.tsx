@@ -1,0 +1,43 @@
+import { Modal } from '@mantine/core';
+import type { Ref } from 'react';
+import { Kbd } from './kbd.tsx';
+import classes from './key-sheet.module.css';
+import type { KeySection } from './key-sheet.tsx';
+
+interface KeySheetDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly sections: readonly KeySection[];
+  readonly sheet: Ref<HTMLDivElement>;
+}
+
+/** The dialog of `KeySheet`. */
+export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDialogProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Keys"
+      size={860}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div ref={sheet} className={classes.sheet}>
+        {sections.map(({ title, keys }) => (
+          <section key={title} className={classes.section} aria-label={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.keys}>
+              {keys.map((key) => (
+                <div key={`${key.keys} ${key.does}`} className={classes.key}>
+                  <dt>
+                    <Kbd keys={key.keys} />
+                  </dt>
+                  <dd>{key.does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

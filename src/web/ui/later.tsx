@@ -1,0 +1,97 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { PartMissing } from './part-missing.tsx';
+
+const parts: (() => Promise<unknown>)[] = [];
+let ahead = false;
+
+/** Something that does not come with its page. */
+export interface Part<T> {
+  /** undefined: it has not come yet */
+  readonly here: () => T | undefined;
+  /** fetches it, if it is not there or on its way; where it cannot be fetched, the next time anew */
+  readonly fetch: () => Promise<T>;
+}
+
+/** Names what is fetched when the page stands (`fetchLater`), or when it is first needed. */
+export function laterPart<T>(load: () => Promise<T>): Part<T> {
+  let loaded: { readonly part: T } | undefined;
+  let loading: Promise<T> | undefined;
+  const fetch = () =>
+    (loading ??= load().then(
+      (part) => {
+        loaded = { part };
+        return part;
+      },
+      (error: unknown) => {
+        loading = undefined;
+        throw error;
+      },
+    ));
+  parts.push(fetch);
+  if (ahead) void fetch().catch(() => undefined);
+  return { here: () => loaded?.part, fetch };
+}
+
+/** Fetches what was left out, one after the other and in the order in which it was named; what is named later, at once. */
+export async function fetchLater(): Promise<void> {
+  ahead = true;
+  for (const fetch of parts) {
+    // oxlint-disable-next-line no-await-in-loop -- what is pressed meanwhile is to have the line
+    await fetch().catch(() => undefined);
+  }
+}
+
+/** A part that is needed now if `wanted`: itself, or undefined while it comes; then, where it did not come, how to ask again. */
+export function usePart<T>(part: Part<T>, wanted: boolean): [T | undefined, (() => void) | null] {
+  const [state, setState] = useState<'coming' | 'here' | 'failed'>('coming');
+  const here = part.here();
+  const coming = wanted && here === undefined && state === 'coming';
+  useEffect(() => {
+    if (!coming) return undefined;
+    let left = false;
+    part.fetch().then(
+      () => left || setState('here'),
+      () => left || setState('failed'),
+    );
+    return () => {
+      left = true;
+    };
+  }, [part, coming]);
+  const failed = wanted && here === undefined && state === 'failed';
+  return [here, failed ? () => setState('coming') : null];
+}
+
+/**
+ * A component whose code does not come with its page. Where it cannot be fetched this is said in its place, and what
+ * else is on the page stays.
+ * @param place `pane`: it fills the place where it stands; `over`: it is a dialog and stands in none
+ */
+export function later<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { place }: { readonly place: 'pane' | 'over' },
+): ComponentType<Props> {
+  const part = laterPart(load);
+  return function Later(props: Props) {
+    const [Loaded, again] = usePart(part, true);
+    if (Loaded) return <Loaded {...props} />;
+    return again && <PartMissing place={place} onAgain={again} />;
+  };
+}
+
+/** The same for a dialog that stands closed on its page: it is fetched when it is first opened, if not before. */
+export function laterDialog<Props extends { readonly opened: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> {
+  const part = laterPart(load);
+  return function LaterDialog(props: Props) {
+    const [begun, setBegun] = useState(false);
+    const [Loaded, again] = usePart(part, props.opened);
+    const stands = Loaded !== undefined && (begun || props.opened);
+    // It is closed for a moment, as it looks where the cursor is to return to when it opens.
+    useEffect(() => {
+      if (stands) setBegun(true);
+    }, [stands]);
+    if (Loaded && stands) return <Loaded {...props} opened={props.opened && begun} />;
+    return again && <PartMissing place="over" onAgain={again} />;
+  };
+}
