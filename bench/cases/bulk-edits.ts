@@ -9,7 +9,7 @@ import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import { createUser } from '#server/modules/users/users.service.ts';
-import { bulkEditsAnswer } from '#shared/bulk-edit-messages.ts';
+import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { startPostgres } from '#tests/support/postgres-process.ts';
 import { startService } from '#tests/support/service-process.ts';
