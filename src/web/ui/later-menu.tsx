@@ -4,12 +4,11 @@ import {
   type MouseEventHandler,
   type ReactElement,
   type ReactNode,
-  type Ref,
-  useEffect,
-  useRef,
+  useId,
   useState,
 } from 'react';
-import { laterPart, usePart } from './later.tsx';
+import { flushSync } from 'react-dom';
+import { laterPart } from './later.tsx';
 import { PartMissing } from './part-missing.tsx';
 
 const floating = laterPart(() => import('./floating.ts'));
@@ -20,7 +19,6 @@ interface TargetProps {
   readonly onFocus?: () => void;
   readonly 'aria-haspopup'?: 'menu' | 'dialog';
   readonly 'aria-expanded'?: boolean;
-  readonly ref?: Ref<HTMLButtonElement>;
 }
 /** A button without handlers of its own: it opens what belongs to it. */
 type Target = ReactElement<TargetProps>;
@@ -32,11 +30,11 @@ interface LaterMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChan
 
 /** A menu whose code is fetched when the page stands, or when somebody goes for its button. */
 export function LaterMenu({ target, children, ...props }: LaterMenuProps) {
-  const { Floating, button, opened, setOpened } = useTarget(target, 'menu');
+  const { Floating, id, button, opened, setOpened } = useTarget(target, 'menu');
   if (!Floating) return button;
   const { Menu } = Floating;
   return (
-    <Menu {...props} opened={opened} onChange={setOpened}>
+    <Menu {...props} id={id} opened={opened} onChange={setOpened}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
     </Menu>
@@ -59,11 +57,11 @@ export function LaterPopover({
   children,
   ...props
 }: LaterPopoverProps) {
-  const { Floating, button, opened, setOpened } = useTarget(target, 'dialog');
+  const { Floating, id, button, opened, setOpened } = useTarget(target, 'dialog');
   if (!Floating) return button;
   const { Popover } = Floating;
   return (
-    <Popover {...props} opened={opened} onChange={setOpened}>
+    <Popover {...props} id={id} opened={opened} onChange={setOpened}>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label={label} className={className}>
         {children}
@@ -73,45 +71,40 @@ export function LaterPopover({
 }
 
 function useTarget(target: Target, opens: 'menu' | 'dialog') {
+  const id = useId();
   // What stands before it comes stays as it is until somebody wants it: the button would be made anew.
-  const [Standing, setStanding] = useState(floating.here);
-  const [asked, setAsked] = useState(false);
+  const [Floating, setFloating] = useState(floating.here);
   const [opened, setOpened] = useState(false);
-  const [loaded, again] = usePart(floating, asked);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (asked && loaded) setStanding(loaded);
-  }, [asked, loaded]);
-  useEffect(() => {
-    if (!asked || !Standing) return;
-    // It is another element now, and the cursor is to return to it.
-    button.current?.focus();
-    setAsked(false);
-    setOpened(true);
-  }, [asked, Standing]);
-  const fetch = () => void floating.fetch().catch(() => undefined);
-  return {
-    Floating: Standing,
-    opened,
-    setOpened,
-    button: Standing ? (
-      cloneElement(target, {
-        ref: button,
-        // A menu's target has its own.
-        ...(opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {}),
-      })
-    ) : (
-      <>
-        {cloneElement(target, {
-          ref: button,
-          onClick: () => setAsked(true),
-          onPointerEnter: fetch,
-          onFocus: fetch,
-          'aria-haspopup': opens,
-          'aria-expanded': false,
-        })}
-        {again && <PartMissing place="over" onAgain={again} />}
-      </>
-    ),
+  const [missing, setMissing] = useState(false);
+  const open = async () => {
+    setMissing(false);
+    try {
+      const parts = await floating.fetch();
+      flushSync(() => setFloating(parts));
+      // It is another element now, and the cursor is to return to it.
+      document.getElementById(id)?.focus();
+      setOpened(true);
+    } catch {
+      setMissing(true);
+    }
   };
+  const fetch = () => void floating.fetch().catch(() => undefined);
+  if (Floating) {
+    // A menu's target opens by itself.
+    const own = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
+    return { Floating, id, opened, setOpened, button: cloneElement(target, own) };
+  }
+  const button = (
+    <>
+      {cloneElement(target, {
+        onClick: () => void open(),
+        onPointerEnter: fetch,
+        onFocus: fetch,
+        'aria-haspopup': opens,
+        'aria-expanded': false,
+      })}
+      {missing && <PartMissing place="over" onAgain={() => void open()} />}
+    </>
+  );
+  return { Floating, id, opened, setOpened, button };
 }

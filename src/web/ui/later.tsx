@@ -89,7 +89,7 @@ export function laterDialog<Props extends { readonly opened: boolean }>(
     const stands = Loaded !== undefined && (begun || props.opened);
     // It is closed for a moment, as it looks where the cursor is to return to when it opens.
     useEffect(() => {
-      if (stands) setBegun(true);
+      if (stands) queueMicrotask(() => setBegun(true));
     }, [stands]);
     if (Loaded && stands) return <Loaded {...props} opened={props.opened && begun} />;
     return again && <PartMissing place="over" onAgain={again} />;
