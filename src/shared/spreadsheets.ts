@@ -144,7 +144,7 @@ function readFilled(
 ): CellReading {
   if (cell instanceof Date) return readDateCell(field, cell, current, habits);
   if (typeof cell === 'boolean') return read(field, cell);
-  if (typeof cell === 'number') return read(field, plainNumber(cell));
+  if (typeof cell === 'number') return readNumberCell(field, cell);
   const objection = cell === current ? null : formulaError(cell);
   if (objection !== null) return { kind: 'unreadable', message: objection };
   if (field.type !== 'text') return readText(field, cell, habits, offsetLike(current));
@@ -153,6 +153,17 @@ function readFilled(
     return readText(field, withLineBreaksOf(cell, current), habits);
   }
   return readText(field, cell, habits);
+}
+
+function readNumberCell(field: ValueRules, cell: number): Reading {
+  // 12345678901234567 of an id is 12345678901234568 here, and nobody can tell.
+  if (field.type === 'text' && Math.abs(cell) > Number.MAX_SAFE_INTEGER) {
+    return {
+      kind: 'unreadable',
+      message: 'The cell holds a number of more digits than are kept. Write it as a text.',
+    };
+  }
+  return read(field, plainNumber(cell));
 }
 
 /** What a formula comes to that cannot be worked out (ISO/IEC 29500-1, 18.17.2.7). */
@@ -170,20 +181,35 @@ function read(field: ValueRules, raw: string | boolean | null): Reading {
     : { kind: 'unreadable', message: parsed.message };
 }
 
-/** As spreadsheet programs show it: beyond 15 digits is the noise of their arithmetic. */
-function plainNumber(cell: number): string {
+/**
+ * A number of a spreadsheet in plain digits, as the programs show it: beyond 15 digits is the noise of their
+ * arithmetic. Nothing is rounded to 0.
+ */
+export function plainNumber(cell: number): string {
   const shown = Number.isSafeInteger(cell) ? cell : Number(cell.toPrecision(15));
-  const text = String(shown);
-  return text.includes('e') ? shown.toFixed(20).replace(/\.?0+$/, '') : text;
+  const [, sign = '', first = '', rest = '', power = '0'] =
+    /^(-?)([0-9])(?:\.([0-9]+))?e([+-][0-9]+)$/.exec(String(shown)) ?? [];
+  if (first === '') return String(shown);
+  const places = Number(power);
+  return places < 0
+    ? `${sign}0.${'0'.repeat(-places - 1)}${first}${rest}`
+    : `${sign}${first}${rest.padEnd(places, '0')}`;
 }
+
+/** Milliseconds. */
+const NOISE = 5;
 
 function readDateCell(field: ValueRules, cell: Date, current: Scalar, habits: Habits): Reading {
   if (Number.isNaN(cell.getTime())) {
     return { kind: 'unreadable', message: 'The date of the cell does not exist.' };
   }
-  const iso = cell.toISOString();
+  // Days are fractions there: some milliseconds beside a whole second are the noise of their arithmetic.
+  const second = Math.round(cell.getTime() / 1000) * 1000;
+  const isNoise = Math.abs(cell.getTime() - second) <= NOISE;
+  const iso = (isNoise ? new Date(second) : cell).toISOString();
   const day = iso.slice(0, 10);
-  const text = iso.endsWith('T00:00:00.000Z') ? day : `${day} ${iso.slice(11, 19)}`;
+  const time = iso.slice(11, -1).replace(/\.000$/, '');
+  const text = time === '00:00:00' ? day : `${day} ${time}`;
   return field.type === 'text'
     ? read(field, text)
     : readText(field, text, habits, offsetLike(current));

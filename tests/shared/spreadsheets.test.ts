@@ -132,6 +132,31 @@ describe('cells', () => {
     expect(read('decimal', 0.1 + 0.2, null)).toEqual({ kind: 'value', value: 0.3 });
     expect(read('decimal', '1.234,50 €', null)).toEqual({ kind: 'value', value: 1234.5 });
     expect(read('integer', 1e-7, null)).toMatchObject({ kind: 'unreadable' });
+    const fine = fieldOf('X', { type: 'decimal', scale: 14 });
+    expect(readCell(fine, 1e-7, null, german)).toEqual({ kind: 'value', value: 1e-7 });
+    // Never rounded to 0.
+    expect(readCell(fine, 1e-21, null, german)).toMatchObject({ kind: 'unreadable' });
+    expect(readCell(fine, -1.5e-300, null, german)).toMatchObject({ kind: 'unreadable' });
+    expect(read('text', 1.234567e-10, null)).toEqual({
+      kind: 'value',
+      value: '0.0000000001234567',
+    });
+    expect(read('text', 9_007_199_254_740_991, null)).toMatchObject({ value: '9007199254740991' });
+    // oxlint-disable-next-line no-loss-of-precision -- that is what is refused
+    expect(read('text', 12345678901234567, null)).toMatchObject({ kind: 'unreadable' });
+    expect(read('text', 1e21, null)).toMatchObject({ kind: 'unreadable' });
+    expect(read('text', '007', null)).toEqual({ kind: 'value', value: '007' });
+    expect(read('decimal', '1,23E+05', null)).toMatchObject({ kind: 'unreadable' });
+    const at = '2020-01-01T00:00:00+05:00';
+    expect(read('datetime', new Date('2024-03-12T07:59:59.998Z'), at)).toMatchObject({
+      value: '2024-03-12T08:00:00+05:00',
+    });
+    expect(read('datetime', new Date('2024-03-12T07:59:59.500Z'), at)).toMatchObject({
+      value: '2024-03-12T07:59:59.500+05:00',
+    });
+    expect(read('date', new Date('2024-03-11T23:59:59.999Z'), null)).toMatchObject({
+      value: '2024-03-12',
+    });
     expect(read('text', 12, null)).toEqual({ kind: 'value', value: '12' });
     expect(read('date', new Date('2024-03-12T00:00:00Z'), null)).toEqual({
       kind: 'value',

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
 import {
@@ -15,6 +15,7 @@ import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
 import { heldValues, isBlank, placesOf, sameHeld } from '#web/features/index-form/held.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { takeInto } from '#web/features/index-form/take-text.ts';
+import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { inWords } from '#web/ui/value-text.ts';
 
 const field = (
@@ -246,6 +247,52 @@ describe('a text from a document', () => {
     expect(takeInto(day, 'at\nonce', german, true)).toMatchObject({
       kind: 'unreadable',
       text: 'at once',
+    });
+  });
+
+  it('keeps no rule by being read once more', () => {
+    // By what was learned of the document; the reader of the form writes otherwise.
+    vi.spyOn(navigator, 'language', 'get').mockReturnValue('de-DE');
+    const point = { decimal: '.', order: 'mdy' } as const;
+    const due = field('DUE', { type: 'date', max: '2024-11-30' });
+    expect(takeInto(due, '12/03/2024', point, true)).toMatchObject({
+      kind: 'unreadable',
+      text: '2024-12-03',
+    });
+    const few = field('FEW', { type: 'decimal', scale: 3, max: 100 });
+    expect(takeInto(few, '1.234', german, true)).toMatchObject({
+      kind: 'unreadable',
+      text: '1234.000',
+    });
+    const count = field('COUNT', { type: 'integer' });
+    for (const [into, text] of [
+      [count, '1.234'],
+      [sum, '1.234'],
+    ] as const) {
+      const taken = takeInto(into, text, point, true);
+      expect(taken).toMatchObject({ kind: 'unreadable' });
+      if (taken.kind === 'unreadable')
+        expect(readHeld(into, taken.text)).toMatchObject({ ok: false });
+    }
+    vi.restoreAllMocks();
+  });
+
+  it('makes no number of two', () => {
+    for (const text of ['100\n200', '100\t200', '100  200', '100 \r\n 200']) {
+      expect(takeInto(sum, text, german, true)).toMatchObject({
+        kind: 'unreadable',
+        text: '100  200',
+      });
+    }
+    expect(takeInto(sum, ' 1 234,50\n€ ', german, true)).toMatchObject({ text: '1234.50' });
+    expect(readHeld(sum, '100  200')).toMatchObject({ ok: false });
+  });
+
+  it('asks a reader who groups by blanks what one point is', () => {
+    const three = field('THREE', { type: 'decimal', scale: 3 });
+    expect(takeInto(three, '1.234', habitsOf('fr-FR'), true)).toMatchObject({
+      kind: 'ask',
+      meanings: [{ text: '1.234' }, { text: '1234.000' }],
     });
   });
 

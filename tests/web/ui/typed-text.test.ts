@@ -19,6 +19,22 @@ const rules = (type: ValueType, given: Partial<ValueRules> = {}): ValueRules => 
 
 describe('what is typed into an editor', () => {
   it.each([
+    ['fr-FR', '1.234'],
+    ['de-AT', '1.234'],
+  ])('is not in the form of the interface by chance, where it is open: %s', (locale, typed) => {
+    const field = rules('decimal', { scale: 3 });
+    vi.stubGlobal('navigator', { language: locale });
+    const held = meantText(field, typed);
+    expect(readHeld(field, held)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('can mean'),
+    });
+    expect(shownHeld(field, held)).toBe(held);
+    vi.unstubAllGlobals();
+    expect(meantText(field, '1,234', locale)).toBe('1.234');
+  });
+
+  it.each([
     ['EUR', 'EUR'],
     ['eur', 'EUR'],
     [' gb', 'GBP'],

@@ -1,7 +1,8 @@
 import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/readings.ts';
-import type { Scalar } from '#shared/values.ts';
+import { MAX_SCALE, parseType, parseValue, type Scalar } from '#shared/values.ts';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
-import { valueText } from '#web/ui/value-text.ts';
+import { UNBOUND } from '#web/ui/fields/typed-text.ts';
+import { localText, valueText } from '#web/ui/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';
 
 /** One way in which a text can be meant, as the editor would hold it. */
@@ -31,17 +32,29 @@ export function takeInto(
   oneLine: boolean,
   offsetsAt: OffsetsAt = localOffsets,
 ): Taken {
+  const isNumber = field.type === 'integer' || field.type === 'decimal';
   const text =
     field.type === 'text' && !oneLine
       ? marked.replaceAll(/\r\n?/g, '\n').trim()
-      : marked.replaceAll(/[\s\u00a0]+/g, ' ').trim();
+      : isNumber
+        ? keptApart(marked)
+        : marked.replaceAll(/\s+/g, ' ').trim();
   const meant = (value: Scalar, under: Habits): Meant => ({
-    text: valueText(value, field),
+    text: heldOf(field, value),
     value,
     habits: under,
   });
   const reading = readText(field, text, habits, offsetsAt);
-  if (reading.kind === 'unreadable') return { kind: 'unreadable', text, message: reading.message };
+  if (reading.kind === 'unreadable') {
+    const { message } = reading;
+    if (field.type === 'text' || field.type === 'boolean')
+      return { kind: 'unreadable', text, message };
+    // What breaks a rule under the habits of the document must not keep it under those of the form.
+    const type = isNumber ? 'decimal' : field.type;
+    const known = readText({ ...UNBOUND, type, scale: MAX_SCALE }, text, habits, offsetsAt);
+    const held = known.kind === 'value' ? heldOf(field, known.value) : null;
+    return { kind: 'unreadable', text: held ?? text, message };
+  }
   if (reading.kind === 'ambiguous') {
     return { kind: 'ask', meanings: reading.readings.map((one) => meant(one.value, one.habits)) };
   }
@@ -51,7 +64,25 @@ export function takeInto(
     kind: 'text',
     text: valueText(reading.value, field),
     others: others.flatMap((one) =>
-      one.value === reading.value ? [] : [meant(one.value, one.habits)],
+      one.value === reading.value || !parseValue(field, valueText(one.value)).ok
+        ? []
+        : [meant(one.value, one.habits)],
     ),
   };
+}
+
+/** A value as the form holds it: in the form of the interface, or as the reader writes one that the type has not. */
+function heldOf(field: IndexFieldDefinition, value: Scalar): string | null {
+  const text = valueText(value, field);
+  return typeof value === 'number' && !parseType(field, text).ok
+    ? localText({ type: 'decimal', scale: MAX_SCALE }, value)
+    : text;
+}
+
+/** Numbers of two lines or columns stay two; one blank may stand between the groups of one. */
+function keptApart(marked: string): string {
+  return marked
+    .trim()
+    .replaceAll(/(?<=[0-9])(?:\s{2,}|[\t\r\n])(?=[0-9])/g, '  ')
+    .replaceAll(/\s+/g, (blanks) => (blanks === '  ' ? blanks : ' '));
 }

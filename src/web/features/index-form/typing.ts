@@ -107,8 +107,13 @@ function createTyping(username: string, archive: string): Typing {
     },
     subscribe: pins.subscribe,
     habits: () => habits,
-    learn: ({ decimal, order }) => {
-      habits = { decimal: decimal ?? habits.decimal, order: order ?? habits.order };
+    // A chosen mark before decimals settles what the reader's own groups left open.
+    learn: ({ decimal, order, grouping = decimal === null ? habits.grouping : undefined }) => {
+      habits = {
+        decimal: decimal ?? habits.decimal,
+        order: order ?? habits.order,
+        ...(grouping ? { grouping } : {}),
+      };
     },
     takeText: (text) => {
       if (taker) taker(text);

@@ -38,13 +38,17 @@ const SIGNS = { dmy: '.', mdy: '/', ymd: '-' };
 /** What of a field's definition decides how its texts are read; without a scale any places are numbers. */
 export type TypedRules = Pick<ValueRules, 'type' | 'options'> & Partial<Pick<ValueRules, 'scale'>>;
 
-/** What was typed in the form of the interface, where it means one value of the type; else as it was typed. */
+/**
+ * What was typed in the form of the interface, where it means one value of the type; else as it was typed, if need
+ * be with a blank behind, so that it is not taken for the form of the interface.
+ */
 export function meantText(rules: TypedRules, typed: string, locale = readersLocale()): string {
   if (rules.type === 'text' || rules.type === 'boolean') return typed;
   const scale = rules.scale === undefined ? MAX_SCALE : rules.scale;
   const reading = readTyped({ ...UNBOUND, type: rules.type, scale }, typed, locale);
-  if (reading.kind !== 'value' || reading.value === null) return typed;
   const own = parseType({ type: rules.type, scale }, typed);
+  if (reading.kind === 'ambiguous') return own.ok ? `${typed} ` : typed;
+  if (reading.kind !== 'value' || reading.value === null) return typed;
   if (own.ok && own.value === reading.value) return typed;
   return (
     valueText(reading.value, rules.scale === undefined ? undefined : { ...rules, scale }) ?? typed
@@ -93,7 +97,8 @@ function inReadersForm(message: string): string {
   return message.replace('YYYY-MM-DDTHH:mm:ss+hh:mm', `${day} HH:mm`).replace('YYYY-MM-DD', day);
 }
 
-const UNBOUND = {
+/** What may stand in a field whose type alone counts. */
+export const UNBOUND = {
   required: false,
   maxLength: null,
   options: null,

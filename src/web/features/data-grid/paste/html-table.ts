@@ -1,5 +1,6 @@
+import { plainNumber } from '#shared/spreadsheets.ts';
 import type { ClipCell, Exact } from './clip.ts';
-import { dayOfSerial, isDayFormat, orderOfFormat, plainNumber } from './number-formats.ts';
+import { dayOfSerial, isDayFormat, orderOfFormat } from './number-formats.ts';
 
 /** A table of the clipboard. */
 export interface HtmlTable {

@@ -16,13 +16,6 @@ export function dayOfSerial(serial: number): string | null {
   return iso.endsWith('T00:00:00') ? iso.slice(0, 10) : iso;
 }
 
-/** A number of a spreadsheet in plain digits; beyond 15 digits is the noise of their arithmetic. */
-export function plainNumber(value: number): string {
-  const shown = Number.isSafeInteger(value) ? value : Number(value.toPrecision(15));
-  const text = String(shown);
-  return text.includes('e') ? shown.toFixed(20).replace(/\.?0+$/, '') : text;
-}
-
 /**
  * In which order a number format writes day, month and year; null where it writes no whole day or leaves the order
  * to the machine. The letters are those of English, German (T M J) and French (J M A) programs.
