@@ -95,7 +95,7 @@ const GOALS = {
   },
 } as const;
 
-function goalOf(
+export function goalOf(
   goal: Goal,
   paced: boolean,
   { p50, p95, p99 }: { p50: number; p95: number; p99: number },
@@ -112,7 +112,7 @@ const pageSchema = z.object({
 });
 
 /** The requests of a kind; of pages by `after` the places where they begin are asked for first. */
-async function requestsOf({ service, size }: Rig, kind: ListKind) {
+export async function requestsOf({ service, size }: Pick<Rig, 'service' | 'size'>, kind: ListKind) {
   const get = (query: string) => pageOf(kind.of, query);
   if (!kind.deep) return kind.queries.map(get);
   const requests: ReturnType<typeof get>[] = [];

@@ -37,7 +37,7 @@ export async function run(): Promise<BenchResult> {
 }
 
 /** Copies an installation of SQLite there. */
-async function fill(databaseUrl: string, size: number): Promise<Rig['things']> {
+export async function fill(databaseUrl: string, size: number): Promise<Rig['things']> {
   console.error(`  copying ${size} to PostgreSQL`);
   const { dataDir, remove } = await copyOfData(size);
   try {
