@@ -339,13 +339,16 @@ describeOnEveryDatabase('lists of an archive', (open) => {
     });
 
     it('the total is exact as far as a page waits for it, the count always', async () => {
+      const counted = t.database.dialect === 'sqlite' ? 250_000 : 10_000;
       const list = await clerk.get(`${datasetsPath(large)}?limit=1`);
       expect(list.body).toMatchObject({
-        meta: { pagination: { total: null, atLeast: 250_000, limit: 1, offset: 0 } },
+        meta: { pagination: { total: null, atLeast: counted, limit: 1, offset: 0 } },
       });
       expect((await clerk.get(`${datasetsPath(large)}/count`)).body).toEqual({ count: MANY });
-      const fewer = await clerk.get(`${datasetsPath(large)}?limit=1&where[n][gt]=1`);
-      expect(fewer.body).toMatchObject({ meta: { pagination: { total: 250_000 } } });
+      const fewer = await clerk.get(
+        `${datasetsPath(large)}?limit=1&where[n][gt]=${MANY - counted}`,
+      );
+      expect(fewer.body).toMatchObject({ meta: { pagination: { total: counted } } });
     });
   });
 
