@@ -10,7 +10,7 @@ import { procedures } from './procedures.ts';
  */
 
 const { path }: { readonly path: string } = workerData;
-const connection = await ReadingConnection.open(path);
+const connection = await ReadingConnection.open(path, 'reading thread');
 const kept = new KeptLists();
 const things = new Map<number, object>();
 

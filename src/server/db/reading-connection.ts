@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from 'kysely';
 import type { Db } from './database.ts';
 import type { KeptLists } from './records/kept-lists.ts';
-import { SqliteConnection } from './sqlite.ts';
+import { SqliteConnection, type Role } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
 
 /** What is the same for all reads of SQLite. */
@@ -15,8 +15,8 @@ export class ReadingConnection {
     this.#connection = connection;
   }
 
-  static async open(path: string): Promise<ReadingConnection> {
-    return new ReadingConnection(await SqliteConnection.open(path, 'reader'));
+  static async open(path: string, role: Exclude<Role, 'writer'>): Promise<ReadingConnection> {
+    return new ReadingConnection(await SqliteConnection.open(path, role));
   }
 
   get kysely(): DatabaseConnection {

@@ -92,7 +92,7 @@ export class ReadingPool {
     }
     this.#readers += 1;
     try {
-      return await ReadingConnection.open(this.#path);
+      return await ReadingConnection.open(this.#path, 'reader');
     } catch (error) {
       this.#readers -= 1;
       throw error;

@@ -13,9 +13,16 @@ const BUSY_TIMEOUT = 20;
  * the making of an index holds in memory before it goes to temporary files (temp_store stays at FILE for
  * that: the pages saved for a savepoint and the runs of a sort would otherwise all stay in memory).
  */
-const CACHE_KIB = { writer: 32_768, reader: 8_192 } as const;
+const CACHE_KIB = {
+  writer: 32_768,
+  /** in a thread of its own, for reads of many records */
+  'reading thread': 8_192,
+  /** one of several in the main thread, whose reads are short where the database is large */
+  reader: 2_048,
+} as const;
+export type Role = keyof typeof CACHE_KIB;
 
-function pragmas(role: 'writer' | 'reader'): string[] {
+function pragmas(role: Role): string[] {
   return [
     'journal_mode = WAL',
     // Each commit waits until the log is on the disk.
@@ -31,7 +38,7 @@ function pragmas(role: 'writer' | 'reader'): string[] {
     'wal_autocheckpoint = 1000',
     // What a large load has made it grow to is given back, in bytes.
     'journal_size_limit = 16777216',
-    ...(role === 'reader' ? ['query_only = ON'] : []),
+    ...(role === 'writer' ? [] : ['query_only = ON']),
   ];
 }
 
@@ -49,7 +56,7 @@ export class SqliteConnection {
   }
 
   /** Opens the database file, which a writer also creates. */
-  static async open(path: string, role: 'writer' | 'reader'): Promise<SqliteConnection> {
+  static async open(path: string, role: Role): Promise<SqliteConnection> {
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
     try {
       for (const pragma of pragmas(role)) database.exec(`PRAGMA ${pragma}`);

@@ -38,7 +38,7 @@ describe('lists of which something is kept', () => {
     database = await databases.open(config);
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
-    reading = await ReadingConnection.open(join(config.dataDir, SQLITE_FILE));
+    reading = await ReadingConnection.open(join(config.dataDir, SQLITE_FILE), 'reading thread');
     kept = new KeptLists(4_000);
   });
   afterEach(() => reading.close());
