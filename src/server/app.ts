@@ -42,7 +42,6 @@ import { admitRequests } from './operation/admission.ts';
 import { openMetrics } from './operation/metrics.ts';
 import { openReadiness } from './operation/readiness.ts';
 import { answerOperators } from './operation/routes.ts';
-import { giveBackAfterStart } from './operation/start-memory.ts';
 import { watchStrain } from './operation/strain.ts';
 
 export interface AppParts {
@@ -141,7 +140,6 @@ export async function buildApp({
   const web = openWebAdmin(webDir, config);
   app.setNotFoundHandler((request, reply) => web.answer(request, reply));
   app.addHook('onListen', () => web.warm());
-  giveBackAfterStart(app);
 
   await app.register(async (api) => {
     calls.push(
