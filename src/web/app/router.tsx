@@ -19,6 +19,7 @@ import { sessionQuery } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
 import { ownPath, parseSearch, stringifySearch } from './addresses.ts';
 import { PagePending } from './page-pending.tsx';
+import { SignInPage } from './pages/sign-in-page.tsx';
 
 interface RouterContext {
   readonly queryClient: QueryClient;
@@ -39,7 +40,8 @@ const signInRoute = createRoute({
     const session = await context.queryClient.ensureQueryData(sessionQuery);
     if (session) throw redirect({ href: ownPath(search.next), replace: true });
   },
-  component: lazyRouteComponent(() => import('./pages/sign-in-page.tsx'), 'SignInPage'),
+  // With the first scripts: what it is made of is part of every page, and it is to come first of all.
+  component: SignInPage,
 });
 
 /** Everything for signed-in users stands in the frame. */

@@ -17,8 +17,8 @@ export function laterPart<T>(load: () => Promise<T>): Part<T> {
   let loaded: { readonly part: T } | undefined;
   let loading: Promise<T> | undefined;
   const fetch = () =>
-    (loading ??= load().then(
-      (part) => {
+    (loading ??= Promise.all([load(), import('./mantine-later.css')]).then(
+      ([part]) => {
         loaded = { part };
         return part;
       },

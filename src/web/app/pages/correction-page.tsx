@@ -28,6 +28,7 @@ import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
+import '#web/ui/mantine-later.css';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
