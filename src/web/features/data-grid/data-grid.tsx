@@ -6,16 +6,15 @@ import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
 import { readersLocale, shownCount } from '#web/api/reader.ts';
+import { later, laterDialog } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from './columns.ts';
-import { ColourDialog } from './columns-menu/colour-dialog.tsx';
 import { useColumnActs } from './columns-menu/use-column-acts.ts';
 import classes from './data-grid.module.css';
-import { DeleteDialog } from './delete-dialog.tsx';
 import type { Desk } from './desk.ts';
 import { deskOf } from './desk-of.ts';
 import { countEdits } from './edits.ts';
@@ -34,7 +33,7 @@ import { GoToRow } from './view/go-to-row.tsx';
 import { AT_TOP, nextSight, samePages } from './view/sight.ts';
 import { useShowPlace } from './view/use-show-place.ts';
 import { useKeepFocus } from './view/use-keep-focus.ts';
-import { RecordBeside } from './panel/record-panel.tsx';
+import { RecordBeside } from './panel/record-beside.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
 import { ProblemTray } from './problem-tray.tsx';
 import { useDeleteQuestion } from './use-delete-question.ts';
@@ -46,6 +45,12 @@ import { useRows } from './use-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
 import { useWayIn } from './view/use-way-in.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
+
+const ColourDialog = later(
+  async () => (await import('./columns-menu/colour-dialog.tsx')).ColourDialog,
+  { place: 'over' },
+);
+const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 interface DataGridProps {
   readonly table: TableDetail;
@@ -290,7 +295,12 @@ export function DataGrid(props: DataGridProps) {
       )}
       <div data-grid-layer data-grid-part />
       <PasteDialogs paste={paste} tableLabel={table.label} />
-      <DeleteDialog table={table} question={question} deletion={selection.deletion} />
+      <DeleteDialog
+        opened={question.opened}
+        table={table}
+        question={question}
+        deletion={selection.deletion}
+      />
       <RecordBeside
         place={recordPlace}
         table={table}

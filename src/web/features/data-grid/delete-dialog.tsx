@@ -9,6 +9,7 @@ import type { DeleteQuestion } from './use-delete-question.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
 interface DeleteDialogProps {
+  readonly opened: boolean;
   readonly table: TableDetail;
   readonly question: DeleteQuestion;
   readonly deletion: RowSelection['deletion'];
@@ -20,8 +21,8 @@ const NAMED = 5;
 const SHOWN = 3;
 
 /** Asks before datasets are deleted: names them, and says what that means. */
-export function DeleteDialog({ table, question, deletion }: DeleteDialogProps) {
-  const { opened, jrids, known, close } = question;
+export function DeleteDialog({ opened, table, question, deletion }: DeleteDialogProps) {
+  const { jrids, known, close } = question;
   const count = jrids.length;
   const datasets = count === 1 ? 'this dataset' : `these ${shownCount(count)} datasets`;
   return (

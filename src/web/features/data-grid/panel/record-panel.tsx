@@ -1,7 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
 import type { TableDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { apiPaths } from '#web/api/paths.ts';
@@ -25,7 +24,7 @@ import { recordQuery } from './record.queries.ts';
 import type { RowSelection } from '../use-row-selection.ts';
 import type { OpenRecord } from './use-open-record.ts';
 
-interface RecordPanelProps {
+export interface RecordPanelProps {
   readonly table: TableDetail;
   readonly desk: Desk;
   readonly edits: Edits;
@@ -39,19 +38,8 @@ interface RecordPanelProps {
   readonly restoring: RowSelection['restoring'] | null;
 }
 
-/** The form of the open record, drawn where the page has room for it. */
-export function RecordBeside({
-  place,
-  ...props
-}: RecordPanelProps & { readonly place: HTMLElement | null }) {
-  const { jrid } = props.opened;
-  return place && jrid !== null
-    ? createPortal(<RecordPanel {...props} jrid={jrid} />, place)
-    : null;
-}
-
 /** One record of the table as a form beside the grid: all columns, what they lead to, and the history. */
-function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
+export function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
   const { table, desk, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
   const act = others.get(jrid);
   const read = useQuery({

@@ -1,7 +1,13 @@
-import { PasteDialog } from './paste-dialog.tsx';
-import { PasteJobDialog } from './paste-job.tsx';
+import { later } from '#web/ui/later.tsx';
 import { isSmall } from './use-paste-job.ts';
 import type { Paste } from './use-paste.ts';
+
+const PasteDialog = later(async () => (await import('./paste-dialog.tsx')).PasteDialog, {
+  place: 'over',
+});
+const PasteJobDialog = later(async () => (await import('./paste-job.tsx')).PasteJobDialog, {
+  place: 'over',
+});
 
 /** What a paste shows over the grid. */
 export function PasteDialogs({

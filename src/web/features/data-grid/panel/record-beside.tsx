@@ -1,0 +1,18 @@
+import { createPortal } from 'react-dom';
+import { later } from '#web/ui/later.tsx';
+import type { RecordPanelProps } from './record-panel.tsx';
+
+const RecordPanel = later(async () => (await import('./record-panel.tsx')).RecordPanel, {
+  place: 'pane',
+});
+
+/** The form of the open record, drawn where the page has room for it. */
+export function RecordBeside({
+  place,
+  ...props
+}: RecordPanelProps & { readonly place: HTMLElement | null }) {
+  const { jrid } = props.opened;
+  return place && jrid !== null
+    ? createPortal(<RecordPanel {...props} jrid={jrid} />, place)
+    : null;
+}
