@@ -143,6 +143,10 @@ export default defineConfig({
     // Inlined data: addresses would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What all pages begin with comes in one piece: parted, each part has headers and is compressed by itself.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+    },
     license: true,
   },
   server: {

@@ -9,7 +9,7 @@ import { build, launch, openAs, PASSWORD, share } from '../browser.ts';
 import type { BenchResult } from '../result.ts';
 
 const TIMES = Number(process.env['INDEXDESK_BENCH_TIMES'] ?? 5);
-/** What is still loaded when a screen can be used is part of its bytes; so long after, in milliseconds. */
+/** Answers that come when a screen can be used already are part of its bytes; so long after, in milliseconds. */
 const SETTLED = 2_500;
 
 interface Screen {
@@ -94,8 +94,7 @@ async function measure(
   const bare: number[] = [];
   const never: number[] = [];
   const again: number[] = [];
-  let bytes = 0;
-  let requests = 0;
+  let counted = { bytes: 0, requests: 0, ahead: 0 };
   const longTasks: number[] = [];
   for (let i = 0; i < TIMES; i++) {
     // oxlint-disable no-await-in-loop
@@ -112,17 +111,19 @@ async function measure(
     await page.goto('about:blank');
     wire.reset();
     never.push(await timeUntil(page, url + path, usable));
+    wire.usable();
     await page.waitForTimeout(SETTLED);
     longTasks.push(await page.evaluate(() => Reflect.get(window, 'longTasks')?.length ?? 0));
-    ({ bytes, requests } = wire.counted());
+    counted = wire.counted();
     await page.goto('about:blank');
     again.push(await timeUntil(page, url + path, usable));
     await context.close();
     // oxlint-enable no-await-in-loop
   }
   return {
-    [`${name}: in all (KB gzip)`]: Math.round(bytes / 102.4) / 10,
-    [`${name}: requests`]: requests,
+    [`${name}: in all (KB gzip)`]: kilobytes(counted.bytes),
+    [`${name}: requests`]: counted.requests,
+    [`${name}: scripts and styles in advance (KB gzip)`]: kilobytes(counted.ahead),
     [`${name}: usable, never been there p50 (ms)`]: share(never, 0.5),
     [`${name}: usable, been there p50 (ms)`]: share(again, 0.5),
     [`${name}: floor, a bare document p50 (ms)`]: share(bare, 0.5),
@@ -138,21 +139,37 @@ async function timeUntil(page: Page, url: string, selector: string): Promise<num
   return performance.now() - before;
 }
 
+const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10;
+
+/**
+ * Bytes of a screen are those of all that was asked for until it could be used, and of answers after that; scripts and
+ * styles that are asked for after that come in advance, for what nobody has opened yet.
+ */
 async function countBytes(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
-  let bytes = 0;
-  let requests = 0;
-  devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength;
-    requests++;
+  let usable = false;
+  let now = { bytes: 0, requests: 0, ahead: 0 };
+  const inAdvance = new Set<string>();
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    if (usable && /\.(?:m?js|css)$/.test(new URL(request.url).pathname)) inAdvance.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (inAdvance.has(requestId)) now.ahead += encodedDataLength;
+    else {
+      now.bytes += encodedDataLength;
+      now.requests++;
+    }
   });
   return {
     reset() {
-      bytes = 0;
-      requests = 0;
+      usable = false;
+      now = { bytes: 0, requests: 0, ahead: 0 };
     },
-    counted: () => ({ bytes, requests }),
+    usable() {
+      usable = true;
+    },
+    counted: () => ({ ...now }),
   };
 }
 

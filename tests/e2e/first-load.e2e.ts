@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const BUILT = resolve(import.meta.dirname, '../../dist/web');
+/** Of the headers of each file, in bytes. */
+const HEADERS = 330;
+
+/**
+ * Kilobytes of scripts and styles with gzip that each page begins with. Page, data and pictures come on top of these
+ * (4 to 15). Who has to raise one has put something on a page that could have come later (src/web/ui/later.tsx).
+ */
+const MOST = { 'sign-in': 115, '': 188, archives: 258, tables: 342, queue: 328 };
+
+const html = readFileSync(join(BUILT, 'index.html'), 'utf8');
+const named = new Map(
+  (/name="indexdesk-files" content="([^"]*)"/.exec(html)?.[1] ?? '').split(';').map((line) => {
+    const [page = '', files = ''] = line.split('=');
+    return [page, files.split(',')];
+  }),
+);
+const first = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map(
+  ([, file = '']) => file,
+);
+
+for (const [page, most] of Object.entries(MOST)) {
+  test(`the page of "/${page}" begins with at most ${most} KB of scripts and styles`, () => {
+    const pages = page === 'sign-in' ? [] : ['frame', page];
+    const files = new Set([...first, ...pages.flatMap((one) => named.get(one) ?? [])]);
+    expect(files.size).toBeGreaterThan(pages.length);
+    const bytes = [...files].map(
+      (file) => readFileSync(join(BUILT, `${file}.gz`)).length + HEADERS,
+    );
+    const kilobytes = bytes.reduce((sum, one) => sum + one, 0) / 1024;
+    expect(kilobytes).toBeLessThanOrEqual(most);
+  });
+}
