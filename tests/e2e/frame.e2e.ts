@@ -54,6 +54,13 @@ test('the palette leads to an archive, a table and a revision by keys', async ({
   await expect(palette).toContainText('Nothing has this name.');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
+
+  // A dialog that was closed takes no key from the next.
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await open('suppl');
+  await expect(palette.getByRole('option')).toHaveCount(2);
 });
 
 for (const [kind, path, rows] of [

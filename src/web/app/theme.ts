@@ -48,7 +48,8 @@ export const theme = createTheme({
       defaultProps: {
         overlayProps: { backgroundOpacity: 0.4 },
         lockScroll: false,
-        transitionProps: { duration: 90 },
+        // Gone at once: keys belong to the uppermost dialog as long as it is there.
+        transitionProps: { duration: 90, exitDuration: 0 },
       },
     },
     // The placeholder would be a child that no menu may have (ARIA).

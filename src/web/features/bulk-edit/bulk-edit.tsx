@@ -53,7 +53,7 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
       lockScroll={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      transitionProps={{ duration: 90 }}
+      transitionProps={{ duration: 90, exitDuration: 0 }}
     >
       <Drawer.Overlay backgroundOpacity={0.4} />
       <Drawer.Content aria-label={title}>

@@ -31,7 +31,7 @@ export function Palette({ opened, onClose }: PaletteProps) {
       padding={0}
       yOffset="14vh"
       lockScroll={false}
-      transitionProps={{ duration: 60 }}
+      transitionProps={{ duration: 60, exitDuration: 0 }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label="Go to">
