@@ -54,12 +54,16 @@
     if (location.search === '') void readFirstPage(list, kind === 'tables' ? 'datasets' : 'index');
   }
 
+  // Left in no particular view, the list begins with its first page. Left in another one, that is read for nothing,
+  // which costs less than waiting for the answer to be looked at while the scripts are being run.
   async function readFirstPage(list, rows) {
+    var page = list + '/' + rows + '?limit=100&offset=0';
+    void read(page);
     var answer = await read(list + '/lastview');
     if (!answer || !answer.ok) return;
     var last = await answer.clone().json();
-    // Left in no particular view, the list begins with its first page.
-    if (last.search === null) void read(list + '/' + rows + '?limit=100&offset=0');
+    // Whoever comes to the plain list later wants it as it is then.
+    if (last.search) answers.delete(page);
   }
 
   function fetchFiles(page) {

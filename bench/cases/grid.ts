@@ -6,6 +6,7 @@ import type { BenchResult } from '../result.ts';
 
 const JUMPS = Number(process.env['INDEXDESK_BENCH_STEPS'] ?? 60);
 const STROKES = 2 * JUMPS;
+const OPENINGS = 9;
 const SCROLLED_MS = 8_000;
 const USED_MINUTES = Number(process.env['INDEXDESK_BENCH_MINUTES'] ?? 10);
 
@@ -40,17 +41,59 @@ export async function run(): Promise<BenchResult> {
 
 const cellAt = (page: Page, row: number) => page.locator(`[data-row="${row}"] [data-col="1"]`);
 
+/**
+ * From the navigation until a press into the first cell, made as soon as that is painted with its value, is painted:
+ * the cell holds the keyboard. By the page's own clock, as the driver of the browser looks only ten times a second.
+ */
 async function opening(page: Page, url: string) {
+  const shown: number[] = [];
   const times: number[] = [];
-  for (let i = 0; i < 5; i++) {
+  await page.addInitScript(watchOpening);
+  for (let i = 0; i < OPENINGS; i++) {
     await page.goto('about:blank');
-    const before = performance.now();
     await page.goto(url, { waitUntil: 'commit' });
-    await page.locator('[data-row="0"] [data-col="1"]:not([aria-busy])').click();
-    await page.locator('[data-focused]').waitFor();
-    times.push(performance.now() - before);
+    const { at, x, y } = await page.evaluate(() => Reflect.get(window, 'firstCell'));
+    await page.mouse.click(x, y);
+    shown.push(at);
+    times.push(await page.evaluate(() => Reflect.get(window, 'cellFocused')));
   }
-  return { 'usable p50 (ms)': share(times, 0.5), 'usable max (ms)': share(times, 1) };
+  return {
+    'first rows painted p50 (ms)': share(shown, 0.5),
+    'usable p50 (ms)': share(times, 0.5),
+    'usable max (ms)': share(times, 1),
+  };
+}
+
+/** Runs in the page, from its beginning: when the first cell is painted with its value, and when it has the focus. */
+function watchOpening(): void {
+  const painted = <T>(find: () => T | null) =>
+    new Promise<{ readonly found: T; readonly at: number }>((done) => {
+      const look = () => {
+        const found = find();
+        if (found === null) requestAnimationFrame(look);
+        // The frame after the one that draws it.
+        else requestAnimationFrame(() => setTimeout(() => done({ found, at: performance.now() })));
+      };
+      look();
+    });
+  const cell = () => {
+    const first = document.querySelector('[data-row="0"] [data-col="1"]:not([aria-busy])');
+    return first?.textContent ? first : null;
+  };
+  Reflect.set(
+    window,
+    'firstCell',
+    painted(cell).then(({ found, at }) => {
+      const { x, y } = found.getBoundingClientRect();
+      return { at, x: x + 5, y: y + 5 };
+    }),
+  );
+  const focused = () => (cell()?.matches('[data-focused]:focus') ? cell() : null);
+  Reflect.set(
+    window,
+    'cellFocused',
+    painted(focused).then(({ at }) => at),
+  );
 }
 
 /** A number that is the same in each run. */

@@ -1,4 +1,4 @@
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
@@ -21,6 +21,7 @@ import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { PagePending } from '../page-pending.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
 
@@ -38,8 +39,12 @@ const route = getRouteApi('/frame/tables/$guid');
 /** A table: the grid of its datasets. */
 export function TablePage() {
   const { guid } = route.useParams();
-  const { data: table } = useSuspenseQuery(tableQuery(guid));
-  return <LastView key={table.guid} table={table} />;
+  // Not suspended: what stood in for it React keeps for 300 ms, though the definition is there after a few.
+  const { data: table } = useQuery({
+    ...tableQuery(guid),
+    throwOnError: (_, { state }) => state.data === undefined,
+  });
+  return table ? <LastView key={table.guid} table={table} /> : <PagePending />;
 }
 
 /** Opened plainly, the table shows the view in which it was left. */
