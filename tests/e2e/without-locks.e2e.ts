@@ -1,0 +1,98 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { SUPPLIERS } from './support/content.ts';
+import { ownService } from './support/own-service.ts';
+import { expect, test } from './support/test.ts';
+
+const service = ownService();
+const COL = { number: 1, name: 2, city: 5 } as const;
+
+/** As browsers are over plain http: then leases in IndexedDB tell which tabs are there. */
+async function withoutLocks(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'));
+  await service.signIn(context, 'anna');
+}
+
+async function openTab(context: BrowserContext): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(`${service.url}/tables/${SUPPLIERS}?sort=SUPPLIERNO`);
+  await expect(cell(tab, 1, COL.number)).not.toBeEmpty();
+  expect(await tab.evaluate(() => 'locks' in navigator)).toBe(false);
+  return tab;
+}
+
+const cell = (tab: Page, row: number, col: number) =>
+  tab.getByRole('grid').locator(`[data-row="${row - 1}"] [data-col="${col}"]`);
+
+async function type(tab: Page, row: number, col: number, text: string): Promise<void> {
+  await tab.bringToFront();
+  await cell(tab, row, col).click();
+  await tab.keyboard.type(text);
+  await tab.keyboard.press('Enter');
+  await expect(cell(tab, row, col)).toHaveText(text);
+}
+
+const kept = (tab: Page) =>
+  tab.evaluate(async () => {
+    const opened = indexedDB.open('indexdesk-grid');
+    await new Promise((done) => opened.addEventListener('success', done));
+    const all = opened.result.transaction('desks').objectStore('desks').getAll();
+    await new Promise((done) => all.addEventListener('success', done));
+    opened.result.close();
+    return all.result.map((desk) => ({
+      edits:
+        desk.edits.records.size +
+        desk.edits.newRows.filter(({ stored }: { stored: unknown }) => stored === null).length,
+    }));
+  });
+
+test('two tabs, one closed with entries that the server does not have: none is lost, none done twice', async ({
+  context,
+  page,
+  watch,
+}) => {
+  watch.expectUnreachable();
+  const ben = await service.as('ben');
+  const query = '?sort=SUPPLIERNO&limit=200';
+  const [first, second, ...others] = await ben.suppliers(query);
+  await withoutLocks(context);
+  await page.close();
+  const one = await openTab(context);
+  const two = await openTab(context);
+
+  await service.kill();
+  await type(one, 1, COL.name, 'By the first tab');
+  await type(two, 1, COL.city, 'Secondham');
+  await type(two, 2, COL.name, 'By the second tab');
+  await one.bringToFront();
+  await one.getByRole('button', { name: 'New dataset' }).click();
+  await one.keyboard.type('79001');
+  await one.keyboard.press('Tab');
+  await one.keyboard.type('Created by the first tab');
+  await one.keyboard.press('Control+Enter');
+  await expect(one.getByText('Saving 2 changes…')).toBeVisible();
+  await expect
+    .poll(async () => (await kept(two)).toSorted((a, b) => a.edits - b.edits))
+    .toEqual([{ edits: 2 }, { edits: 2 }]);
+  await one.close();
+  await service.startAgain();
+  await expect(two.getByText('Saved', { exact: true })).toBeVisible({ timeout: 30_000 });
+
+  const three = await openTab(context);
+  await expect(three.getByText('2 entries that had not been saved')).toBeVisible();
+  const expected = [
+    { ...first, NAME: 'By the first tab', CITY: 'Secondham' },
+    { ...second, NAME: 'By the second tab' },
+    ...others,
+    expect.objectContaining({ SUPPLIERNO: '79001', NAME: 'Created by the first tab' }),
+  ];
+  await expect(async () => expect(await ben.suppliers(query)).toEqual(expected)).toPass();
+  await expect(three.getByText('Saved', { exact: true })).toBeVisible();
+
+  // What was taken over and sent is nobody's any more: a fourth tab finds nothing to be done.
+  await two.close();
+  await three.close();
+  const four = await openTab(context);
+  await expect.poll(async () => (await kept(four)).every(({ edits }) => edits === 0)).toBe(true);
+  await expect(four.getByText(/that had not been saved/)).toBeHidden();
+  expect(await ben.suppliers(query)).toEqual(expected);
+});
