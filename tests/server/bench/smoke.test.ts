@@ -15,6 +15,7 @@ const PROJECT = resolve(import.meta.dirname, '../../..');
 const FIGURES = {
   saves: ['PATCH one revision', 'PUT one revision', 'POST one dataset', 'PUT one dataset'],
   postgres: ['PATCH one revision, PostgreSQL'],
+  'lists-postgres': ['revisions: first page', 'datasets: search by part of a word'],
   lists: [
     'revisions: first page',
     'revisions: deep by after',

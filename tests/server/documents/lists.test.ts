@@ -339,11 +339,17 @@ describeOnEveryDatabase('lists of an archive', (open) => {
     });
 
     it('the total is exact as far as a page waits for it, the count always', async () => {
+      // PostgreSQL counts as far as time allows.
       const counted = t.database.dialect === 'sqlite' ? 250_000 : 10_000;
+      const further = t.database.dialect === 'sqlite' ? [] : [50_000, 250_000];
       const list = await clerk.get(`${datasetsPath(large)}?limit=1`);
       expect(list.body).toMatchObject({
-        meta: { pagination: { total: null, atLeast: counted, limit: 1, offset: 0 } },
+        meta: { pagination: { total: null, limit: 1, offset: 0 } },
       });
+      const told = z
+        .object({ meta: z.object({ pagination: z.object({ atLeast: z.number() }) }) })
+        .parse(list.body).meta.pagination.atLeast;
+      expect([counted, ...further]).toContain(told);
       expect((await clerk.get(`${datasetsPath(large)}/count`)).body).toEqual({ count: MANY });
       const fewer = await clerk.get(
         `${datasetsPath(large)}?limit=1&where[n][gt]=${MANY - counted}`,

@@ -25,11 +25,15 @@ export interface Page {
 /** How many records match, as far as counting may go while somebody waits for a page. */
 type Count = { readonly total: number } | { readonly total: null; readonly atLeast: number };
 
+/** Beyond this many matches a page says how many there are at least; `count` counts on. */
+const MAX_COUNTED = 250_000;
+
 /**
- * Beyond this many matches a page says how many there are at least; `count` counts on. PostgreSQL looks into each record
- * that a filter finds, which takes some 3 ms for a thousand.
+ * PostgreSQL looks into each record that a filter finds, which may take 3 ms for a thousand: it counts as far as the
+ * time for the stretch before promises to stay within `COUNTING_TIME`, in milliseconds.
  */
-const MAX_COUNTED = { sqlite: 250_000, postgres: 10_000 } as const;
+const COUNTED_AT_A_TIME = [10_000, 50_000, MAX_COUNTED];
+const COUNTING_TIME = 100;
 
 /**
  * Reads one page of a list.
@@ -81,14 +85,14 @@ async function readBySets(
   few: number,
 ): Promise<Stretch> {
   if ('offset' in start && orders.length === 0) {
-    const first = await firstMatching(db, thing, filter, start.offset, limit, MAX_COUNTED.sqlite);
-    if (first) return { ids: first.ids, count: countFor(db, first.count) };
+    const first = await firstMatching(db, thing, filter, start.offset, limit, MAX_COUNTED);
+    if (first) return { ids: first.ids, count: countFor(first.count) };
   }
   const members = await matchingIds(db, thing, filter, few);
   const total = members ? members.size : await countAll(db, thing, []);
   const past = 'offset' in start && start.offset >= total;
   const ids = past ? [] : await readSorted(db, thing, orders, members, start, limit, few);
-  return { ids, count: countFor(db, total) };
+  return { ids, count: countFor(total) };
 }
 
 /** PostgreSQL weighs by its statistics how to read a filter in an order. */
@@ -100,19 +104,36 @@ async function readByPlanner(
   start: Start,
   limit: number,
 ): Promise<Stretch> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (
-      select 1 from ${sql.table(tableName(thing))} where ${allOf(testsOf(filter))}
-      limit ${MAX_COUNTED.postgres + 1}) as counted`.execute(db.k);
   return {
     ids: await idsInOrder(db, thing, testsOf(filter), orders, start, limit),
-    count: countFor(db, rows[0]?.count ?? 0),
+    count: await countWhileShort(db, thing, testsOf(filter)),
   };
 }
 
-function countFor(db: Db, matching: number): Count {
-  const most = MAX_COUNTED[db.dialect];
-  return matching <= most ? { total: matching } : { total: null, atLeast: most };
+async function countWhileShort(
+  db: Db,
+  thing: Thing,
+  tests: Parameters<typeof allOf>[0],
+): Promise<Count> {
+  let atLeast = 0;
+  for (const [step, most] of COUNTED_AT_A_TIME.entries()) {
+    const begun = performance.now();
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (
+        select 1 from ${sql.table(tableName(thing))} where ${allOf(tests)} limit ${most + 1}) as counted`.execute(
+      db.k,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count <= most) return { total: count };
+    atLeast = most;
+    const times = (COUNTED_AT_A_TIME[step + 1] ?? most) / most;
+    if ((performance.now() - begun) * times > COUNTING_TIME) break;
+  }
+  return { total: null, atLeast };
+}
+
+function countFor(matching: number): Count {
+  return matching <= MAX_COUNTED ? { total: matching } : { total: null, atLeast: MAX_COUNTED };
 }
 
 /** Ids and versions of all that match, in the list's order, after passing over `offset` of them. */
