@@ -19,6 +19,8 @@ describe('the settings', () => {
       port: 8080,
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
+      databaseConnections: 10,
       files: undefined,
       empty: false,
       archiveModule: 'archiveapp',

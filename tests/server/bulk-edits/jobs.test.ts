@@ -15,6 +15,8 @@ import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import type { User } from '#server/modules/users/users.service.ts';
 
 const MANY = 800;
+/** So many that a job is under way when it is looked at. */
+const LONG = 5_000;
 const APPEND = [{ field: 'NAME', do: 'append', text: '!' }];
 
 describeOnBothDatabases('Bulk edits', (open) => {
@@ -42,10 +44,20 @@ describeOnBothDatabases('Bulk edits', (open) => {
   const history = async (id: number) =>
     historyAnswer.parse((await clerk.get(`${revision(id)}/history`)).body).history;
   const names = async () => {
-    const answer = await clerk.get(`${archivePath(archive)}/index?limit=1000`);
-    const { archivedocuments } = indexAnswer.parse(answer.body);
-    return archivedocuments.map(({ indexFields }) => indexFields[0]?.value);
+    const all = [];
+    for (let offset = 0; ; offset += 1000) {
+      const answer = await clerk.get(`${archivePath(archive)}/index?limit=1000&offset=${offset}`);
+      const { archivedocuments } = indexAnswer.parse(answer.body);
+      all.push(...archivedocuments.map(({ indexFields }) => indexFields[0]?.value));
+      if (archivedocuments.length < 1000) return all;
+    }
   };
+  const addMore = () =>
+    buildRecords(
+      t.database,
+      archive,
+      Array.from({ length: LONG - MANY }, (_, i) => [`name ${MANY + i + 1}`, i + 1]),
+    );
   const change = (id: number, value: string) =>
     other.patch(`${revision(id)}/indexdata`, { indexFields: [{ name: 'NAME', value }] });
   const search = async (q: string) => {
@@ -122,6 +134,7 @@ describeOnBothDatabases('Bulk edits', (open) => {
   });
 
   it('pause, go on, and stop at a conflict that comes later', async () => {
+    await addMore();
     const at = await planAt(clerk, path, { filter: '' }, APPEND);
     await clerk.post(`${at}/apply`, { onChanged: 'refuse' });
     await waitFor(clerk, at, ({ counts }) => counts.done > 0);
@@ -129,7 +142,7 @@ describeOnBothDatabases('Bulk edits', (open) => {
     expect(paused.state).toBe('paused');
     expect(paused.counts.pending).toBeGreaterThan(0);
     expect(bulkEditOf(await clerk.get(at)).counts).toEqual(paused.counts);
-    await change(MANY, 'last');
+    await change(LONG, 'last');
     expect(bulkEditOf(await clerk.post(`${at}/resume`)).state).toBe('applying');
     const stopped = await ended(clerk, at);
     expect(stopped).toMatchObject({
@@ -137,11 +150,11 @@ describeOnBothDatabases('Bulk edits', (open) => {
       message: expect.stringContaining('changed'),
     });
     expect(stopped.counts.conflicts).toBe(1);
-    expect(stopped.counts.done + stopped.counts.pending + 1).toBe(MANY);
+    expect(stopped.counts.done + stopped.counts.pending + 1).toBe(LONG);
     await clerk.post(`${at}/undo`);
     await ended(clerk, at);
     expect(await names()).toEqual([
-      ...Array.from({ length: MANY - 1 }, (_, i) => `name ${i + 1}`),
+      ...Array.from({ length: LONG - 1 }, (_, i) => `name ${i + 1}`),
       'last',
     ]);
   });
@@ -158,6 +171,7 @@ describeOnBothDatabases('Bulk edits', (open) => {
       'not change this archive',
     ],
   ])('stop where %s', async (_, lose, told) => {
+    await addMore();
     await buildUser(t.database, { username: 'admin', role: 'administrator' });
     const admin = await t.signedIn('admin');
     const at = await planAt(clerk, path, { filter: '' }, APPEND);
@@ -175,6 +189,7 @@ describeOnBothDatabases('Bulk edits', (open) => {
   });
 
   it('are deleted with their revisions, but not while they are under way', async () => {
+    await addMore();
     const at = await planAt(clerk, path, { filter: '' }, APPEND);
     await clerk.post(`${at}/apply`, {});
     await waitFor(clerk, at, ({ counts }) => counts.done > 0);

@@ -5,7 +5,8 @@ import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support
 import { ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
-const MANY = 1000;
+/** So many that it is under way when it is looked at. */
+const MANY = 5_000;
 
 describeOnBothDatabases('A bulk edit that is under way when the service stops', (open) => {
   it('goes on at the next start, with nothing done twice or left out', async () => {
@@ -42,7 +43,7 @@ describeOnBothDatabases('A bulk edit that is under way when the service stops', 
       state: 'done',
       counts: { done: MANY, pending: 0 },
     });
-    expect(await revisionsOf(second, at, 'done')).toHaveLength(MANY);
+    expect(await revisionsOf(second, at, 'done')).toHaveLength(1_000);
     await second.post(`${at}/undo`);
     await waitFor(second, at, ({ counts }) => counts.takenBack > 0);
     const third = await restart();
