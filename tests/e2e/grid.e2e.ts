@@ -83,6 +83,8 @@ test('says in the new row what is missing, and creates nothing', async ({ page }
   await page.keyboard.press('Control+Enter');
   const unreadable = grid.getByRole('gridcell').filter({ hasText: 'must be written like' });
   await expect(unreadable).toHaveText(/^7/);
+  // The tray below has made the grid lower.
+  await expect(unreadable).toBeInViewport({ ratio: 1 });
   await expect(unreadable).toHaveAccessibleDescription(/must be written like/);
   await expect(unreadable).toHaveAttribute('aria-invalid', 'true');
   const missing = grid.getByRole('gridcell').filter({ hasText: 'A value is required.' });

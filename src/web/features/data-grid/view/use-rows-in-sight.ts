@@ -1,4 +1,11 @@
-import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import {
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { watched } from '#web/api/watched.ts';
 import { ROW_HEIGHT } from '../columns.ts';
 import { createTallScroll } from './tall-scroll.ts';
@@ -42,6 +49,17 @@ export function useRowsInSight({ scroller, count, rowHeight, focused, onSight }:
     const box = scroller.current;
     return box ? tall.observe(box, (at) => top.set(Math.floor(at / rowHeight))) : undefined;
   }, [scroller, tall, top, rowHeight]);
+
+  // What opens below the grid must not cover the row that one is in.
+  const heightBefore = useRef(windowHeight);
+  useLayoutEffect(() => {
+    const before = heightBefore.current;
+    heightBefore.current = windowHeight;
+    const bottom = (focused + 1) * rowHeight + ROW_HEIGHT - tall.at();
+    if (focused >= 0 && bottom <= before && bottom > windowHeight && windowHeight > 0) {
+      tall.scrollTo(bottom + tall.at() - windowHeight);
+    }
+  });
 
   const fitting = Math.ceil(Math.max(0, windowHeight - ROW_HEIGHT) / rowHeight);
   const end = windowHeight === 0 ? -1 : Math.min(count - 1, first + fitting);
