@@ -100,6 +100,14 @@ test('shows the documents in a window of their own, which follows and gives text
     pane.getByRole('button', { name: 'Show the document in its own window' }).click(),
   ]);
   const alone = own.getByRole('region', { name: 'Document', exact: true });
+  // Another window of the same archive has its own documents, and gets nothing from this one's.
+  const beside = await page.context().newPage();
+  await beside.goto(`${service.url}/archives/${INVOICES}?sort=revisionId&selected=10003`);
+  const besidePane = beside.getByRole('region', { name: 'Document', exact: true });
+  await expect(besidePane.getByRole('link', { name: 'invoice-10003.pdf' })).toBeVisible();
+  const besideField = archiveScreen(beside).field('Remark');
+  const untouched = await besideField.inputValue();
+  await besideField.focus();
   await expect(alone.getByRole('link', { name: 'invoice-10001.pdf' })).toBeVisible();
   await expect(pane).toBeHidden();
   await screen.field('Remark').focus();
@@ -108,6 +116,9 @@ test('shows the documents in a window of their own, which follows and gives text
   await alone.getByText('34000 Montpellier').dblclick({ position: { x: 8, y: 4 } });
   await own.keyboard.press('Alt+Enter');
   await expect(screen.field('Remark')).toHaveValue('34000');
+  await expect(besidePane).toBeVisible();
+  await expect(besideField).toHaveValue(untouched);
+  await beside.close();
   // Keys of the form move the document there.
   const pages = alone.getByRole('region', { name: 'Pages of invoice-10002.pdf' });
   await own.setViewportSize({ width: 900, height: 500 });
@@ -118,6 +129,9 @@ test('shows the documents in a window of their own, which follows and gives text
   await expect.poll(() => scrolled(pages)).toBe(0);
   await own.keyboard.press('F1');
   await expect(own.getByRole('dialog', { name: 'Keys' })).toContainText('Scroll the document down');
+  await page.reload();
+  await expect(screen.field('Remark')).toHaveValue('34000');
+  await expect(pane).toBeHidden();
   await own.close();
   await expect(pane).toBeVisible();
 });

@@ -241,6 +241,22 @@ describe('keys within the form', () => {
     expect(document.activeElement).toBe(editor(open, 'Supplier'));
   });
 
+  it('goes to empty fields that are seldom filled when nothing else is left, once that was said', async () => {
+    await desk.newArchive(
+      Array.from({ length: 7 }, (_, at) => [`S-${at}`, 'Maier', at, true, null, null]),
+    );
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await user.click(editor(open, 'Invoice no.'));
+    await user.keyboard('{F8}');
+    await screen.findByText(/^Only seldom used fields are empty\./);
+    expect(document.activeElement).toBe(editor(open, 'Invoice no.'));
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Due'));
+    await user.keyboard('{F8}');
+    expect(document.activeElement).toBe(editor(open, 'Note'));
+  });
+
   it('shows where a text of the document would go while the cursor is elsewhere', async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

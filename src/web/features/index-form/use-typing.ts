@@ -90,6 +90,8 @@ export function useTyping(options: TypingOptions) {
   const [question, setQuestion] = useState<Question | null>(null);
   // Where the jump keys have led, and how many steps from where they began.
   const jumped = useRef<{ to: string | null; steps: number }>({ to: null, steps: 0 });
+  /** the revision of which was said that only seldom used fields are empty */
+  const onlySeldom = useRef<string | null>(null);
   const { data: usual = null } = useQuery({ ...usuallyFilledQuery(archive), enabled: editable });
 
   const valuesNow = () => heldValues(archive, form.getValues());
@@ -257,7 +259,10 @@ export function useTyping(options: TypingOptions) {
       const values = valuesNow();
       const all = openPlaces(archive, revision, values, options.refused);
       const urgent = urgentPlaces(archive, all, values);
-      const open = worthwhilePlaces(all, urgent, usual);
+      const worthwhile = worthwhilePlaces(all, urgent, usual);
+      // Those that are seldom used have their turn when nothing else is left, and the key is pressed again.
+      const left = worthwhile.length === 0 && onlySeldom.current === revisionId;
+      const open = left ? all : worthwhile;
       const places = placesOf(archive);
       // Whoever goes on by the key goes through all of them; from elsewhere the urgent come first.
       const order = [...urgent, ...open.filter((place) => !urgent.includes(place))];
@@ -274,8 +279,10 @@ export function useTyping(options: TypingOptions) {
       jumped.current = { to: next, steps };
       if (next !== null) goTo(next);
       else if (here !== null && open.includes(here)) notify('Only this field is empty or wrong.');
-      else if (all.length > 0) notify('Nothing is wrong, and only seldom used fields are empty.');
-      else notify('No field is empty or wrong.');
+      else if (all.length > 0) {
+        onlySeldom.current = revisionId;
+        notify('Only seldom used fields are empty. The key again goes to them.');
+      } else notify('No field is empty or wrong.');
     },
     isOpen: () => {
       const values = valuesNow();
