@@ -25,9 +25,9 @@ type Said =
 const channelOf = (archive: string) => new BroadcastChannel(`indexdesk-document ${archive}`);
 
 function say(channel: BroadcastChannel | null, of: string, said: Said): void {
+  const word: Word = { of, ...said };
   // A channel is no window: it reaches this origin alone.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  const word: Word = { of, ...said };
   channel?.postMessage(word);
 }
 
