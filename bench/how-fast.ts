@@ -28,7 +28,7 @@ const keptSchema = z.object({
   rows: z.array(rowSchema).default([]),
 });
 
-/** Writes the table of the README's "How fast" from the kept results: each goal with its figure at the greatest size. */
+/** Writes the table of the README's "How fast" from the kept results: each goal with its figure at the greatest size of its case. */
 export async function writeHowFast(results: string): Promise<void> {
   const kept: z.infer<typeof keptSchema>[] = [];
   for (const name of (await readdir(results)).toSorted()) {
@@ -46,7 +46,7 @@ export async function writeHowFast(results: string): Promise<void> {
     '',
     '| | rows | measured | floors | goal | |',
     '|---|---|---|---|---|---|',
-    ...linesOf(rows),
+    ...linesOf(kept.flatMap(({ rows }) => ofGreatest(rows))),
     ...growthOf(rows),
     END,
   ].join('\n');
@@ -56,10 +56,15 @@ export async function writeHowFast(results: string): Promise<void> {
   await writeFile(README, `${before}${text}${after}`);
 }
 
+/** The rows of a case at the greatest size at which it was measured. */
+function ofGreatest(rows: readonly KeptRow[]): KeptRow[] {
+  const greatest = Math.max(...rows.map(({ size }) => size));
+  return rows.filter(({ size }) => size === greatest || size === 0);
+}
+
 /** One line for each goal, or for each row with one. */
 function linesOf(rows: readonly KeptRow[]): string[] {
-  const greatest = Math.max(...rows.map(({ size }) => size));
-  const wanted = rows.filter(({ goal, size }) => goal && (size === greatest || size === 0));
+  const wanted = rows.filter(({ goal }) => goal);
   const lines = Map.groupBy(
     wanted,
     ({ line, what, connections }) => line ?? nameOf(what, connections),
