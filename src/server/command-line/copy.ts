@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
-import { openDatabase, type Database } from '#server/db/database.ts';
+import { openDatabase, refuseMissingDatabase, type Database } from '#server/db/database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
-import { refuseMissingDatabase } from './database.ts';
 
 /** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
 export async function copy(

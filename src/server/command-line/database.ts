@@ -1,9 +1,6 @@
 import { access, constants } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 
 /**
  * Runs a command on the database and closes it afterwards.
@@ -28,22 +25,6 @@ export async function withDatabase<T>(
     }
   } finally {
     lock?.release();
-  }
-}
-
-/**
- * For what reads a database: one that is not there must not be made by opening it.
- * @throws {Error} with a message for the administrator
- */
-export async function refuseMissingDatabase({
-  dataDir,
-  databaseUrl,
-}: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<void> {
-  if (databaseUrl !== undefined) return;
-  try {
-    await access(join(dataDir, SQLITE_FILE));
-  } catch (error) {
-    throw new Error(`There is no Indexdesk database in ${dataDir}.`, { cause: error });
   }
 }
 

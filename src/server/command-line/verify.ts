@@ -1,4 +1,5 @@
 import { ConfigError } from '#server/config.ts';
+import { refuseMissingDatabase } from '#server/db/database.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import {
   counted,
@@ -9,7 +10,7 @@ import {
 } from '#server/modules/verification/verification.service.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
-import { refuseMissingDatabase, withDatabase } from './database.ts';
+import { withDatabase } from './database.ts';
 
 /**
  * `verify`: checks the history, and everything against it; `--export` alone only prints the chain's head.

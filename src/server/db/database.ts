@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { refuseHalfCopy } from './copying/unfinished.ts';
@@ -5,7 +7,7 @@ import { refuseHalfRestore } from './data-directory.ts';
 import { openPostgresDatabase, type PostgresLimits } from './postgres.ts';
 import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
-import { openSqliteDatabase } from './sqlite-database.ts';
+import { openSqliteDatabase, SQLITE_FILE } from './sqlite-database.ts';
 
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Db {
@@ -84,6 +86,22 @@ export interface DatabaseConfig {
   readonly databaseUrl?: string | undefined;
   /** what is put up with from PostgreSQL; without, as much as it takes, as commands need that run alone */
   readonly limits?: PostgresLimits | undefined;
+}
+
+/**
+ * For what reads a database: one that is not there must not be made by opening it.
+ * @throws {Error} with a message for the administrator
+ */
+export async function refuseMissingDatabase({
+  dataDir,
+  databaseUrl,
+}: DatabaseConfig): Promise<void> {
+  if (databaseUrl !== undefined) return;
+  try {
+    await access(join(dataDir, SQLITE_FILE));
+  } catch (error) {
+    throw new Error(`There is no Indexdesk database in ${dataDir}.`, { cause: error });
+  }
 }
 
 /**

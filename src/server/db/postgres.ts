@@ -76,9 +76,8 @@ class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #connections: PostgresConnections;
   readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
-  #closing: Promise<void> | undefined;
-
   readonly #begin: Readonly<Record<Isolation, string>>;
+  #closing: Promise<void> | undefined;
 
   constructor(connections: PostgresConnections, trigram: boolean, limits: PostgresLimits = {}) {
     this.#connections = connections;

@@ -3,14 +3,13 @@ import { matchPatternsBy } from '#shared/pattern.ts';
 // Where the engine cannot be fetched, the service alone says what does not match.
 matchPatternsBy(() => ({ matches: () => true }));
 
-/** Fetches what matches the patterns of fields, which is too large for the first load of a page without any. */
-export async function loadPatterns(): Promise<void> {
-  await import('#shared/pattern-engine.ts').catch(() => undefined);
-}
-
-/** The same where it is needed: before a value is typed that a pattern is to be held against. */
+/**
+ * Fetches what matches the patterns of fields, before a value can be typed that one is to be held against. It is too
+ * large for pages without any.
+ */
 export async function loadPatternsOf(
   fields: readonly { readonly pattern: string | null }[],
 ): Promise<void> {
-  if (fields.some(({ pattern }) => pattern !== null)) await loadPatterns();
+  if (fields.every(({ pattern }) => pattern === null)) return;
+  await import('#shared/pattern-engine.ts').catch(() => undefined);
 }

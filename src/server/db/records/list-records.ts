@@ -104,16 +104,17 @@ async function readByPlanner(
   start: Start,
   limit: number,
 ): Promise<Stretch> {
+  const tests = testsOf(filter);
   return {
-    ids: await idsInOrder(db, thing, testsOf(filter), orders, start, limit),
-    count: await countWhileShort(db, thing, testsOf(filter)),
+    ids: await idsInOrder(db, thing, tests, orders, start, limit),
+    count: await countWhileShort(db, thing, tests),
   };
 }
 
 async function countWhileShort(
   db: Db,
   thing: Thing,
-  tests: Parameters<typeof allOf>[0],
+  tests: ReturnType<typeof testsOf>,
 ): Promise<Count> {
   let atLeast = 0;
   for (const [step, most] of COUNTED_AT_A_TIME.entries()) {

@@ -4,7 +4,7 @@ import { access, link, open, rename, rm, stat, type FileHandle } from 'node:fs/p
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { syncDirectory } from '#server/db/data-directory.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { openDatabase, refuseMissingDatabase } from '#server/db/database.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
 import { openFileStore, type FileStore } from '../files/file-store.ts';
@@ -69,10 +69,9 @@ async function snapshotInto(
   database: string,
   report: LoadReport,
 ): Promise<void> {
+  await refuseMissingDatabase({ dataDir, databaseUrl });
   if (databaseUrl === undefined) {
-    const path = join(dataDir, SQLITE_FILE);
-    if (!(await exists(path))) throw new Error(`There is no Indexdesk database in ${dataDir}.`);
-    await takeSnapshot(path, database);
+    await takeSnapshot(join(dataDir, SQLITE_FILE), database);
     return;
   }
   // What a copy to SQLite is: the same form, from whichever database it comes.

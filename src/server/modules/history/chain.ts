@@ -33,7 +33,7 @@ export const CHAIN_START = '0'.repeat(64);
 
 /** SHA-256 of an entry: of a JSON array of its columns, in the order of `ChainedEntry`, in UTF-8. */
 export function hashEntry(entry: ChainedEntry): Buffer {
-  return digest('sha256', textOfEntry(entry), 'buffer');
+  return hashTextOfEntry(textOfEntry(entry));
 }
 
 /** @param text what `hashEntry` would make of the entry */

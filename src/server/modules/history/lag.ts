@@ -13,14 +13,15 @@ const MOST = 10_000;
  */
 export async function readLag(db: Db): Promise<{ entries: number; age: number }> {
   const last = await readLastBlock(db);
+  const large = readLarge(last);
   const behind = [
     sql`id > ${last?.last_id ?? 0}`,
-    ...readLarge(last).map(
+    ...large.map(
       ({ xid, after, upTo }) =>
         sql`(id > ${after} and id <= ${upTo} and xid is not distinct from ${xid}::text::xid8)`,
     ),
   ];
-  const first = Math.min(last?.last_id ?? 0, ...readLarge(last).map(({ after }) => after));
+  const first = Math.min(last?.last_id ?? 0, ...large.map(({ after }) => after));
   const { rows } = await sql<{ entries: number; oldest: number | null }>`
     select count(*) as entries, min(at) as oldest from (
       select at from history where id > ${first} and (${sql.join(behind, sql` or `)})
