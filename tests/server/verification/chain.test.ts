@@ -159,19 +159,108 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
     }
   });
 
-  it('an end that was cut off by a head that was kept elsewhere', async () => {
+  it('an end that was cut off, and by a head that was kept elsewhere whoever did it', async () => {
     const since = await head();
-    const last = (await blocks()).at(-1);
+    const [before, last] = (await blocks()).slice(-2);
+    if (!before || !last) throw new Error('There are not enough blocks.');
+    const cut = (all: 'with its entries' | 'alone') =>
+      tamper(t.database, async (db) => {
+        await db.k.deleteFrom('history_blocks').where('number', '=', since.number).execute();
+        if (all === 'alone') return;
+        await db.k.deleteFrom('history').where('id', 'in', idsOf(last)).execute();
+      });
+    const ended = `Chain: it ends with block ${before.number}, and went up to block ${last.number}.`;
+    const gone = `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`;
+    for (const all of ['alone', 'with its entries'] as const) {
+      await cut(all);
+      expect(await t.findings()).toEqual([ended]);
+      expect(await t.findings({ since })).toEqual([gone, ended]);
+      // Who knows how makes the database forget it, too.
+      await t.database.write((db) =>
+        db.k
+          .updateTable('installation')
+          .set({ value: String(before.number) })
+          .where('key', '=', 'newest_history_block')
+          .execute(),
+      );
+      expect(await t.findings()).toEqual([]);
+      expect(await t.findings({ since })).toEqual([gone]);
+      await t.restore();
+    }
+    await tamper(t.database, (db) => db.k.deleteFrom('history_blocks').execute());
+    expect(await t.findings()).toEqual([
+      `Chain: it ends with block 0, and went up to block ${last.number}.`,
+    ]);
+    await sealAll(t.database);
+    expect((await t.findings({ since })).join()).toMatch(/was rewritten|is not there any more/);
+  });
+
+  it('entries removed from the end before they were sealed, by what they told of', async () => {
+    const newest = await t.database.read((db) =>
+      db.k
+        .selectFrom('history')
+        .selectAll()
+        .where('scope', '=', 'table')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    );
+    const from = (await blocks()).find((block) => idsOf(block).includes(newest.id));
     await tamper(t.database, async (db) => {
-      await db.k.deleteFrom('history_blocks').where('number', '=', since.number).execute();
+      // As it was while they were not sealed yet.
+      const number = from?.number ?? 0;
+      await db.k.deleteFrom('history_blocks').where('number', '>=', number).execute();
       await db.k
-        .deleteFrom('history')
-        .where('id', 'in', last ? idsOf(last) : [])
+        .updateTable('installation')
+        .set({ value: String(number - 1) })
+        .where('key', '=', 'newest_history_block')
         .execute();
+      await db.k.deleteFrom('history').where('id', '=', newest.id).execute();
     });
-    expect(await t.findings()).toEqual([]);
-    expect(await t.findings({ since })).toEqual([
-      `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`,
+    expect((await t.findings()).join()).toContain(
+      `Table ${t.table.name}, dataset ${newest.row_id}: `,
+    );
+  });
+
+  it('entries forged at the end, sealed or not, by what they tell of', async () => {
+    const forged = {
+      at: Date.now(),
+      user_id: null,
+      username: 'nobody',
+      address: null,
+      call: 'PATCH',
+      version: 0,
+      changes: JSON.stringify([{ name: 'role', before: 'clerk', after: 'administrator' }]),
+    };
+    const about = [
+      ['archive', t.archive.id, 1, 'change', `Archive ${t.archive.name}, revision 1, history`],
+      ['table', t.table.id, 1, 'delete', `Table ${t.table.name}, dataset 1, history`],
+      ['table', t.table.id, 99, 'create', `Table ${t.table.name}, dataset 99, history`],
+      ['table', 99, 1, 'change', 'it is about table 99, which has never been there (1 entry).'],
+      ['user', 0, 99, 'change', 'User 99, history'],
+      ['definition', 1, 99, 'create', 'The definition of archive 99: it is missing.'],
+      ['session', 0, 99, 'create', 'a session of user 99, who has never been there.'],
+      ['session', 7, 1, 'create', 'it is about session 7, which has never been there (1 entry).'],
+    ] as const;
+    await t.database.write(async (db) => {
+      for (const [scope, thing_id, row_id, kind] of about) {
+        const entry = { ...forged, scope, thing_id, row_id, kind };
+        await db.k.insertInto('history').values(entry).execute();
+      }
+    });
+    for (const sealed of [false, true]) {
+      if (sealed) await sealAll(t.database);
+      const found = (await t.findings()).join('\n');
+      for (const [, , , , told] of about) expect(found).toContain(told);
+    }
+  });
+
+  it('a block that says that more is sealed than is', async () => {
+    const last = (await blocks()).at(-1);
+    const number = last?.number ?? 0;
+    await changeBlock(number, { last_id: 9_999 });
+    expect(await t.findings()).toEqual([
+      `Chain, block ${number}: it says that it ends with history 9999, not ${last?.last_id}.`,
     ]);
   });
 

@@ -103,6 +103,7 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
   const { keep, restore } = keptTables(database, [
     'history',
     'history_blocks',
+    'installation',
     'archives',
     'data_tables',
     'users',

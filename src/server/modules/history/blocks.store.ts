@@ -88,8 +88,27 @@ export async function readEntriesInOrder(db: Db, ids: readonly number[]): Promis
   });
 }
 
+/** Appends a block, and has the installation remember that it is there: blocks missing at the end show then. */
 export async function insertBlock(db: Db, block: HistoryBlockRow): Promise<void> {
   await db.k.insertInto('history_blocks').values(block).execute();
+  const value = String(block.number);
+  await db.k
+    .insertInto('installation')
+    .values({ key: NEWEST_BLOCK, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
+}
+
+const NEWEST_BLOCK = 'newest_history_block';
+
+/** The number of the block that was appended last, whatever has become of it; 0: none was. */
+export async function readNewestAppended(db: Db): Promise<number> {
+  const stored = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', NEWEST_BLOCK)
+    .executeTakeFirst();
+  return Number(stored?.value ?? 0);
 }
 
 /** An entry at its place. */

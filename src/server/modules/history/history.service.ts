@@ -6,7 +6,12 @@ import type { Thing } from '#server/db/records/thing.ts';
 import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';
 
-export { readLastPosition, readPlacedEntries, type PlacedEntry } from './blocks.store.ts';
+export {
+  readLastPosition,
+  readNewestAppended,
+  readPlacedEntries,
+  type PlacedEntry,
+} from './blocks.store.ts';
 export {
   CHAIN_START,
   hashBlock,

@@ -6,6 +6,7 @@ import {
   insertedAmong,
   MARK_LENGTH,
   markOf,
+  readNewestAppended,
 } from '../history/history.service.ts';
 import * as store from './chain.store.ts';
 import { counted, type Findings } from './findings.ts';
@@ -39,7 +40,7 @@ export async function checkChain(
 ): Promise<ChainResult> {
   const sealed = new IdSet();
   const result = { blocks: 0, entries: 0, found: 0 };
-  let before = { number: 0, hash: CHAIN_START, nextPosition: 1 };
+  let before = { number: 0, hash: CHAIN_START, nextPosition: 1, lastId: 0 };
   let stands = since === null || since.number === 0;
   for await (const page of store.walkBlocks(db)) {
     for (const block of page) {
@@ -53,6 +54,11 @@ export async function checkChain(
         );
       }
       const ids = idsOf(block);
+      // Up to there everything counts as sealed.
+      const lastId = Math.max(before.lastId, ...(ids ?? [block.last_id]));
+      if (block.last_id !== lastId) {
+        findings.add(`${what}: it says that it ends with history ${block.last_id}, not ${lastId}.`);
+      }
       if (!ids) findings.add(`${what}: its list of entries cannot be read.`);
       else {
         result.found += await checkBlock(db, block, ids, before.hash, findings);
@@ -67,7 +73,7 @@ export async function checkChain(
       }
       result.blocks += 1;
       const nextPosition = block.first_position + block.entries;
-      before = { number: block.number, hash: block.hash, nextPosition };
+      before = { number: block.number, hash: block.hash, nextPosition, lastId };
     }
     findings.report.progress(`Chain: ${counted(result.entries, 'entry', 'entries')}`);
   }
@@ -75,6 +81,10 @@ export async function checkChain(
     findings.add(
       `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`,
     );
+  }
+  const appended = await readNewestAppended(db);
+  if (appended > before.number) {
+    findings.add(`Chain: it ends with block ${before.number}, and went up to block ${appended}.`);
   }
   const unsealed = await checkUnsealed(db, sealed, result.found, findings);
   return { blocks: result.blocks, entries: result.entries, unsealed };

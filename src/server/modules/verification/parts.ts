@@ -8,6 +8,7 @@ import { formatHead, type Head } from './head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
 import { checkRecords } from './records-check.ts';
 import { checkSessions } from './sessions-check.ts';
+import { checkStrays } from './strays-check.ts';
 import { checkSubjects } from './subjects-check.ts';
 
 export interface VerificationOptions {
@@ -88,6 +89,7 @@ const WORK: Readonly<Record<Part, Work>> = {
     database.read(async (db) => {
       const subjects = await checkSubjects(db, findings);
       const sessions = await checkSessions(db, findings);
+      await checkStrays(db, findings);
       const what = counted(subjects, 'definition or user', 'definitions and users');
       return `Administration: ${what} and ${counted(sessions, 'session', 'sessions')} compared`;
     }),
