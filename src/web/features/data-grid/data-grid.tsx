@@ -143,7 +143,7 @@ export function DataGrid(props: DataGridProps) {
     onShow: (row) => goTo.current?.(row),
   });
   const live = useLiveRows({ guid: table.guid, desk, rows, opened: opened.jrid });
-  const problems = useFindProblem({ guid: table.guid, onViewChange, rows, grid, columns });
+  const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
   const keys = useGridKeys({
     acts,
     grid,

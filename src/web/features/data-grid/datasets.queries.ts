@@ -25,7 +25,7 @@ export interface Reading {
 
 /** A record in a list, and what it held when the list was put in order. */
 interface ListedRecord extends Stored {
-  readonly orderedBy: Dataset;
+  readonly orderedBy: Stored;
 }
 
 export interface Page {
@@ -106,10 +106,10 @@ async function readPage(
   });
   const { pagination, etags } = data.meta;
   return {
-    rows: data.datasets.map((dataset) => ({
-      ...(desk.newerThan(dataset.jrid, askedAt) ?? { dataset, etag: etags[dataset.jrid] ?? null }),
-      orderedBy: dataset,
-    })),
+    rows: data.datasets.map((dataset) => {
+      const listed = { dataset, etag: etags[dataset.jrid] ?? null };
+      return { ...(desk.newerThan(dataset.jrid, askedAt) ?? listed), orderedBy: listed };
+    }),
     total: pagination.total,
     atLeast: pagination.atLeast ?? 0,
     askedAt,

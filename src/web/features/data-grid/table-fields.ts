@@ -1,6 +1,7 @@
 import type { TableDetail } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Column } from '#shared/definitions.ts';
+import type { ListView } from '#web/api/list-view.ts';
 import { chosenFields, type ListField } from '#web/ui/list-tools/list-field.ts';
 
 const NO_RULES = {
@@ -40,4 +41,16 @@ export function chosenColumns(
 ): readonly Column[] {
   const names = chosenFields(gridFields({ columns }), chosen).map(({ name }) => name);
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
+}
+
+/** A view that shows one column more, behind those that stand before it in the table. */
+export function withColumn(
+  table: Pick<TableDetail, 'columns'>,
+  view: ListView,
+  column: string,
+): ListView {
+  const names = chosenColumns(table, view.columns).map(({ name }) => name);
+  const place = (name: string) => table.columns.findIndex((one) => one.name === name);
+  const before = names.findLastIndex((name) => place(name) < place(column));
+  return { ...view, columns: names.toSpliced(before + 1, 0, column) };
 }

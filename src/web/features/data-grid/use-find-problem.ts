@@ -1,16 +1,22 @@
-import { useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
-import { type Cells, type Edits, problemOf, type RowKey } from './edits.ts';
+import { notify } from '#web/ui/notify.ts';
+import { type Cells, type Edits, isNewRow, problemOf, type RowKey } from './edits.ts';
+import { withColumn } from './table-fields.ts';
 import type { Grid } from './use-grid.ts';
 import type { Rows } from './use-rows.ts';
 import { rowOf } from './view/row-of.ts';
 
 interface FindProblemOptions {
-  readonly guid: string;
+  readonly table: TableDetail;
+  readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
   readonly rows: Rows;
   readonly grid: Grid;
+  /** those that are shown */
   readonly columns: readonly Column[];
 }
 
@@ -23,24 +29,57 @@ export interface Problem {
 
 /** What cannot be saved, and the way there, wherever sorting and filter have put it. */
 export function useFindProblem(options: FindProblemOptions): Problems {
-  const { guid, onViewChange, rows, grid, columns } = options;
+  const { table, view, onViewChange, rows, grid, columns } = options;
   const last = useRef<Visited | null>(null);
   const { edits } = rows;
   const problems = useMemo(() => problemsIn(edits), [edits]);
 
-  const find = async (problem: Problem): Promise<void> => {
-    const row = await rowOf(guid, rows, problem.key);
-    const col = columns.findIndex(({ name }) => name === problem.column) + 1;
-    if (row !== null && (col > 0 || problem.column === null)) {
-      grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
+  const [wanted, setWanted] = useState<Wanted | null>(null);
+  const led = useRef<Wanted | null>(null);
+  const columnOf = ({ column }: Problem) => columns.findIndex(({ name }) => name === column) + 1;
+  const focus = (row: number, col: number) =>
+    grid.dispatch({ do: 'focus', place: { row, col }, extent: grid.extent() });
+  const find = useEffectEvent(async ({ problem, aloneAfter }: Wanted): Promise<void> => {
+    const { key, column } = problem;
+    const col = columnOf(problem);
+    const hidden = column !== null && col === 0;
+    const row = await rowOf(table.guid, rows, key);
+    if (row !== null && !hidden) {
+      focus(row, col);
       return;
     }
-    // Filter or column choice hide it: show that record alone, with all its columns.
-    onViewChange({ where: [{ field: 'jrid', op: 'eq', value: problem.key }] });
-  };
+    if (row === null && (aloneAfter !== null || isNewRow(key) || showsAlone(view, key))) {
+      notify('This dataset is no longer in the table.');
+      return;
+    }
+    // What else the clerk chose to see stays: other columns, their order, colours.
+    const shown = hidden ? withColumn(table, view, column) : view;
+    const { q: _q, ...unsearched } = shown;
+    const alone = { ...unsearched, where: [{ field: 'jrid', op: 'eq', value: key } as const] };
+    onViewChange(row === null ? alone : shown);
+    setWanted({ problem, aloneAfter: row === null ? rows.reading.number : aloneAfter, hidden });
+  });
+  // What was asked to be shown must be there first; new rows stand behind those of the list.
+  const shown =
+    wanted !== null &&
+    !(wanted.hidden && columnOf(wanted.problem) === 0) &&
+    wanted.aloneAfter !== rows.reading.number;
+  const ready = shown && rows.counted && !rows.outdated;
+  useEffect(() => {
+    if (!wanted || !ready || led.current === wanted) return;
+    led.current = wanted;
+    find(wanted).catch((error: unknown) => {
+      notify(`The entry could not be found: ${summary(toFailure(error))}`);
+    });
+  }, [wanted, ready]);
+
   const go = (problem: Problem) => {
     last.current = { problem, index: problems.indexOf(problem) };
-    void find(problem);
+    const [row, col] = [rows.indexOf(problem.key), columnOf(problem)];
+    // At once where it is at hand: what is typed next is meant for it.
+    const here = row !== null && (col > 0 || problem.column === null);
+    if (here) focus(row, col);
+    setWanted(here ? null : { problem, aloneAfter: null, hidden: false });
   };
   return {
     problems,
@@ -50,6 +89,19 @@ export function useFindProblem(options: FindProblemOptions): Problems {
       if (next) go(next);
     },
   };
+}
+
+function showsAlone({ where = [], q }: ListView, jrid: string): boolean {
+  const [only, another] = where;
+  return !another && !q && only?.field === 'jrid' && only.value === jrid;
+}
+
+interface Wanted {
+  readonly problem: Problem;
+  /** the reading after which the list was asked to show nothing but its record; null: it was not */
+  readonly aloneAfter: number | null;
+  /** whether its column was hidden, and was asked for */
+  readonly hidden: boolean;
 }
 
 interface Visited {

@@ -1,6 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { Dataset } from '#shared/answers.ts';
 import type { CallError } from '#web/api/failure.ts';
 import {
   countQuery,
@@ -23,7 +22,7 @@ export interface Row {
   readonly kind: 'record' | 'new' | 'empty';
   readonly stored: Stored | null;
   /** what the record held when the list was put in order; null where it stands outside that order */
-  readonly orderedBy: Dataset | null;
+  readonly orderedBy: Stored | null;
 }
 
 export interface Rows {

@@ -32,7 +32,8 @@ export function useShowPlace({ guid, columns, grid, rows }: ShowPlaceOptions) {
   useEffect(() => {
     if (!wanted || !ready || led.current === wanted) return;
     led.current = wanted;
-    void lead(wanted);
+    // Without an answer the keyboard stays where it is.
+    lead(wanted).catch(() => undefined);
   }, [wanted, ready]);
 
   return (places: readonly TurnedPlace[]) => {
