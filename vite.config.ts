@@ -9,7 +9,7 @@ import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const DURABILITY = 'tests/server/durability/**/*.test.ts';
-const OVERLOAD = 'tests/server/durability/overload.test.ts';
+const MEASURED = ['overload', '*-in-time'].map((name) => `tests/server/durability/${name}.test.ts`);
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
@@ -180,7 +180,7 @@ export default defineConfig({
           name: 'durability',
           environment: 'node',
           include: [DURABILITY],
-          exclude: [OVERLOAD],
+          exclude: MEASURED,
           globalSetup: ['tests/support/postgres-server.ts'],
           // They kill and trace services of their own under load.
           sequence: { groupOrder: 1 },
@@ -191,9 +191,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'overload',
+          name: 'measured',
           environment: 'node',
-          include: [OVERLOAD],
+          include: MEASURED,
           globalSetup: ['tests/support/postgres-server.ts'],
           // Alone: what a service can do is measured.
           sequence: { groupOrder: 2 },

@@ -68,6 +68,11 @@ export class TestClient {
     this.#options = options;
   }
 
+  /** the header that carries the cookies */
+  get cookie(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   /** @param path below the base path, or absolute with a leading slash */
   async send(
     method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
@@ -77,7 +82,7 @@ export class TestClient {
   ): Promise<TestAnswer> {
     const headers: Record<string, string> = { ...this.#options.headers, ...options.headers };
     if (this.cookies.size > 0) {
-      headers['cookie'] = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      headers['cookie'] = this.cookie;
     }
     let payload: string | Buffer | undefined;
     if (typeof body === 'string' || Buffer.isBuffer(body)) payload = body;

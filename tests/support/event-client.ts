@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { expect } from 'vitest';
-import { BASE, type TestApp, type TestClient } from './app.ts';
+import { BASE, type TestApp } from './app.ts';
 
 /** A `changed` event as it came. */
 interface HeardEvent {
@@ -37,7 +37,7 @@ export async function listenOn({ app }: TestApp): Promise<number> {
 
 export async function hearEvents(
   port: number,
-  { cookies }: TestClient,
+  { cookie }: { readonly cookie: string },
   { lastEventId, query = '' }: { lastEventId?: string | undefined; query?: string } = {},
 ): Promise<EventClient> {
   const request = get({
@@ -46,7 +46,7 @@ export async function hearEvents(
     path: `${BASE}application/events${query}`,
     agent: false,
     headers: {
-      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      cookie,
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
   });
