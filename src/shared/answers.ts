@@ -104,7 +104,13 @@ const etagsSchema = z.record(z.string(), z.string());
 
 export const revisionsAnswer = z.object({
   archivedocumentrevisions: z.array(revisionSchema),
-  meta: z.optional(z.object({ etags: etagsSchema })),
+  meta: z.optional(
+    z.object({
+      etags: etagsSchema,
+      /** the bulk edit that was kept of the call, where one was asked for */
+      bulkEditId: z.optional(z.string()),
+    }),
+  ),
 });
 
 export const lockSchema = z.object({ by: z.string(), at: instantSchema });

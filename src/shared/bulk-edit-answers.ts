@@ -80,10 +80,17 @@ const bulkEditSchema = z.object({
 export type AnsweredBulkEdit = z.infer<typeof bulkEditSchema>;
 export const bulkEditsAnswer = z.object({ bulkedits: z.array(bulkEditSchema) });
 
+const changeSchema = z.object({ name: z.string(), before: scalarSchema, after: scalarSchema });
+/** Of a keyword field, `keyword.NAME` as in the history. */
+const keywordsChangeSchema = z.object({
+  name: z.string(),
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+});
 const bulkEditRevisionSchema = z.object({
   revisionId: z.string(),
   outcome: z.enum(OUTCOMES),
-  changes: z.array(z.object({ name: z.string(), before: scalarSchema, after: scalarSchema })),
+  changes: z.array(z.union([changeSchema, keywordsChangeSchema])),
   message: z.nullable(z.string()),
 });
 const pagination = z.extend(z.pick(paginationSchema, { limit: true, next: true }), {
@@ -91,7 +98,8 @@ const pagination = z.extend(z.pick(paginationSchema, { limit: true, next: true }
 });
 export const bulkEditDatasetsAnswer = z.object({
   datasets: z.array(
-    z.extend(z.omit(bulkEditRevisionSchema, { revisionId: true }), {
+    z.extend(z.omit(bulkEditRevisionSchema, { revisionId: true, changes: true }), {
+      changes: z.array(changeSchema),
       /** null: it is to be created, or was not found */
       jrid: z.nullable(z.string()),
       /** of the imported file, from 1; null where there is a jrid */

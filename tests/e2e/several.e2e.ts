@@ -84,6 +84,35 @@ test('selects rows, shows old and new of each, and corrects them in one step', a
   await expect(screen.row(10003)).toContainText('Checked in the audit');
 });
 
+test('what was corrected together is found again after a reload, and taken back', async ({
+  page,
+}) => {
+  const ben = await service.as('ben');
+  const ids = [10037, 10038];
+  const before = await Promise.all(ids.map((id) => ben.revision(INVOICES, id)));
+  await service.open(page, `/archives/${INVOICES}?where[revisionId][in]=${ids.join()}`);
+  for (const id of ids) await archiveScreen(page).row(id).getByRole('gridcell').first().click();
+  await page.getByRole('button', { name: /^Correct together/ }).click();
+  const { dialog, choose, editor, correct } = bulk(page);
+  await choose('Remark');
+  await editor('Remark').fill('Seen together');
+  await correct.click();
+  await expect(dialog.getByRole('status')).toContainText('2 revisions are corrected');
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Imports and bulk edits so far…' }).click();
+  const jobs = page.getByRole('dialog', { name: 'Bulk edits' });
+  await jobs.getByRole('button', { name: /Remark: set to “Seen together”/ }).click();
+  await expect(jobs.getByRole('listitem')).toHaveCount(2);
+  await expect(jobs.getByRole('listitem').first()).toContainText('Seen together');
+  await jobs.getByRole('button', { name: 'Take all back' }).click();
+  await expect(jobs.getByRole('status').first()).toContainText('2 revisions taken back');
+  for (const [i, id] of ids.entries()) {
+    expect((await ben.revision(INVOICES, id)).values).toEqual(before[i]?.values);
+  }
+});
+
 test('all that match, by the full set', async ({ page }) => {
   const ben = await service.as('ben');
   const before = await ben.revision(INVOICES, 10009);
@@ -136,7 +165,7 @@ test('what is refused names revision and field, and nothing is changed', async (
   await editor('Total').fill('12.5');
   // The page checks by the same rules, so one value is spoilt on its way to the service.
   await page.route(
-    `**/archives/${INVOICES}/indexdata`,
+    ({ pathname }) => pathname.endsWith(`/archives/${INVOICES}/indexdata`),
     async (route) => {
       const body = route.request().postData() ?? '';
       const at = body.indexOf('12.5', body.indexOf('"10032"'));

@@ -13,6 +13,7 @@ export interface BulkTarget {
     /** no two records have the same value; false for index fields */
     readonly unique: boolean;
   })[];
+  readonly keywordFields: readonly { readonly name: string; readonly label: string }[];
   /** what its records and their parts are called */
   readonly words: {
     readonly one: string;
@@ -33,6 +34,7 @@ export function bulkTargetOfArchive(archive: ArchiveDetail): BulkTarget {
       scale,
       unique: false,
     })),
+    keywordFields: archive.keywordFieldDefinitions,
     words: { one: 'revision', many: 'revisions', id: 'Revision id', fields: 'Index fields' },
   };
 }
@@ -42,6 +44,7 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
     place: { kind: 'table', id: table.guid },
     name: table.label,
     fields: table.columns,
+    keywordFields: [],
     words: { one: 'dataset', many: 'datasets', id: 'Dataset number (jrid)', fields: 'Columns' },
   };
 }

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { openDesk } from './desk.tsx';
+import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { choose, correctButton, type } from './moves.ts';
 
 const desk = await openDesk();
@@ -30,6 +31,9 @@ it('takes all back in one step, keywords too', async () => {
   ]);
   expect(stored[0]?.revision.keywordFields.map(({ value }) => value)).toEqual(['paper', 'ink']);
   expect(screen.queryByRole('button', { name: 'Take all back' })).toBeNull();
+  const { body } = await desk.root.get(desk.inArchive('bulkedits'));
+  const { bulkedits } = bulkEditsAnswer.parse(body);
+  expect(bulkedits).toMatchObject([{ state: 'undone', counts: { takenBack: 3, left: 0 } }]);
 });
 
 it('leaves out what was edited since in the same field, and lists it', async () => {

@@ -7,7 +7,7 @@ import type { Outcome } from '#shared/bulk-edit-answers.ts';
 import { EntryErrors } from '#shared/errors.ts';
 import '#shared/pattern-engine.ts';
 import { checkRules, type Scalar } from '#shared/values.ts';
-import { recordHistory } from '../history/history.service.ts';
+import { keywordChangeName, recordHistory } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import {
   changedMeanwhile,
@@ -152,7 +152,16 @@ async function takeSteps(
     if (outcome === 'created') return { revision, before, after: null };
     const values = valuesAfter(thing, before, revision, outcome);
     if (typeof values === 'string') return { revision, refused: values };
-    const after = { ...before, values, version: version + 1, changedAt: at, changedBy: by };
+    const keywords = keywordsAfter(thing, before, revision, outcome);
+    if (typeof keywords === 'string') return { revision, refused: keywords };
+    const after = {
+      ...before,
+      values,
+      keywords,
+      version: version + 1,
+      changedAt: at,
+      changedBy: by,
+    };
     return { revision, before, after };
   });
   return { steps, cut };
@@ -178,6 +187,22 @@ function valuesAfter(
     values[place] = value;
   }
   return values;
+}
+
+/** The same of keyword fields. */
+function keywordsAfter(
+  { keywordFields }: Thing,
+  before: StoredRecord,
+  { keywordChanges = [] }: StoredRow,
+  outcome: 'changed' | 'done',
+): readonly (readonly string[])[] | string {
+  const keywords = [...before.keywords];
+  for (const change of keywordChanges) {
+    const place = keywordFields.findIndex(({ name }) => keywordChangeName(name) === change.name);
+    if (place < 0) return `The archive has no keyword field for ${change.name} any more.`;
+    keywords[place] = outcome === 'changed' ? change.after : change.before;
+  }
+  return keywords;
 }
 
 /** What is to be created, with the values of the plan. */

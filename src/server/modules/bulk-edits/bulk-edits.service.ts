@@ -19,6 +19,7 @@ import { toBulkEdit } from './present.ts';
 import { WORDS } from './words.ts';
 
 export { storePlan } from './planning.ts';
+export { keepReceipt, tellTakenBack } from './receipts.ts';
 export type { UnfinishedPlan } from './planning.ts';
 export type { PlannedRow } from './bulk-edits.store.ts';
 

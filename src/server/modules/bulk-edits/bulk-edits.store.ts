@@ -49,7 +49,17 @@ export interface PlannedRow {
   readonly version: number;
   readonly outcome: Outcome;
   readonly changes: readonly FieldChange[];
+  /** of keyword fields; none is ever planned, they come from corrections that were made by one call */
+  readonly keywordChanges?: readonly KeywordsChange[];
   readonly message: string | null;
+}
+
+/** What becomes of the values of a keyword field. */
+export interface KeywordsChange {
+  /** as the history names it: `keyword.NAME` */
+  readonly name: string;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
 export interface StoredRow extends PlannedRow {
@@ -124,7 +134,7 @@ export async function insertRevisions(
       revision.rowId,
       revision.version,
       revision.outcome,
-      JSON.stringify(revision.changes),
+      JSON.stringify([...revision.changes, ...(revision.keywordChanges ?? [])]),
       revision.message,
     ]),
   );
@@ -228,7 +238,7 @@ export async function readRevisions(
     rowId: row.row_id,
     version: row.version,
     outcome: row.outcome,
-    changes: readChanges(row.changes),
+    ...readChanges(row.changes),
     message: row.message,
   }));
   return { rows, cut: count < sizes.length };
@@ -253,9 +263,19 @@ export async function countRevisions(db: Db, id: number, outcome: Outcome | null
   return (await query.executeTakeFirst())?.count ?? 0;
 }
 
-function readChanges(json: string): FieldChange[] {
-  const changes: FieldChange[] = JSON.parse(json);
-  return changes;
+function readChanges(json: string): Pick<PlannedRow, 'changes' | 'keywordChanges'> {
+  const all: (FieldChange | KeywordsChange)[] = JSON.parse(json);
+  const keywordChanges = all.filter(ofKeywords);
+  const changes = all.filter(ofField);
+  return keywordChanges.length > 0 ? { changes, keywordChanges } : { changes };
+}
+
+function ofKeywords(change: FieldChange | KeywordsChange): change is KeywordsChange {
+  return Array.isArray(change.before);
+}
+
+function ofField(change: FieldChange | KeywordsChange): change is FieldChange {
+  return !ofKeywords(change);
 }
 
 /** Gives revisions of the plan another outcome. */

@@ -33,9 +33,15 @@ export function toBulkEditRevision({
   rowId,
   outcome,
   changes,
+  keywordChanges = [],
   message,
 }: StoredRow): BulkEditRevision {
-  return { revisionId: String(rowId), outcome, changes: [...changes], message };
+  const keywords = keywordChanges.map(({ name, before, after }) => ({
+    name,
+    before: [...before],
+    after: [...after],
+  }));
+  return { revisionId: String(rowId), outcome, changes: [...changes, ...keywords], message };
 }
 
 export function toBulkEditDataset({

@@ -5,6 +5,9 @@ import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import { indexDataBody, lockBody, revisionIdSchema, revisionsBody } from '#shared/requests.ts';
+import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
 import { answerHistory } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { etagsOf } from '../records/etags.ts';
@@ -58,7 +61,12 @@ const changeMany = (
     summary,
     target: 'archive',
     access: 'write',
-    query: 'none',
+    query: 'own',
+    parameters: {
+      receipt: '`true`: what is done is kept as a bulk edit, which is listed and can be taken back',
+      takesBack:
+        'the id of a bulk edit of your own whose old values these are: it is noted as taken back',
+    },
     body: revisionsBody,
     answer: answers.revisionsAnswer,
     status: 200,
@@ -71,11 +79,20 @@ const changeMany = (
           `At most ${maxBatch} revisions can be changed at once.`,
         );
       }
-      const records = await changeRevisions(db, target, writerOf(request), mode, body.revisions);
+      const asked = readKeeping(request.query);
+      const ids = body.revisions.map(({ revisionId }) => revisionId);
+      const before = asked.receipt ? await readRecords(db, target, ids, 'lock') : new Map();
+      const writer = writerOf(request);
+      const records = await changeRevisions(db, target, writer, mode, body.revisions);
+      if (asked.takesBack !== null) await tellTakenBack(db, target, writer, asked.takesBack, ids);
+      const kept = asked.receipt ? await keepReceipt(db, target, writer, before, records) : null;
       return {
         body: {
           archivedocumentrevisions: records.map((record) => toRevision(target, record)),
-          meta: { etags: etagsOf(records) },
+          meta: {
+            etags: etagsOf(records),
+            ...(kept === null ? {} : { bulkEditId: String(kept) }),
+          },
         },
       };
     },
@@ -227,6 +244,22 @@ export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): Any
     ...lists,
     ...single,
   ];
+}
+
+/** What is to be kept of a call beside its changes. @throws {ApiError} 400 */
+function readKeeping(query: readonly (readonly [string, string])[]): {
+  readonly receipt: boolean;
+  readonly takesBack: number | null;
+} {
+  const { receipt, takesBack } = ownParameters(query, ['receipt', 'takesBack']);
+  if (receipt !== undefined && receipt !== 'true') {
+    throw new ApiError('malformed', { receipt: ['This may only be true.'] });
+  }
+  if (takesBack === undefined) return { receipt: receipt !== undefined, takesBack: null };
+  const id = bulkEditIdSchema.safeParse(takesBack);
+  if (!id.success)
+    throw new ApiError('malformed', { takesBack: ['This is no id of a bulk edit.'] });
+  return { receipt: receipt !== undefined, takesBack: id.data };
 }
 
 function revisionIdOf(params: Readonly<Record<string, string>>): number {

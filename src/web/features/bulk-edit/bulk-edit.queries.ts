@@ -33,17 +33,29 @@ export interface Sent {
   readonly method: Method;
   readonly body: BulkBody;
   readonly signal?: AbortSignal;
+  /** the bulk edit that it takes back; not given: it is kept as a bulk edit itself */
+  readonly takesBack?: string | null;
+}
+
+/** The address of the one atomic call. */
+export function correctionPath(archive: ArchiveDetail, takesBack: string | null = null): string {
+  const query = takesBack === null ? 'receipt=true' : `takesBack=${takesBack}`;
+  return `${apiPaths.indexDataOfSeveral(archive.table)}?${query}`;
 }
 
 /** The one atomic call. */
-export async function sendCorrection(archive: ArchiveDetail, { method, body, signal }: Sent) {
-  const { data } = await write(apiPaths.indexDataOfSeveral(archive.table), {
+export async function sendCorrection(
+  archive: ArchiveDetail,
+  { method, body, signal, takesBack }: Sent,
+) {
+  const { data } = await write(correctionPath(archive, takesBack), {
     method,
     body,
     ...(signal ? { signal } : {}),
     parse: async (raw) => (await answers()).revisionsAnswer.parse(raw),
   });
-  return { revisions: data.archivedocumentrevisions, etags: data.meta?.etags ?? {} };
+  const { etags = {}, bulkEditId = null } = data.meta ?? {};
+  return { revisions: data.archivedocumentrevisions, etags, bulkEditId };
 }
 
 /** Values in use of a field that hold what was typed, most used first. */

@@ -63,7 +63,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       {!takenBack && changed && (
         <p className={classes.quiet}>
           All of it can be taken back here, or by {keyLabel('mod+Z')} in the list, in its turn, as
-          long as this page stays open; later the History of each revision restores its old values.
+          long as this page stays open; later under Spreadsheet, Imports and bulk edits so far.
         </p>
       )}
       {back.error && <ErrorPanel error={back.error} title="Nothing was taken back" />}

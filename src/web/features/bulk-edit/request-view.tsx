@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { apiPaths } from '#web/api/paths.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { correctionPath } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
 import { countedBytes, countedRevisions } from './counted.ts';
 import classes from './request-view.module.css';
@@ -30,7 +30,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
       {/* Long requests are scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre className={classes.text} tabIndex={0} aria-label="The request as text">
-        <b>{method}</b> {apiPaths.indexDataOfSeveral(archive.table)}
+        <b>{method}</b> {correctionPath(archive)}
         {'\nContent-Type: application/json\nIdempotency-Key: made when it is sent\n\n'}
         {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}
         {more > 0 && `\n    … and ${shownCount(more)} more\n  ]\n}`}

@@ -14,17 +14,21 @@ import { keywordsOf, type RevisionRead } from './revision-read.ts';
 /** How often it is tried anew over what others save a moment before. */
 const TRIES = 5;
 
-/** A correction as something that can be taken back later, as long as the tab is open. */
+/**
+ * A correction as something that can be taken back by the keys for it, as long as the tab is open.
+ * @param bulkEditId under which the service keeps it; null: it takes back another, which is kept so
+ */
 export function togetherStep(
   client: QueryClient,
   archive: ArchiveDetail,
   sent: readonly PlannedRevision[],
+  bulkEditId: string | null,
 ): TogetherStep {
   const corrected = sent.filter(({ edits }) => edits.length > 0);
   return {
     kind: 'together',
     count: corrected.length,
-    takeBack: () => takeAllBack(client, archive, corrected),
+    takeBack: () => takeAllBack(client, archive, corrected, bulkEditId),
   };
 }
 
@@ -50,6 +54,7 @@ async function takeAllBack(
   client: QueryClient,
   archive: ArchiveDetail,
   corrected: readonly PlannedRevision[],
+  takesBack: string | null,
 ): Promise<TogetherTaken> {
   // What was refused, with the version that it was sent for.
   let refused = new Map<string, { readonly etag: string; readonly message: string }>();
@@ -75,9 +80,11 @@ async function takeAllBack(
         else taken.push({ ...rest, revision: read, edits: edits.map(inverseOf) });
       }
       try {
+        let kept: string | null = null;
         if (taken.length > 0) {
           const body = { revisions: taken.map(entryOf) };
-          await sendCorrection(archive, { method: 'PATCH', body });
+          const sent = await sendCorrection(archive, { method: 'PATCH', body, takesBack });
+          kept = sent.bulkEditId;
         }
         return {
           count: taken.length,
@@ -86,7 +93,7 @@ async function takeAllBack(
             corrected.flatMap(({ edits }) => edits),
           ),
           left: [...left].map(([revisionId, message]) => ({ revisionId, message })),
-          inverse: taken.length > 0 ? togetherStep(client, archive, taken) : null,
+          inverse: taken.length > 0 ? togetherStep(client, archive, taken, kept) : null,
         };
       } catch (error) {
         const { byRevision } = readRefusal(toFailure(error));

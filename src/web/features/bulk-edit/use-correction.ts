@@ -30,7 +30,7 @@ export function useCorrection(archive: ArchiveDetail) {
   return useMutation({
     mutationFn: async ({ planned, ...sent }: Correction): Promise<Corrected> => {
       const answered = await sendCorrection(archive, sent);
-      const step = togetherStep(client, archive, planned);
+      const step = togetherStep(client, archive, planned, answered.bulkEditId);
       undoOf(client, username, archive.table).push(step);
       return { ...answered, step };
     },

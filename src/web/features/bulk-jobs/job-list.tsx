@@ -24,9 +24,12 @@ const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
   undone: 'taken back',
 };
 
-/** They are one call of the service, no job of it. */
-const TOGETHER =
-  'What was corrected together is not listed here: Ctrl+Z in the list takes it back while the page is open, and later the History of each of those revisions restores it.';
+function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
+  if (kind === 'import') return 'Imported spreadsheet';
+  // Keywords, and what was put back, are no rules.
+  if (edits.length === 0) return 'Several corrected together';
+  return edits.map((rule) => ruleInWords(target, rule)).join(' · ');
+}
 
 /** The bulk edits so far, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {
@@ -46,9 +49,8 @@ export function JobList({ target, onOpen }: JobListProps) {
     return (
       <Empty title={target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports yet'}>
         {target.place.kind === 'archive' &&
-          'Select revisions in the list to correct many of them by rules. '}
+          'Select revisions in the list to correct many of them by rules or together. What was done so stands here, and can be taken back. '}
         What is imported from spreadsheets stands here, and can be taken back.
-        {target.place.kind === 'archive' && ` ${TOGETHER}`}
       </Empty>
     );
   }
@@ -57,11 +59,7 @@ export function JobList({ target, onOpen }: JobListProps) {
       {query.data.map((job) => (
         <li key={job.bulkEditId}>
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
-            <span className={classes.jobWhat}>
-              {job.kind === 'import'
-                ? 'Imported spreadsheet'
-                : job.edits.map((rule) => ruleInWords(target, rule)).join(' · ')}
-            </span>
+            <span className={classes.jobWhat}>{whatOf(target, job)}</span>
             <span className={classes.quiet}>
               {countedRecords(target, job.counts.total)} · {STATES[job.state]} · {job.createdBy},{' '}
               {localInstant(job.createdAt)}
@@ -69,7 +67,6 @@ export function JobList({ target, onOpen }: JobListProps) {
           </button>
         </li>
       ))}
-      {target.place.kind === 'archive' && <li className={classes.listNote}>{TOGETHER}</li>}
     </ul>
   );
 }

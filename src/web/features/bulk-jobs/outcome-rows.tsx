@@ -4,7 +4,7 @@ import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ValueChange } from '#web/ui/value-change.tsx';
+import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
 import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 import { leadingValuesQuery } from './leading-values.ts';
@@ -85,20 +85,13 @@ interface PageOfRowsProps {
 function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
   const ids = records.flatMap(({ id }) => id ?? []);
   const { data: leading } = useQuery(leadingValuesQuery(target, ids, moment));
-  const fields = new Map(target.fields.map((field) => [field.name, field]));
   return records.map(({ id, title, changes, message }) => (
     <li key={title} className={classes.row}>
       <span className={classes.id}>{title}</span>
       <span className={classes.leading}>{id !== null && leading?.get(id)}</span>
       <div className={classes.what}>
-        {changes.map(({ name, before, after }) => (
-          <ValueChange
-            key={name}
-            label={fields.get(name)?.label ?? name}
-            rules={fields.get(name)}
-            before={back ? after : before}
-            after={back ? before : after}
-          />
+        {changes.map((change) => (
+          <ChangeLine key={change.name} target={target} change={change} back={back} />
         ))}
         {message !== null && <p className={classes.trouble}>{message}</p>}
         {changes.length === 0 && message === null && (
@@ -107,4 +100,27 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
       </div>
     </li>
   ));
+}
+
+interface ChangeLineProps {
+  readonly target: BulkTarget;
+  readonly change: JobRecord['changes'][number];
+  readonly back: boolean;
+}
+
+function ChangeLine({ target, change, back }: ChangeLineProps) {
+  const { name } = change;
+  const [before, after] = back ? [change.after, change.before] : [change.before, change.after];
+  if (Array.isArray(before) || Array.isArray(after)) {
+    const field = target.keywordFields.find((one) => `keyword.${one.name}` === name);
+    return (
+      <KeywordsChange label={field?.label ?? name} before={listOf(before)} after={listOf(after)} />
+    );
+  }
+  const field = target.fields.find((one) => one.name === name);
+  return <ValueChange label={field?.label ?? name} rules={field} before={before} after={after} />;
+}
+
+function listOf(value: JobRecord['changes'][number]['before']): readonly string[] {
+  return Array.isArray(value) ? value : [];
 }

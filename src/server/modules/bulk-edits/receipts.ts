@@ -1,0 +1,129 @@
+import type { Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
+import { ApiError } from '#shared/errors.ts';
+import { keywordChangeName, sameList } from '../history/history.service.ts';
+import type { Writer } from '../records/records.service.ts';
+import * as store from './bulk-edits.store.ts';
+import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
+import { KEPT } from './planning.ts';
+import { dropOldest } from './removal.store.ts';
+
+/**
+ * Keeps what one call has done to several revisions as a bulk edit that is done, in the transaction of that call: so it
+ * is listed, can be looked at and can be taken back.
+ * @param before the revisions as they were, by id
+ * @param after the same as they are now, in the order in which they are listed
+ * @returns the id of the bulk edit
+ */
+export async function keepReceipt(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  before: ReadonlyMap<number, StoredRecord>,
+  after: readonly StoredRecord[],
+): Promise<number> {
+  const { userId, username, sessionId, address, call } = writer;
+  if (userId === null) throw new Error('A bulk edit without an owner');
+  const rows = after.map((now) => rowOf(archive, before.get(now.id) ?? now, now));
+  const at = Date.now();
+  const owner = { scope: 'archive', thingId: archive.id, ownerId: userId } as const;
+  const edits = editsOf(archive, rows);
+  const id = await store.insertPlan(db, { ...owner, ownerName: username, kind: 'edit', edits }, at);
+  await store.insertRevisions(db, id, 0, rows);
+  const changed = rows.filter(({ outcome }) => outcome === 'done').length;
+  await store.updateBulkEdit(db, id, {
+    state: 'done',
+    counts: {
+      ...store.NO_COUNTS,
+      total: rows.length,
+      changed,
+      unchanged: rows.length - changed,
+      done: changed,
+    },
+    onChanged: 'refuse',
+    actor: { userId, username, sessionId, address, call },
+    finishedAt: at,
+  });
+  await dropOldest(db, archive, userId, KEPT);
+  return id;
+}
+
+/**
+ * Notes that a call has put back what a bulk edit had done to these revisions, in the transaction of that call. All
+ * others that it had changed stay as they are.
+ * @throws {ApiError} 409 where it is not one of the user's own that is done
+ */
+export async function tellTakenBack(
+  db: Db,
+  archive: Archive,
+  writer: Writer,
+  id: number,
+  revisionIds: readonly number[],
+): Promise<void> {
+  const job = await store.readBulkEdit(db, archive, id, 'lock');
+  if (job?.ownerId !== writer.userId || job.state !== 'done') {
+    throw new ApiError('conflict', 'There is no bulk edit of this id that could be taken back.');
+  }
+  const back = new Set(revisionIds);
+  const taken: number[] = [];
+  const left: number[] = [];
+  for (let after = -1; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+    const { rows } = await store.readRevisions(db, id, 'done', after, PAGE, MOST_BYTES);
+    for (const { position, rowId } of rows) (back.has(rowId) ? taken : left).push(position);
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.position;
+  }
+  await store.updateOutcome(db, id, taken, 'takenback');
+  await store.updateOutcome(db, id, left, 'left', 'It was changed, locked or deleted since then.');
+  await store.updateBulkEdit(db, id, {
+    state: 'undone',
+    phase: 'undo',
+    counts: { ...job.counts, done: 0, takenBack: taken.length, left: left.length },
+    finishedAt: Date.now(),
+  });
+}
+
+/** Rows that are read at a time, and bytes of their changes. */
+const PAGE = 1_000;
+const MOST_BYTES = 8 * 1024 * 1024;
+
+function rowOf(
+  { fields, keywordFields }: Archive,
+  before: StoredRecord,
+  now: StoredRecord,
+): PlannedRow {
+  const changes = fields.flatMap(({ name }, place): FieldChange[] => {
+    const [old, value] = [before.values[place] ?? null, now.values[place] ?? null];
+    return old === value ? [] : [{ name, before: old, after: value }];
+  });
+  const keywordChanges = keywordFields.flatMap(({ name }, place): KeywordsChange[] => {
+    const [old, list] = [before.keywords[place] ?? [], now.keywords[place] ?? []];
+    return sameList(old, list) ? [] : [{ name: keywordChangeName(name), before: old, after: list }];
+  });
+  const changed = before.version !== now.version;
+  const outcome = changed ? 'done' : 'unchanged';
+  return {
+    rowId: now.id,
+    version: before.version,
+    outcome,
+    changes,
+    keywordChanges,
+    message: null,
+  };
+}
+
+/** What was done, as steps of a bulk edit say it: the fields that were all given the same value. */
+function editsOf({ fields }: Archive, rows: readonly PlannedRow[]): BulkEdit[] {
+  return fields.flatMap(({ name: field }): BulkEdit[] => {
+    const given = rows.flatMap(({ changes }) => changes.filter(({ name }) => name === field));
+    const [first] = given;
+    if (!first || given.some(({ after }) => after !== first.after)) return [];
+    return first.after === null
+      ? [{ field, do: 'clear' }]
+      : [{ field, do: 'set', value: first.after }];
+  });
+}
