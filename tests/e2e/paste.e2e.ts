@@ -23,7 +23,7 @@ const service = ownService({
   prepare: async (dataDir) => {
     await copyContent(dataDir);
     const file = join(dataDir, '..', 'parts.json');
-    const tables = [0, 1, 2, 3, 4, 5].map((number) => ({
+    const tables = [0, 1, 2, 3, 4, 5, 6, 7].map((number) => ({
       ...PARTS,
       guid: tableOf(number),
       name: `PARTS${number}`,
@@ -247,6 +247,82 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
   await cell(later, 1, 1).click();
   await later.keyboard.press('Control+z');
   await isTakenBack();
+});
+
+test('a paste that is stopped is one step as far as it came; the rest is not applied, and that is said', async ({
+  page,
+}) => {
+  await open(page, 6);
+  await cell(page, 5, 1).click();
+  const lines = Array.from({ length: MANY }, (_, i) => `Row ${i}\t${i}`);
+  let asked = 0;
+  const second = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  await page.route('**/datasets', async (route) => {
+    if (route.request().method() === 'POST' && ++asked === 2) {
+      second.resolve();
+      await goOn.promise;
+    }
+    return route.continue();
+  });
+  await paste(page, { 'text/plain': lines.join('\n') });
+  await expect(page.getByRole('button', { name: 'New rows 4,998' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await second.promise;
+  const going = page.getByRole('dialog', { name: 'Pasting into Parts: row 1,000 of 5,000' });
+  await expect(going.getByRole('button', { name: 'Stop' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  goOn.resolve();
+  const stopped = page.getByRole('dialog', { name: 'A paste stopped at row 2,000 of 5,000' });
+  await stopped.getByRole('button', { name: 'Leave it' }).click();
+  await expect(page.getByText('2,000 of 5,000 rows are pasted, the others are not.')).toBeVisible();
+  const total = async () => (await parts(page, 6)).meta.pagination.total;
+  expect(asked).toBe(2);
+  expect(await total()).toBe(2004);
+
+  await cell(page, 1, 1).click();
+  await page.keyboard.press('Control+z');
+  const takenBack = page.getByRole('dialog', { name: 'The paste is taken back' });
+  await expect(takenBack).toBeVisible({ timeout: 60_000 });
+  expect((await parts(page, 6)).datasets.map(({ NAME }) => NAME)).toEqual(
+    PARTS.datasets.map(({ NAME }) => NAME),
+  );
+  await page.keyboard.press('Enter');
+  await cell(page, 1, 1).click();
+  await page.keyboard.press('Control+y');
+  const again = page.getByRole('dialog', { name: '2,000 of 5,000 rows are pasted into Parts' });
+  await expect(again).toBeVisible({ timeout: 60_000 });
+  expect(await total()).toBe(2004);
+});
+
+test('a paste waits while the server is away, however long, and goes on by itself', async ({
+  page,
+  watch,
+}) => {
+  watch.expectUnreachable();
+  await page.clock.install();
+  await open(page, 7);
+  await cell(page, 7, 1).click();
+  const lines = Array.from({ length: 3000 }, (_, i) => `Row ${i}\t${i}`);
+  let asked = 0;
+  await page.route('**/datasets', async (route) => {
+    if (route.request().method() === 'POST' && ++asked === 2) await service.kill();
+    return route.continue();
+  });
+  await paste(page, { 'text/plain': lines.join('\n') });
+  await expect(page.getByRole('button', { name: 'New rows 3,000' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  const going = page.getByRole('dialog', { name: 'Pasting into Parts: row 1,000 of 3,000' });
+  const waits = 'The server is away: 2,000 rows wait here and go on when it is back.';
+  await expect(going).toContainText(waits);
+  // The page believes that an hour has passed.
+  for (let minutes = 0; minutes < 60; minutes += 5) await page.clock.fastForward('05:00');
+  await expect(going).toContainText(waits);
+  await service.startAgain();
+  const done = page.getByRole('dialog', { name: '3,000 rows are pasted into Parts' });
+  await expect(done).toBeVisible({ timeout: 60_000 });
+  const { meta } = await parts(page, 7);
+  expect(meta.pagination.total).toBe(3006);
 });
 
 test('a copy within the grid is pasted as it was; one cell fills what is selected', async ({

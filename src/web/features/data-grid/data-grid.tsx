@@ -26,6 +26,7 @@ import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
+import { rowsToGo } from './paste/use-paste-job.ts';
 import { cellCount, type Rect } from './ranges/rects.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
@@ -229,7 +230,7 @@ export function DataGrid(props: DataGridProps) {
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </GridTable>
-      <WaitingBanner edits={rows.edits} />
+      <WaitingBanner edits={rows.edits} pasting={rowsToGo(paste.job.shown)} />
       <ProblemTray problems={problems} columns={table.columns} desk={desk} />
       <Announcer
         selected={acts.several() ? selectedWords(acts.blocks()) : null}
@@ -294,7 +295,7 @@ export function DataGrid(props: DataGridProps) {
         />
       )}
       <div data-grid-layer data-grid-part />
-      <PasteDialogs paste={paste} tableLabel={table.label} />
+      <PasteDialogs paste={paste} tableLabel={table.label} columns={table.columns} />
       <DeleteDialog
         opened={question.opened}
         table={table}

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Edits } from './edits.ts';
 import { freeIn, holdWhileHere, whileFree } from './tab-locks.ts';
-import type { Steps } from './undo/steps.ts';
+import { jobsOf, type Steps } from './undo/steps.ts';
 
 /** What a tab's desk holds of one table. */
 export interface KeptDesk {
@@ -19,6 +19,9 @@ interface StoredDesk extends KeptDesk {
 interface DeskSchema extends DBSchema {
   desks: { key: [username: string, guid: string, tab: string]; value: StoredDesk };
 }
+
+const desksOf = (username: string, guid: string) =>
+  IDBKeyRange.bound([username, guid], [username, guid, []]);
 
 const lockOf = (tab: string) => `indexdesk-desk-${tab}`;
 
@@ -60,6 +63,11 @@ export function deskDisk(tab: string) {
         if (!there && written()) taken();
       });
     },
+    /** What the steps lead to that are kept of a table, of this tab and of others: ids of pastes. */
+    async jobs(username: string, guid: string): Promise<readonly string[]> {
+      const all = await (await open()).getAll('desks', desksOf(username, guid));
+      return all.flatMap(({ steps }) => jobsOf(steps));
+    },
     async remove(username: string, guid: string): Promise<void> {
       await (await open()).delete('desks', [username, guid, tab]);
     },
@@ -74,10 +82,7 @@ export function deskDisk(tab: string) {
       adopt: (desk: KeptDesk) => Promise<void>,
     ): Promise<number | null> {
       const database = await open();
-      const all = await database.getAll(
-        'desks',
-        IDBKeyRange.bound([username, guid], [username, guid, []]),
-      );
+      const all = await database.getAll('desks', desksOf(username, guid));
       let again: number | null = null;
       for (const left of all) {
         if (left.tab === tab) continue;

@@ -5,10 +5,22 @@ import { createDesk, type Desk } from './desk.ts';
 import { type DeskDisk, deskDisk } from './desk-disk.ts';
 import { keepDesk } from './keep-desk.ts';
 import { patchRecord } from './panel/record.queries.ts';
+import { jobsOf } from './undo/steps.ts';
 
 /** This tab's; made when the first table is opened. */
 let disk: DeskDisk | undefined;
 const desks = new WeakMap<QueryClient, Map<string, Desk>>();
+
+/** The pastes that steps of undo lead to, in this tab and in others. */
+export async function jobsInSteps(
+  client: QueryClient,
+  username: string,
+  guid: string,
+): Promise<ReadonlySet<string>> {
+  const own = deskOf(client, username, guid).steps.get();
+  const kept = await disk?.jobs(username, guid.toLowerCase());
+  return new Set([...jobsOf(own), ...(kept ?? [])]);
+}
 
 /** The desk of a user for one table; the same one for as long as the web admin is open. */
 export function deskOf(client: QueryClient, username: string, guid: string): Desk {

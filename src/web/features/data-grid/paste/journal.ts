@@ -1,5 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Scalar } from '#shared/values.ts';
+import type { LeftCell } from '../undo/who-changed.ts';
+import { pack, unpacked } from './pack.ts';
 import type { SentChange, Written } from './paste.calls.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
@@ -21,11 +23,47 @@ export interface PasteJob {
    * again
    */
   readonly is: 'going' | 'back' | 'done' | 'undone';
+  /** rows that were to be pasted, where the clerk has left it at those that were */
+  readonly stoppedOf?: number;
+  /** what was not taken back */
+  readonly stay?: Staying;
+}
+
+/** A place that stays as it is now, as it was edited after the paste. */
+export interface Stays {
+  readonly jrid: string;
+  /** null: the record as a whole */
+  readonly column: string | null;
+}
+
+/** All that stays, and who has changed the first of it. */
+export interface Staying {
+  readonly count: number;
+  readonly cells: readonly LeftCell[];
 }
 
 /** A change, and what stood there before. */
-interface JournalChange extends SentChange {
+export interface JournalChange extends SentChange {
   readonly before: Values;
+}
+
+/** A record that is to go again, by what its history tells of it. */
+export interface Removal {
+  readonly jrid: string;
+  readonly historyIds: readonly string[];
+}
+
+/** How far a chunk is taken back. */
+export interface Back {
+  /** what is to be sent next, each change with what was pasted and the version that still holds it */
+  readonly changes: readonly JournalChange[];
+  readonly removals: readonly Removal[];
+  /** idempotency key of what is sent next */
+  readonly key: string;
+  /** what is back, in the versions that have it */
+  readonly restored: readonly JournalChange[];
+  readonly removed: readonly string[];
+  readonly stays: readonly Stays[];
 }
 
 /** What does not go to the server: cells that cannot be read, rows that it refused. */
@@ -58,11 +96,20 @@ export interface Chunk {
   /** what the server answered, in the order of `changes` and `creations`; null: not yet */
   readonly changed: readonly Written[] | null;
   readonly created: readonly Written[] | null;
+  /** while it is taken back */
+  readonly back?: Back;
+}
+
+/** A chunk of a paste that is at rest, a fraction of its size. */
+interface PackedChunk {
+  readonly job: string;
+  readonly number: number;
+  readonly packed: ArrayBuffer;
 }
 
 interface PasteSchema extends DBSchema {
   jobs: { key: string; value: PasteJob };
-  chunks: { key: [job: string, number: number]; value: Chunk };
+  chunks: { key: [job: string, number: number]; value: Chunk | PackedChunk };
 }
 
 /** Pastes in IndexedDB, opened when it is first needed. All its promises reject where the browser keeps nothing. */
@@ -75,12 +122,16 @@ export interface Journal {
   readonly put: (chunk: Chunk, job?: PasteJob) => Promise<void>;
   readonly putJob: (job: PasteJob) => Promise<void>;
   readonly forget: (job: PasteJob) => Promise<void>;
+  /** Writes down that a paste is done or taken back, and keeps no more of it than turning it around needs. */
+  readonly rest: (job: PasteJob) => Promise<void>;
+  /** Forgets the pastes at rest of a user into a table that no step of undo leads to. */
+  readonly prune: (username: string, guid: string, steps: ReadonlySet<string>) => Promise<void>;
   /** Names records that were created again by their new numbers in what can be done again. */
   readonly rename: (job: PasteJob, renamed: ReadonlyMap<string, string>) => Promise<void>;
 }
 
-/** Pastes of a table that can still be taken back or done again. */
-const KEPT_DONE = 10;
+/** Milliseconds for which another tab may not have written down its step of undo yet. */
+const STEP_WRITTEN_WITHIN = 60_000;
 
 export function pasteJournal(): Journal {
   let opened: Promise<IDBPDatabase<PasteSchema>> | undefined;
@@ -104,15 +155,15 @@ export function pasteJournal(): Journal {
       transaction.done,
     ]);
   };
+  const chunk = async (job: string, number: number) => {
+    const found = await (await open()).get('chunks', [job, number]);
+    if (!found || !('packed' in found)) return found;
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody but `packed` has written it
+    return (await unpacked(found.packed)) as Chunk;
+  };
   return {
     async begin(job, chunks) {
       const database = await open();
-      const done = (await database.getAll('jobs'))
-        .filter(({ is, username, guid }) => {
-          return isAtRest(is) && username === job.username && guid === job.guid;
-        })
-        .toSorted((a, b) => b.at - a.at);
-      for (const old of done.slice(KEPT_DONE)) await forget(old);
       // The job is written last: chunks without one are none.
       for (const chunk of chunks) await database.put('chunks', chunk);
       await database.put('jobs', job);
@@ -124,7 +175,7 @@ export function pasteJournal(): Journal {
         .toSorted((a, b) => a.at - b.at);
     },
     job: async (id) => (await open()).get('jobs', id),
-    chunk: async (job, number) => (await open()).get('chunks', [job, number]),
+    chunk,
     async put(chunk, job) {
       const transaction = (await open()).transaction(['jobs', 'chunks'], 'readwrite');
       await Promise.all([
@@ -137,25 +188,49 @@ export function pasteJournal(): Journal {
       await (await open()).put('jobs', job);
     },
     forget,
+    async rest(job) {
+      const database = await open();
+      // Those behind the last one were never sent.
+      await database.delete('chunks', IDBKeyRange.bound([job.id, job.chunks], [job.id, []]));
+      for (let number = 0; number < job.chunks; number++) {
+        const found = await chunk(job.id, number);
+        // The grid has what is left.
+        if (found) await database.put('chunks', await packed({ ...found, left: [] }));
+      }
+      await database.put('jobs', job);
+    },
+    async prune(username, guid, steps) {
+      for (const job of await (await open()).getAll('jobs')) {
+        const own = job.username === username && job.guid === guid && isAtRest(job.is);
+        const old = Date.now() - job.at > STEP_WRITTEN_WITHIN;
+        if (own && old && !steps.has(job.id)) await forget(job);
+      }
+    },
     async rename({ username, guid }, renamed) {
       const database = await open();
       const now = (jrid: string) => renamed.get(jrid) ?? jrid;
       for (const job of await database.getAll('jobs')) {
         if (job.is !== 'undone' || job.username !== username || job.guid !== guid) continue;
-        const transaction = database.transaction('chunks', 'readwrite');
-        for await (const cursor of transaction.store.iterate(chunksOf(job.id))) {
-          const changes = cursor.value.changes.map((change) => ({
+        for (let number = 0; number < job.chunks; number++) {
+          const found = await chunk(job.id, number);
+          if (!found) continue;
+          const changes = found.changes.map((change) => ({
             ...change,
             jrid: now(change.jrid),
             // The record's versions begin anew.
             ...(renamed.has(change.jrid) ? { ifMatch: null } : {}),
           }));
-          await cursor.update({ ...cursor.value, changes });
+          await database.put('chunks', await packed({ ...found, changes }));
         }
-        await transaction.done;
       }
     },
   };
+}
+
+async function packed(chunk: Chunk): Promise<Chunk | PackedChunk> {
+  const { job, number } = chunk;
+  const bytes = await pack(chunk);
+  return bytes ? { job, number, packed: bytes } : chunk;
 }
 
 function isAtRest(is: PasteJob['is']): boolean {

@@ -1,23 +1,30 @@
 import { Button, Group, Modal, Progress } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import type { Column } from '#shared/definitions.ts';
+import { connection } from '#web/api/connection.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { readersInstant } from '#web/ui/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { PasteJob } from './journal.ts';
 import classes from './paste.module.css';
-import type { PasteJobs, ShownJob } from './use-paste-job.ts';
+import { StayingList } from './staying-list.tsx';
+import { type PasteJobs, rowsToGo, type ShownJob } from './use-paste-job.ts';
 
 interface PasteJobDialogProps {
   readonly jobs: PasteJobs;
   readonly shown: ShownJob;
   readonly tableLabel: string;
+  /** all of the table */
+  readonly columns: readonly Column[];
 }
 
 /** How far a large paste is, and what may be done about it. */
-export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps) {
+export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDialogProps) {
   const { job, is, failure, left, leftOut, stay } = shown;
   const working = is === 'going' || is === 'back';
   const done = is === 'done' || is === 'undone';
+  const isLost = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
+  const rowsLeft = rowsToGo(shown);
   const actions = useRef<HTMLDivElement>(null);
   // The button that had the keyboard goes with what it was for.
   useEffect(() => {
@@ -57,15 +64,23 @@ export function PasteJobDialog({ jobs, shown, tableLabel }: PasteJobDialogProps)
             out.
           </>
         )}
-        {is === 'undone' && stay.length > 0 && (
+        {is === 'undone' && stay.count > 0 && (
           <>
-            {stay.length === 1 ? 'One record stays' : `${shownCount(stay.length)} records stay`} as
-            pasted, because somebody has changed {stay.length === 1 ? 'it' : 'them'} since:{' '}
-            {listed(stay)}.
+            {stay.count === 1
+              ? 'One cell or row stays'
+              : `${shownCount(stay.count)} cells or rows stay`}{' '}
+            as {stay.count === 1 ? 'it is' : 'they are'}: edited after the paste.
+          </>
+        )}
+        {working && isLost && (
+          <>
+            The server is away: {shownCount(rowsLeft)} {rowsLeft === 1 ? 'row waits' : 'rows wait'}{' '}
+            here and {rowsLeft === 1 ? 'goes' : 'go'} on when it is back.
           </>
         )}
         {is === 'stopped' && explained(job, jobs.canGoOn(job))}
       </p>
+      {is === 'undone' && stay.count > 0 && <StayingList stay={stay} columns={columns} />}
       <Group justify="flex-end" ref={actions}>
         {working && (
           <Button key="stop" variant="default" onClick={jobs.stop} data-autofocus>
@@ -114,7 +129,9 @@ function titleOf({ job, is }: ShownJob, tableLabel: string): string {
         ? `Taking back a paste stopped: ${at} of ${of} rows are left`
         : `A paste stopped at row ${at} of ${of}`;
     case 'done':
-      return `${of} rows are pasted into ${tableLabel}`;
+      return job.stoppedOf === undefined
+        ? `${of} rows are pasted into ${tableLabel}`
+        : `${of} of ${shownCount(job.stoppedOf)} rows are pasted into ${tableLabel}`;
     case 'undone':
       return 'The paste is taken back';
     default:
@@ -128,12 +145,4 @@ function explained(job: PasteJob, canGoOn: boolean): string {
   return canGoOn
     ? `It was begun on ${begun}. You can go on with the next row, take back what is pasted, or leave it as it is.`
     : `It was begun on ${begun}: too long ago to go on without the risk of doubling rows.`;
-}
-
-const MOST_LISTED = 10;
-
-function listed(jrids: readonly string[]): string {
-  const more = jrids.length - MOST_LISTED;
-  const shown = jrids.slice(0, MOST_LISTED).join(', ');
-  return more > 0 ? `${shown} and ${shownCount(more)} more` : shown;
 }

@@ -1,10 +1,9 @@
 import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
-import { readHistory } from '#web/api/history.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
 import { apiPaths } from '#web/api/paths.ts';
-import { nothing, write } from '#web/api/request.ts';
-import { batchEntry } from '../datasets.calls.ts';
+import { nothing, request } from '#web/api/request.ts';
+import { batchEntry, datasetCalls } from '../datasets.calls.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -23,11 +22,12 @@ export interface Written {
   readonly historyId: string | null;
 }
 
-/** The calls about many datasets at once; each is all or none. */
+/** The calls about many datasets at once, each tried once; each is all or none. */
 export function pasteCalls(guid: string) {
+  const datasets = datasetCalls(guid);
   const parse = async (raw: unknown): Promise<readonly Written[]> => {
-    const { datasets, meta } = (await answers()).datasetsAnswer.parse(raw);
-    return datasets.map(({ jrid }) => ({
+    const { datasets: written, meta } = (await answers()).datasetsAnswer.parse(raw);
+    return written.map(({ jrid }) => ({
       jrid,
       etag: meta?.etags[jrid] ?? null,
       historyId: meta?.historyIds?.[jrid] ?? null,
@@ -35,16 +35,16 @@ export function pasteCalls(guid: string) {
   };
   const send = async (
     method: 'POST' | 'PUT',
-    datasets: readonly unknown[],
+    entries: readonly unknown[],
     idempotencyKey: string,
-    signal: AbortSignal | undefined,
   ) => {
-    const options = { method, body: { datasets }, idempotencyKey, parse, signal };
-    return (await write(apiPaths.datasets(guid), options)).data;
+    const body = { datasets: entries };
+    const options = { method, body, idempotencyKey, parse, gate: true };
+    return (await request(apiPaths.datasets(guid), options)).data;
   };
   return {
     /** Answers in the order of the changes. @throws {CallError} */
-    change: (changes: readonly SentChange[], key: string, signal?: AbortSignal) =>
+    change: (changes: readonly SentChange[], key: string) =>
       writingOwn(
         { kind: 'table', id: guid },
         changes.map(({ jrid }) => jrid),
@@ -53,22 +53,17 @@ export function pasteCalls(guid: string) {
             'PUT',
             changes.map(({ jrid, values, ifMatch }) => batchEntry(jrid, values, ifMatch)),
             key,
-            signal,
           ),
       ),
     /** Answers in the order of the rows. @throws {CallError} */
-    create: (rows: readonly Values[], key: string, signal?: AbortSignal) =>
-      send('POST', rows, key, signal),
+    create: (rows: readonly Values[], key: string) => send('POST', rows, key),
     /** Takes back what history entries tell of. @throws {CallError} */
     async undo(historyIds: readonly string[], idempotencyKey: string): Promise<void> {
-      const options = { method: 'POST' as const, idempotencyKey, parse: nothing };
-      await write(apiPaths.datasetUndo(guid), { ...options, body: { historyIds } });
+      const options = { method: 'POST' as const, idempotencyKey, parse: nothing, gate: true };
+      await request(apiPaths.datasetUndo(guid), { ...options, body: { historyIds } });
     },
-    /** The history entry by which a record came to be. @throws {CallError} */
-    async creationOf(jrid: string): Promise<string | null> {
-      const history = await readHistory(apiPaths.datasetHistory(guid, jrid));
-      return history.at(-1)?.historyId ?? null;
-    },
+    several: (jrids: readonly string[]) => datasets.several(jrids),
+    history: datasets.history,
   };
 }
 

@@ -1,10 +1,11 @@
-import { CallError, toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
-import type { Chunk, Journal, LeftRow, PasteJob } from './journal.ts';
-import { refusedPlaces } from '../refused-places.ts';
-import type { PasteCalls, Written } from './paste.calls.ts';
+import { untilAnswered } from '../until-answered.ts';
+import type { Chunk, Journal, LeftRow, PasteJob, Staying, Stays } from './journal.ts';
+import type { PasteCalls } from './paste.calls.ts';
+import { named, refusedEntries, takeBackChunk } from './take-back.ts';
 
-interface Pasted {
+/** What came of a paste. */
+export interface Pasted {
   /** what the grid keeps: cells that cannot be read, rows that were refused */
   readonly left: readonly LeftRow[];
   /** of a paste that was done again: records that were created again, by their former numbers */
@@ -14,18 +15,31 @@ interface Pasted {
 export interface Runner {
   /**
    * Sends what is not at the server yet; a chunk whose answer got lost is sent under the same keys, so the
-   * service does it once.
-   * @param signal stops after the chunk that is under way
+   * service does it once. Waits for as long as the server is away.
+   * @param signal stops after the chunk that is under way, or where it waits
    * @returns what came of it; null where it was stopped
-   * @throws {CallError} where the service or the way to it fails; it can be gone on with later
+   * @throws {CallError} where the service fails; it can be gone on with later
    */
   readonly go: (signal: AbortSignal) => Promise<Pasted | null>;
   /**
-   * Takes back what was written, where nobody has changed it since. That can be done again, by `go`.
-   * @returns the records that stay as they are, because somebody has
+   * Takes back what was written and still stands there. That can be done again, by `go`.
+   * @returns what was edited since and stays, also by the clerk
    */
-  readonly takeBack: (signal: AbortSignal) => Promise<readonly string[] | null>;
+  readonly takeBack: (signal: AbortSignal) => Promise<Staying | null>;
+  /**
+   * Leaves it at the chunks that were sent and are not taken back: they are the whole paste then. One whose answer
+   * got lost is among them.
+   */
+  readonly leaveAt: () => Promise<{ readonly job: PasteJob; readonly pasted: Pasted }>;
 }
+
+/** Of as many it is looked up who has changed them. */
+const NAMED = 100;
+
+const NOTHING_STAYS: Staying = { count: 0, cells: [] };
+
+/** Waits for a server that is away; the default of runners. */
+type Reach = <T>(work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
 
 /**
  * Carries a paste out by its journal.
@@ -36,6 +50,7 @@ export function createRunner(
   calls: PasteCalls,
   begun: PasteJob,
   onJob: (job: PasteJob) => void,
+  reach: Reach = untilAnswered,
 ): Runner {
   let job = begun;
   const move = (next: Partial<PasteJob>) => {
@@ -48,22 +63,23 @@ export function createRunner(
     return chunk;
   };
 
-  const send = async (start: Chunk): Promise<Chunk> => {
+  const send = async (start: Chunk, signal: AbortSignal): Promise<Chunk> => {
     let chunk = start;
     if (!chunk.sent) await journal.put((chunk = { ...chunk, sent: true }));
     while (!chunk.changed) {
+      const { changes, changeKey } = chunk;
       try {
         const changed =
-          chunk.changes.length === 0 ? [] : await calls.change(chunk.changes, chunk.changeKey);
+          changes.length === 0 ? [] : await reach(() => calls.change(changes, changeKey), signal);
         chunk = { ...chunk, changed };
       } catch (error) {
-        const refused = refusedEntries(error, chunk.changes.length);
+        const refused = refusedEntries(error, changes.length);
         chunk = {
           ...chunk,
-          changes: chunk.changes.filter((_, i) => !refused.has(i)),
+          changes: changes.filter((_, i) => !refused.has(i)),
           left: [
             ...chunk.left,
-            ...chunk.changes
+            ...changes
               .filter((_, i) => refused.has(i))
               .map(({ jrid, values, before }) => ({ jrid, typed: {}, values, before })),
           ],
@@ -73,19 +89,22 @@ export function createRunner(
       await journal.put(chunk);
     }
     while (!chunk.created) {
+      const { creations, createKey } = chunk;
       try {
         const created =
-          chunk.creations.length === 0 ? [] : await calls.create(chunk.creations, chunk.createKey);
+          creations.length === 0
+            ? []
+            : await reach(() => calls.create(creations, createKey), signal);
         chunk = { ...chunk, created };
       } catch (error) {
-        const refused = refusedEntries(error, chunk.creations.length);
+        const refused = refusedEntries(error, creations.length);
         chunk = {
           ...chunk,
-          creations: chunk.creations.filter((_, i) => !refused.has(i)),
+          creations: creations.filter((_, i) => !refused.has(i)),
           ...(chunk.formerly ? { formerly: chunk.formerly.filter((_, i) => !refused.has(i)) } : {}),
           left: [
             ...chunk.left,
-            ...chunk.creations
+            ...creations
               .filter((_, i) => refused.has(i))
               .map((values) => ({ jrid: null, typed: {}, values, before: {} })),
           ],
@@ -97,20 +116,10 @@ export function createRunner(
     return chunk;
   };
 
-  const go = async (signal: AbortSignal) => {
-    if (job.is !== 'going') await journal.putJob(move({ is: 'going', at: Date.now() }));
-    while (job.chunksDone < job.chunks) {
-      if (signal.aborted) return null;
-      const chunk = await send(await chunkOf(job.chunksDone));
-      await journal.put(
-        chunk,
-        move({ chunksDone: job.chunksDone + 1, rowsDone: job.rowsDone + chunk.rows }),
-      );
-      onJob(job);
-    }
+  const pasted = async (): Promise<Pasted> => {
     const left: LeftRow[] = [];
     const renamed = new Map<string, string>();
-    for (let number = 0; number < job.chunks; number++) {
+    for (let number = 0; number < job.chunksDone; number++) {
       const chunk = await chunkOf(number);
       left.push(...chunk.left);
       for (const [i, former] of (chunk.formerly ?? []).entries()) {
@@ -121,115 +130,74 @@ export function createRunner(
     return { left, renamed };
   };
 
-  const takeBackChunk = async (chunk: Chunk) => {
-    const stay: string[] = [];
-    const etags = new Map(chunk.changed?.map(({ jrid, etag }) => [jrid, etag]));
-    let changes = chunk.changes.map(({ jrid, before, values }) => ({
-      jrid,
-      values: Object.fromEntries(Object.keys(values).map((name) => [name, before[name] ?? null])),
-      ifMatch: etags.get(jrid) ?? null,
-    }));
-    const keyFor = (try_: number, what: string) => `${chunk.changeKey}-${what}-${try_}`;
-    let restored: readonly Written[] = [];
-    for (let tries = 0; changes.length > 0; tries++) {
-      try {
-        restored = await calls.change(changes, keyFor(tries, 'back'));
-        break;
-      } catch (error) {
-        const refused = refusedEntries(error, changes.length);
-        stay.push(...changes.filter((_, i) => refused.has(i)).map(({ jrid }) => jrid));
-        changes = changes.filter((_, i) => !refused.has(i));
-      }
+  /** Does what may be broken off by the signal. */
+  const unlessStopped = async <T>(signal: AbortSignal, work: () => Promise<T>) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (signal.aborted && error === signal.reason) return null;
+      throw error;
     }
-    let created = await withHistoryIds(chunk.created ?? [], calls);
-    for (let tries = 0; created.length > 0; tries++) {
-      try {
-        await calls.undo(
-          created.map(({ historyId }) => historyId),
-          keyFor(tries, 'undo'),
+  };
+
+  const go = (signal: AbortSignal) =>
+    unlessStopped(signal, async () => {
+      if (job.is !== 'going') await journal.putJob(move({ is: 'going', at: Date.now() }));
+      while (job.chunksDone < job.chunks) {
+        if (signal.aborted) return null;
+        const chunk = await send(await chunkOf(job.chunksDone), signal);
+        await journal.put(
+          chunk,
+          move({ chunksDone: job.chunksDone + 1, rowsDone: job.rowsDone + chunk.rows }),
         );
-        break;
-      } catch (error) {
-        const refused = refusedEntries(error, created.length);
-        stay.push(...created.filter((_, i) => refused.has(i)).map(({ jrid }) => jrid));
-        created = created.filter((_, i) => !refused.has(i));
+        onJob(job);
       }
-    }
-    const versions = new Map(restored.map(({ jrid, etag }) => [jrid, etag]));
-    const gone = new Set(created.map(({ jrid }) => jrid));
-    const places = [...(chunk.created ?? []).entries()].filter(([, { jrid }]) => gone.has(jrid));
-    const again: Chunk = {
-      ...chunk,
-      changes: chunk.changes.flatMap((change) => {
-        const ifMatch = versions.get(change.jrid);
-        return ifMatch === undefined ? [] : [{ ...change, ifMatch }];
-      }),
-      creations: places.flatMap(([i]) => chunk.creations.slice(i, i + 1)),
-      formerly: places.map(([, { jrid }]) => jrid),
-      // The grid has it already.
-      left: [],
-      changeKey: newIdempotencyKey(),
-      createKey: newIdempotencyKey(),
-      sent: false,
-      changed: null,
-      created: null,
-    };
-    return { stay, again };
+      return pasted();
+    });
+
+  const leaveAt = async () => {
+    const { rowsDone, chunksDone, rows, is } = job;
+    const last = is === 'going' ? await journal.chunk(job.id, chunksDone) : undefined;
+    const chunks = last?.sent ? chunksDone + 1 : chunksDone;
+    move({ chunks, rows: rowsDone, stoppedOf: job.stoppedOf ?? rows });
+    return { job, pasted: await pasted() };
   };
 
-  const takeBack = async (signal: AbortSignal) => {
-    if (job.is !== 'back') {
-      // Whether a chunk on its way got there is only known by sending it once more.
-      const last = await journal.chunk(job.id, job.chunksDone);
-      if (last?.sent) {
-        const chunk = await send(last);
-        const rowsDone = job.rowsDone + chunk.rows;
-        await journal.put(chunk, move({ chunksDone: job.chunksDone + 1, rowsDone, is: 'back' }));
-      } else await journal.putJob(move({ is: 'back' }));
-    }
-    const stay: string[] = [];
-    while (job.chunksDone > 0) {
-      if (signal.aborted) return null;
-      const chunk = await chunkOf(job.chunksDone - 1);
-      const back = await takeBackChunk(chunk);
-      stay.push(...back.stay);
-      const rowsDone = Math.max(0, job.rowsDone - chunk.rows);
-      await journal.put(back.again, move({ chunksDone: job.chunksDone - 1, rowsDone }));
-      onJob(job);
-    }
-    return stay;
+  const takeBack = (signal: AbortSignal) =>
+    unlessStopped(signal, async () => {
+      const asked = <T>(work: () => Promise<T>) => reach(work, signal);
+      if (job.is !== 'back') {
+        // Whether a chunk on its way got there is only known by sending it once more.
+        const last = await journal.chunk(job.id, job.chunksDone);
+        if (last?.sent) {
+          const chunk = await send(last, signal);
+          const rowsDone = job.rowsDone + chunk.rows;
+          const chunksDone = job.chunksDone + 1;
+          await journal.put(chunk, move({ chunksDone, rowsDone, is: 'back', stay: NOTHING_STAYS }));
+        } else await journal.putJob(move({ is: 'back', stay: NOTHING_STAYS }));
+      }
+      while (job.chunksDone > 0) {
+        if (signal.aborted) return null;
+        const chunk = await chunkOf(job.chunksDone - 1);
+        const keep = (now: Chunk) => journal.put(now);
+        const { again, stays } = await takeBackChunk(chunk, { calls, reach: asked, keep });
+        const stay = await added(job.stay ?? NOTHING_STAYS, stays, asked);
+        const rowsDone = Math.max(0, job.rowsDone - chunk.rows);
+        await journal.put(again, move({ chunksDone: job.chunksDone - 1, rowsDone, stay }));
+        onJob(job);
+      }
+      return job.stay ?? NOTHING_STAYS;
+    });
+
+  const added = async (
+    { count, cells }: Staying,
+    stays: readonly Stays[],
+    asked: <T>(work: () => Promise<T>) => Promise<T>,
+  ): Promise<Staying> => {
+    const first = stays.slice(0, Math.max(0, NAMED - cells.length));
+    const who = await named(first, { calls, reach: asked });
+    return { count: count + stays.length, cells: [...cells, ...who] };
   };
 
-  return { go, takeBack };
-}
-
-/** The entries of a batch that the service named as the reason for refusing it. @throws what names none */
-function refusedEntries(error: unknown, sent: number): ReadonlySet<number> {
-  const refused = [...refusedPlaces(toFailure(error))].filter((place) => place < sent);
-  if (refused.length === 0) throw error;
-  return new Set(refused);
-}
-
-/** How many histories are asked for at the same time. */
-const AT_ONCE = 6;
-
-async function withHistoryIds(created: readonly Written[], calls: PasteCalls) {
-  const known: { jrid: string; historyId: string }[] = [];
-  for (let from = 0; from < created.length; from += AT_ONCE) {
-    const found = await Promise.all(
-      created.slice(from, from + AT_ONCE).map(async ({ jrid, historyId }) => {
-        const id = historyId ?? (await calls.creationOf(jrid).catch(gone));
-        return id === null ? [] : [{ jrid, historyId: id }];
-      }),
-    );
-    known.push(...found.flat());
-  }
-  return known;
-}
-
-function gone(error: unknown): null {
-  if (error instanceof CallError && error.failure.kind === 'api' && error.failure.status === 404) {
-    return null;
-  }
-  throw error;
+  return { go, takeBack, leaveAt };
 }

@@ -1,19 +1,20 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import type { Desk } from '../desk.ts';
+import { jobsInSteps } from '../desk-of.ts';
 import { chunksOf, MOST_LEFT, newJob } from './chunks.ts';
 import { handOver } from './hand-over.ts';
-import { type PasteJob, pasteJournal } from './journal.ts';
+import { type PasteJob, pasteJournal, type Staying } from './journal.ts';
 import { isWorkedOn, whileAlone } from './locks.ts';
 import { pasteCalls } from './paste.calls.ts';
 import type { Plan } from './plan.ts';
-import { createRunner } from './runner.ts';
+import { createRunner, type Pasted } from './runner.ts';
 import { SMALL_PASTE } from './small-paste.ts';
 
 /** A large paste, as its dialog shows it. */
@@ -26,9 +27,11 @@ export interface ShownJob {
   readonly left: number;
   /** rows that were refused and are too many to stay there */
   readonly leftOut: number;
-  /** records that somebody changed after the paste, so that they were not taken back */
-  readonly stay: readonly string[];
+  /** what was edited after the paste, so that it was not taken back */
+  readonly stay: Staying;
 }
+
+const NOTHING: Staying = { count: 0, cells: [] };
 
 interface JobOptions {
   readonly guid: string;
@@ -66,11 +69,17 @@ const stopped = (job: PasteJob): ShownJob => ({
   failure: null,
   left: 0,
   leftOut: 0,
-  stay: [],
+  stay: NOTHING,
 });
 
 /** Small ones need no dialog while all goes well. */
 export const isSmall = ({ rows }: PasteJob) => rows <= SMALL_PASTE;
+
+/** The rows that a paste under way has not sent, or not taken back yet; 0: none is under way. */
+export function rowsToGo(shown: ShownJob | null): number {
+  if (shown?.is === 'back') return shown.job.rowsDone;
+  return shown?.is === 'going' ? shown.job.rows - shown.job.rowsDone : 0;
+}
 
 /** The service keeps idempotency keys for 14 days; after that a chunk might be done twice. */
 const RESUMED_WITHIN = 13 * 24 * 3_600_000;
@@ -90,7 +99,40 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
   };
   const show = (job: PasteJob, is: ShownJob['is'], more: Partial<ShownJob> = {}): void =>
-    setShown({ job, is, failure: null, left: 0, leftOut: 0, stay: [], ...more });
+    setShown({ job, is, failure: null, left: 0, leftOut: 0, stay: NOTHING, ...more });
+
+  /** What a paste could not write goes to the grid, and the whole becomes a step of undo. */
+  const settle = async (job: PasteJob, { left, renamed }: Pasted) => {
+    const kept = left.slice(0, MOST_LEFT);
+    const cells = await handOver(kept, columns, desk, datasetCalls(guid));
+    const done: PasteJob = { ...job, is: 'done' };
+    await journal.rest(done);
+    if (renamed.size > 0) {
+      desk.rename(renamed);
+      await journal.rename(done, renamed);
+    }
+    desk.moveJob(job.id, 'redo');
+    const isKnown = desk.steps.get().done.some((step) => step.job === job.id);
+    if (!isKnown) desk.remember({ label: 'pasting', cells, created: [], job: job.id });
+    return { kept: kept.length, leftOut: left.length - kept.length };
+  };
+
+  /** Leaves a paste at what was written of it, or is left of it: that is the whole paste then. */
+  const leave = async (start: PasteJob): Promise<void> => {
+    const runner = createRunner(journal, pasteCalls(guid), start, () => {});
+    try {
+      await whileAlone(start.id, async () => {
+        const { job, pasted } = await runner.leaveAt();
+        if (job.chunks === 0) await journal.forget(job);
+        else await settle(job, pasted);
+        const [done, of] = [shownCount(job.rows), shownCount(job.stoppedOf ?? job.rows)];
+        notify(`${done} of ${of} rows are pasted, the others are not.`);
+      });
+      written();
+    } catch (error) {
+      notify(`The paste stays where it stopped. ${summary(toFailure(error))}`);
+    }
+  };
 
   /** Works on a job in one direction; whatever happens, the dialog says so. */
   const work = async (start: PasteJob, direction: 'going' | 'back') => {
@@ -107,30 +149,20 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
         if (direction === 'going') {
           const pasted = await runner.go(stop.signal);
           if (!pasted) return show(job, 'stopped');
-          const { left, renamed } = pasted;
-          const kept = left.slice(0, MOST_LEFT);
-          const cells = await handOver(kept, columns, desk, datasetCalls(guid));
+          const { kept, leftOut } = await settle(job, pasted);
           job = { ...job, is: 'done' };
-          await journal.putJob(job);
-          if (renamed.size > 0) {
-            desk.rename(renamed);
-            await journal.rename(job, renamed);
-          }
-          desk.moveJob(job.id, 'redo');
-          const isKnown = desk.steps.get().done.some((step) => step.job === job.id);
-          if (!isKnown) desk.remember({ label: 'pasting', cells, created: [], job: job.id });
           if (isSmall(job)) {
             setShown(null);
             return notify(`${shownCount(job.rows)} rows are pasted.`);
           }
-          return show(job, 'done', { left: kept.length, leftOut: left.length - kept.length });
+          return show(job, 'done', { left: kept, leftOut });
         }
         const stay = await runner.takeBack(stop.signal);
         if (!stay) return show({ ...job, is: 'back' }, 'stopped');
         job = { ...job, is: 'undone' };
-        await journal.putJob(job);
+        await journal.rest(job);
         desk.moveJob(job.id, 'undo');
-        if (isSmall(job) && stay.length === 0) {
+        if (isSmall(job) && stay.count === 0) {
           setShown(null);
           return notify('The paste is taken back.');
         }
@@ -166,6 +198,7 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     /** Writes a plan down and begins with it. @throws where the browser keeps nothing */
     begin: async (plan: Plan) => {
       const job = newJob(plan, username, guid);
+      await journal.prune(username, guid, await jobsInSteps(client, username, guid));
       await journal.begin(job, chunksOf(plan, job.id));
       void work(job, 'going');
     },
@@ -182,7 +215,7 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     stop: () => stopping.current.abort(),
     /** Leaves it as it is, for good. */
     leave: () => {
-      if (shown?.is === 'stopped') void journal.forget(shown.job);
+      if (shown?.is === 'stopped') void leave(shown.job);
       close();
     },
     close,

@@ -81,3 +81,8 @@ export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
   });
   return { done, undone: [...steps.undone, ...undone.toReversed()] };
 }
+
+/** What steps lead to that is taken back by means of its own. */
+export function jobsOf({ done, undone }: Steps): readonly string[] {
+  return [...done, ...undone].flatMap(({ job }) => job ?? []);
+}

@@ -6,15 +6,7 @@ import type { CellWrite } from '../desk.ts';
 import { cellsOf, type Edits, entryIn, sameEntry, type Stored } from '../edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { changedBy, readHistories, turnDeletions } from './deletions.ts';
-
-/** A cell that was left as it is, as somebody has changed it since. */
-interface LeftCell {
-  readonly jrid: string;
-  readonly column: string;
-  /** who, and when (ISO 8601); null where that could not be found out */
-  readonly by: string | null;
-  readonly at: string | null;
-}
+import { type LeftCell, whoChanged } from './who-changed.ts';
 
 export interface TurnedPlace {
   readonly jrid: string;
@@ -107,7 +99,11 @@ export async function turnAround(
   return {
     label: step.label,
     done,
-    left: await Promise.all(left.map((cell, i) => whoChanged(calls, cell, i < NAMED))),
+    left: await Promise.all(
+      left.map(async ({ jrid, column }, i) =>
+        i < NAMED ? whoChanged(calls, jrid, column) : { jrid, column, by: null, at: null },
+      ),
+    ),
     message: records.message ?? deletion.message,
     places: [...turned, ...there.map((jrid) => ({ jrid, column: null }))],
     // What has means of its own is turned around by them.
@@ -152,16 +148,4 @@ async function turnRecords(
 function othersIn(history: readonly HistoryEntry[]): readonly HistoryEntry[] {
   const creator = history.at(-1)?.user;
   return history.filter(({ user }) => user !== creator);
-}
-
-async function whoChanged(
-  calls: DatasetCalls,
-  { jrid, column }: StepCell,
-  ask: boolean,
-): Promise<LeftCell> {
-  const unknown = { jrid, column, by: null, at: null };
-  if (!ask) return unknown;
-  const entries = await calls.history(jrid).catch((): readonly HistoryEntry[] => []);
-  const entry = entries.find(({ changes }) => changes.some(({ name }) => name === column));
-  return entry ? { jrid, column, by: entry.user, at: entry.at } : unknown;
 }

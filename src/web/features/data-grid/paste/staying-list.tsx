@@ -1,0 +1,30 @@
+import type { Column } from '#shared/definitions.ts';
+import { shownCount } from '#web/api/reader.ts';
+import { localInstant } from '#web/ui/value-text.ts';
+import type { Staying } from './journal.ts';
+import classes from './paste.module.css';
+
+interface StayingListProps {
+  readonly stay: Staying;
+  /** all of the table */
+  readonly columns: readonly Column[];
+}
+
+/** What stays after a paste was taken back, with who has edited it, and when. */
+export function StayingList({ stay: { count, cells }, columns }: StayingListProps) {
+  const labelOf = (column: string) => columns.find(({ name }) => name === column)?.label ?? column;
+  return (
+    <ul className={classes.staying} aria-label="Not taken back">
+      {cells.map(({ jrid, column, by, at }) => (
+        <li key={`${jrid} ${column}`}>
+          <b>
+            Dataset {jrid}
+            {column !== null && `, ${labelOf(column)}`}
+          </b>
+          {by !== null && at !== null && ` by ${by}, ${localInstant(at)}`}
+        </li>
+      ))}
+      {count > cells.length && <li>and {shownCount(count - cells.length)} more</li>}
+    </ul>
+  );
+}

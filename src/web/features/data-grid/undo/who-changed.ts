@@ -1,0 +1,25 @@
+import type { HistoryEntry } from '#shared/answers.ts';
+import type { DatasetCalls } from '../datasets.calls.ts';
+
+/** A cell that was left as it is, as somebody has changed it since. */
+export interface LeftCell {
+  readonly jrid: string;
+  /** null: the record as a whole */
+  readonly column: string | null;
+  /** who, and when (ISO 8601); null where that could not be found out */
+  readonly by: string | null;
+  readonly at: string | null;
+}
+
+/** Looks up who has changed a cell last, or its record. */
+export async function whoChanged(
+  { history }: Pick<DatasetCalls, 'history'>,
+  jrid: string,
+  column: string | null,
+): Promise<LeftCell> {
+  const entries = await history(jrid).catch((): readonly HistoryEntry[] => []);
+  const entry = entries.find(({ changes }) => {
+    return column === null || changes.some(({ name }) => name === column);
+  });
+  return { jrid, column, by: entry?.user ?? null, at: entry?.at ?? null };
+}

@@ -1,0 +1,61 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { COL, openGrids } from './grid-desk.tsx';
+
+const grids = await openGrids();
+const UNDO = '{Control>}z{/Control}';
+const LINES = ['B-1\tone', 'B-2\ttwo', 'B-3\tthree', 'B-4\tfour', 'B-5\tfive'].join('\n');
+
+/** Pastes over three rows, and two more past them. */
+async function openPasted() {
+  const opened = await grids.open();
+  const before = await opened.stored();
+  await opened.focus(0, COL.code);
+  opened.paste(0, COL.code, LINES);
+  const dialog = await screen.findByRole('dialog', { name: /^Paste 5 rows/ });
+  await opened.user.click(await within(dialog).findByRole('button', { name: 'Paste' }));
+  expect(await screen.findByText('5 rows are pasted.')).toBeTruthy();
+  await waitFor(() => expect(opened.text(4, COL.name)).toBe('five'));
+  return { ...opened, before };
+}
+
+describe('a paste that has created rows is taken back', () => {
+  test('after the clerk took back what was edited in its rows since', async () => {
+    const { typeInto, user, stored, before, foot, text } = await openPasted();
+    await typeInto(0, COL.name, 'later{Enter}');
+    await typeInto(4, COL.name, 'later{Enter}');
+    await foot().findByText('Saved');
+    expect((await stored())[4]?.['name']).toBe('later');
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(4, COL.name)).toBe('five'));
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.name)).toBe('one'));
+    await waitFor(async () => expect((await stored())[0]?.['name']).toBe('one'));
+    await user.keyboard(UNDO);
+    expect(await screen.findByText('The paste is taken back.')).toBeTruthy();
+    expect(await stored()).toEqual(before);
+  });
+
+  test('without what was edited since, which is named with who has done it', async () => {
+    const { root } = grids;
+    const { user, stored, before, path, focus } = await openPasted();
+    const [first, , , , last] = await stored();
+    await root.put(`${path}/${first?.jrid}`, { dataset: { name: 'theirs' } });
+    await root.put(`${path}/${last?.jrid}`, { dataset: { note: 'theirs' } });
+    await focus(0, COL.code);
+    await user.keyboard(UNDO);
+    const dialog = await screen.findByRole('dialog', { name: 'The paste is taken back' });
+    const list = await within(dialog).findByRole('list', { name: 'Not taken back' });
+    const lines = within(list).getAllByRole('listitem');
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(`^Dataset ${first?.jrid}, Name by root, `),
+      expect.stringMatching(`^Dataset ${last?.jrid}, Note by root, `),
+    ]);
+    const now = await stored();
+    expect(now.map(({ code, name }) => [code, name])).toEqual([
+      ['A-1', 'theirs'],
+      ...before.slice(1).map(({ code, name }) => [code, name]),
+      ['B-5', 'five'],
+    ]);
+  });
+});
