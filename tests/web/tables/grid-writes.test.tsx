@@ -230,6 +230,49 @@ describe('selecting and deleting', () => {
       '3 cells selected, 2 with a valuesum 12mean 6.00least 5greatest 7',
     );
   });
+
+  test('what is selected is summed up over several columns and blocks, each cell once', async () => {
+    const { focus, user, cell, foot, typeInto } = await grids.open();
+    const facts = () => foot().getByText(/^\d+ cells selected/).textContent;
+    await focus(0, COL.note);
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowRight}{ArrowRight}{ArrowRight}{/Shift}');
+    expect(facts()).toBe('8 cells selected, 6 with a valuesum 12mean 6.00least 5greatest 7');
+    // Over the same cells once more, and one beside them.
+    await user.keyboard('{Control>}');
+    await user.click(cell(1, COL.pieces));
+    await user.click(cell(2, COL.pieces));
+    await user.keyboard('{/Control}');
+    expect(facts()).toBe('9 cells selected, 6 with a valuesum 12mean 6.00least 5greatest 7');
+    await typeInto(0, COL.pieces, '11{Enter}');
+    await focus(0, COL.pieces);
+    await user.keyboard('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    expect(facts()).toBe('3 cells selected, 2 with a valuesum 18mean 9.00least 7greatest 11');
+  });
+
+  test('rows that were not read are summed up by the service, those at hand as they are shown', async () => {
+    const rows = Array.from({ length: 350 }, (_, i) => [`C-${i}`, 'n', null, i, true, null, null]);
+    const { focus, user, cell, foot, typeInto } = await grids.open({ rows });
+    const facts = () => foot().queryByText(/cells selected/)?.textContent ?? '';
+    const sum = (from: number) => rows.slice(from).reduce((all, [, , , n]) => all + Number(n), 0);
+    await focus(3, COL.pieces);
+    await user.keyboard('{Control>}{Shift>}{ArrowDown}{/Shift}{/Control}');
+    const from3 = `348 cells selected, 347 with a valuesum ${sum(3).toLocaleString('en')}`;
+    await waitFor(() => expect(facts()).toContain(from3));
+    await user.keyboard('{Control>} {/Control}');
+    const all = `351 cells selected, 350 with a valuesum ${sum(0).toLocaleString('en')}`;
+    await waitFor(() => expect(facts()).toContain(all));
+    expect(facts()).toContain('least 0greatest 349');
+    // What is written shows at once, not when the answer is some seconds old.
+    await typeInto(3, COL.pieces, '1003{Enter}');
+    await focus(3, COL.pieces);
+    await user.keyboard('{Control>} {/Control}');
+    const now = `sum ${(sum(0) + 1000).toLocaleString('en')}`;
+    await waitFor(() => expect(facts()).toContain(now));
+    expect(facts()).toContain('greatest 1003');
+    await user.keyboard('7{Enter}');
+    await waitFor(() => expect(facts()).toContain(`sum ${(sum(0) + 4).toLocaleString('en')}`));
+    expect(cell(3, COL.pieces).getAttribute('aria-selected')).toBe('true');
+  });
 });
 
 describe('what cannot be saved', () => {

@@ -270,6 +270,7 @@ export function DataGrid(props: DataGridProps) {
               guid={table.guid}
               columns={columns}
               rows={rows}
+              saved={saved}
               blocks={acts.blocks()}
             />
           )

@@ -30,6 +30,8 @@ export interface Rows {
   readonly count: number | null;
   /** how many the server has that match, with those created here */
   readonly total: number | null;
+  /** how many of them are in the list that was read: those created here stand behind it */
+  readonly listed: number | null;
   /** undefined while the row is not read yet, null where the server has none there any more */
   readonly at: (index: number) => Row | undefined | null;
   /** where a row stands, as far as rows were read */
@@ -139,6 +141,7 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
   return {
     count: listed === null ? null : listed + tail.length,
     total: listed === null ? null : listed + edits.newRows.filter(({ stored }) => stored).length,
+    listed,
     at,
     indexOf,
     readBetween,

@@ -41,9 +41,31 @@ export function clipped(rect: Rect, { rows, cols }: Extent): Rect | null {
   return bottom < rect.top || right < rect.left ? null : { ...rect, bottom, right };
 }
 
-/** How many cells several blocks hold, those in two of them counted twice. */
+/** How many cells several blocks hold; those in two of them count once. */
 export function cellCount(rects: readonly Rect[]): number {
-  return rects.reduce((sum, rect) => sum + rowsOf(rect) * columnsOf(rect), 0);
+  return disjoint(rects).reduce((sum, rect) => sum + rowsOf(rect) * columnsOf(rect), 0);
+}
+
+/** The same cells as blocks of which no two share one. */
+export function disjoint(rects: readonly Rect[]): readonly Rect[] {
+  if (rects.length < 2) return rects;
+  const edges = [...new Set(rects.flatMap(({ left, right }) => [left, right + 1]))].sort(
+    (a, b) => a - b,
+  );
+  // From edge to edge the same blocks reach over all columns.
+  return edges.slice(0, -1).flatMap((left, i) => {
+    const right = (edges[i + 1] ?? left + 1) - 1;
+    const across = rects
+      .filter((rect) => rect.left <= left && rect.right >= right)
+      .sort((a, b) => a.top - b.top);
+    const spans: { top: number; bottom: number }[] = [];
+    for (const { top, bottom } of across) {
+      const last = spans.at(-1);
+      if (last && top <= last.bottom + 1) last.bottom = Math.max(last.bottom, bottom);
+      else spans.push({ top, bottom });
+    }
+    return spans.map((span) => ({ ...span, left, right }));
+  });
 }
 
 /**

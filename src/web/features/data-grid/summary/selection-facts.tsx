@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { shownCount } from '#web/api/reader.ts';
-import { tableKeys } from '#web/api/tables.queries.ts';
 import { shownValue } from '#web/ui/value-text.ts';
-import { cellsOf, valueShown } from '../edits.ts';
-import { cellCount, type Rect, rowsOf } from '../ranges/rects.ts';
+import { cellCount, type Rect } from '../ranges/rects.ts';
 import type { Rows } from '../use-rows.ts';
-import { factsOfValues, type ValueFacts } from './facts-of-values.ts';
-import { factsQuery, readFactsOfRows } from './summary.queries.ts';
+import type { ValueFacts } from './tally.ts';
+import { useFreshFacts } from './use-fresh-facts.ts';
+import { useSelectionFacts } from './use-selection-facts.ts';
 import { meanWords, sumText } from './words.ts';
 import classes from './summary.module.css';
 
@@ -15,85 +14,70 @@ interface SelectionFactsProps {
   readonly guid: string;
   readonly columns: readonly Column[];
   readonly rows: Rows;
+  /** changes with what is saved */
+  readonly saved: number;
   readonly blocks: readonly Rect[];
 }
 
-/** Rows that are looked at here; of more the service tells. */
-const AT_HAND = 2_000;
-/** Rows that one call may be about, where it is not about all. */
-const NAMED = 100_000;
-
-/** What is selected, in the foot of the grid: how many cells, and of one column their sum, mean, least and greatest. */
-export function SelectionFacts({ guid, columns, rows, blocks }: SelectionFactsProps) {
-  const [block, another] = blocks;
-  const column =
-    block && !another && block.left === block.right ? columns[block.left - 1] : undefined;
-  const there = column && block ? valuesIn(block, column, rows) : null;
-  const asked = useFactsFromService(guid, there ? undefined : column, block, rows);
-  const facts = there && column ? factsOfValues(column, there) : asked;
+/**
+ * What is selected, in the foot of the grid: how many cells, how many of them hold a value, and of numbers and days
+ * together what is to be said about them.
+ */
+export function SelectionFacts(props: SelectionFactsProps) {
+  const { guid, columns, rows, blocks } = props;
+  useFreshFacts(guid);
+  const { facts, settled } = useSelectionFacts(props);
+  const shown = useKept(facts, JSON.stringify([blocks, columns.length, rows.reading.number]));
   return (
     <span className={classes.selection}>
       {shownCount(cellCount(blocks))} cells selected
-      {column && facts && <Words column={column} facts={facts} />}
+      {shown && (
+        <span className={classes.told} aria-busy={!settled}>
+          <Words facts={shown} />
+        </span>
+      )}
     </span>
   );
 }
 
-function Words({ column, facts }: { readonly column: Column; readonly facts: ValueFacts }) {
-  const words = [
-    ['sum', sumText(column, facts.sum)],
-    ['mean', meanWords(facts.mean)],
-    ['least', facts.min === null ? '' : shownValue(column, facts.min)],
-    ['greatest', facts.max === null ? '' : shownValue(column, facts.max)],
-  ];
-  const shown = column.type === 'text' ? [] : words.filter(([, text]) => text !== '');
+/** While the same cells are counted anew, what they held before stands there. */
+function useKept(facts: ValueFacts | null, selection: string): ValueFacts | null {
+  const [kept, setKept] = useState<{ selection: string; facts: ValueFacts } | null>(null);
+  if (facts && (kept?.selection !== selection || !isSame(kept.facts, facts))) {
+    setKept({ selection, facts });
+  }
+  return facts ?? (kept?.selection === selection ? kept.facts : null);
+}
+
+function isSame(one: ValueFacts, other: ValueFacts): boolean {
+  const { filled, sum, mean, min, max } = one;
   return (
-    <>
-      {`, ${shownCount(facts.filled)} with a value`}
-      {shown.map(([word, text]) => (
-        <span key={word}>
-          {word} <b>{text}</b>
-        </span>
-      ))}
-    </>
+    filled === other.filled &&
+    sum === other.sum &&
+    mean === other.mean &&
+    min === other.min &&
+    max === other.max
   );
 }
 
-/** The values of a block in one column as the grid shows them; null where not all are read. */
-function valuesIn({ top, bottom }: Rect, column: Column, rows: Rows) {
-  if (bottom - top >= AT_HAND) return null;
-  const values = [];
-  for (let index = top; index <= bottom; index++) {
-    const row = rows.at(index);
-    if (row === undefined) return null;
-    if (!row || row.kind === 'empty') continue;
-    const edit = cellsOf(rows.edits, row.key).get(column.name);
-    values.push(valueShown(edit, row.stored?.dataset[column.name] ?? null));
-  }
-  return values;
-}
-
-function useFactsFromService(
-  guid: string,
-  column: Column | undefined,
-  block: Rect | undefined,
-  rows: Rows,
-): ValueFacts | null {
-  const { view, number } = rows.reading;
-  const name = column?.name ?? '';
-  const { top = 0, bottom = 0 } = block ?? {};
-  const all = block !== undefined && top === 0 && bottom >= (rows.total ?? Infinity) - 1;
-  const some = block !== undefined && !all && rowsOf(block) <= NAMED;
-  const ofAll = useQuery({
-    ...factsQuery(guid, view, [name]),
-    enabled: column !== undefined && all,
-  });
-  const ofSome = useQuery({
-    queryKey: [...tableKeys.one(guid), 'facts of', number, name, top, bottom],
-    queryFn: () => readFactsOfRows(guid, view, { offset: top, limit: bottom - top + 1 }, [name]),
-    enabled: column !== undefined && some,
-    gcTime: 0,
-  });
-  if (!column) return null;
-  return (all ? ofAll.data : ofSome.data)?.facts[0] ?? null;
+function Words({ facts: { filled, sum, mean, min, max, column } }: { readonly facts: ValueFacts }) {
+  const words = column && [
+    ['sum', sumText(column, sum)],
+    ['mean', meanWords(mean)],
+    ['least', min === null ? '' : shownValue(column, min)],
+    ['greatest', max === null ? '' : shownValue(column, max)],
+  ];
+  return (
+    <>
+      {`, ${shownCount(filled)} with a value`}
+      {words?.map(
+        ([word, text]) =>
+          text !== '' && (
+            <span key={word}>
+              {word} <b>{text}</b>
+            </span>
+          ),
+      )}
+    </>
+  );
 }

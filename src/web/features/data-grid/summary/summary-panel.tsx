@@ -11,6 +11,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { SidePanel } from '../side-panel.tsx';
 import { FactsOfColumn } from './facts-of-column.tsx';
 import { groupsQuery } from './summary.queries.ts';
+import { useFreshFacts } from './use-fresh-facts.ts';
 import { sumText, valueWords } from './words.ts';
 import classes from './summary.module.css';
 
@@ -30,6 +31,7 @@ const SUMMED = 3;
 /** The values of a column with counts and sums, over all records that the list matches; a press filters by one. */
 export function SummaryPanel(props: SummaryPanelProps) {
   const { guid, columns, name, onName, view, onViewChange, onClose } = props;
+  useFreshFacts(guid);
   const column = columns.find((one) => one.name === name) ?? columns[0];
   const [sort, setSort] = useState<'-count' | 'value'>('-count');
   const [like, setLike] = useState('');

@@ -7,7 +7,7 @@ import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { pause } from '#web/api/watched.ts';
 import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
-import type { Listed } from '../datasets.queries.ts';
+import type { Listed, Reading } from '../datasets.queries.ts';
 
 export interface GroupsAsked {
   readonly by: string;
@@ -33,10 +33,13 @@ function withParameters(view: Listed, parameters: Readonly<Record<string, string
   return `?${query}`;
 }
 
+const groupsKey = (guid: string) => [...tableKeys.one(guid), 'groups'] as const;
+const factsKey = (guid: string) => [...tableKeys.one(guid), 'facts'] as const;
+
 /** The values of a column among the records that match, each with how many have it, and sums. */
 export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
   queryOptions({
-    queryKey: [...tableKeys.one(guid), 'groups', view.where ?? [], view.q ?? '', asked],
+    queryKey: [...groupsKey(guid), view.where ?? [], view.q ?? '', asked],
     queryFn: async ({ signal }): Promise<Groups> => {
       if (asked.like !== '') await pause(150, signal);
       const query = withParameters(view, {
@@ -58,7 +61,7 @@ export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
 /** What is to be known about columns of all records that match. */
 export const factsQuery = (guid: string, view: Listed, columns: readonly string[]) =>
   queryOptions({
-    queryKey: [...tableKeys.one(guid), 'facts', view.where ?? [], view.q ?? '', columns],
+    queryKey: [...factsKey(guid), view.where ?? [], view.q ?? '', columns],
     queryFn: async ({ signal }): Promise<Facts> => {
       const query = withParameters(view, { columns: columns.join(',') });
       const { data } = await read(apiPaths.datasetFacts(guid) + query, {
@@ -69,23 +72,55 @@ export const factsQuery = (guid: string, view: Listed, columns: readonly string[
     },
   });
 
-/** The same of some rows of the list as it is sorted. */
-export async function readFactsOfRows(
-  guid: string,
-  view: Listed,
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-  columns: readonly string[],
-): Promise<Facts> {
-  const { where = [], q = '', sort = [] } = view;
-  const query = new URLSearchParams(listQueryString({ where, q, sort }));
-  query.set('columns', columns.join(','));
-  query.set('offset', String(offset));
-  query.set('limit', String(limit));
-  const { data } = await read(`${apiPaths.datasetFacts(guid)}?${query}`, {
-    parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
-  });
-  return data;
+/** Whoever extends a selection step by step asks for the last one only, in milliseconds. */
+const EXTENDING = 150;
+
+/** Rows of a list; null: all that match, in whatever order. */
+export interface RowsAsked {
+  readonly offset: number;
+  readonly limit: number;
 }
+
+/**
+ * The same of some rows of the list as it is sorted. They are never read again by themselves.
+ * @param saved changes with what is saved here: what was known before is out of date
+ */
+export const factsOfRowsQuery = (
+  guid: string,
+  { number, view }: Reading,
+  saved: number,
+  columns: readonly string[],
+  rows: RowsAsked | null,
+) =>
+  queryOptions({
+    queryKey: [...factsOfRowsKey(guid), number, saved, columns, rows],
+    queryFn: async ({ signal }): Promise<Facts> => {
+      await pause(EXTENDING, signal);
+      const { where = [], q = '', sort = [] } = view;
+      const query = new URLSearchParams(listQueryString({ where, q, ...(rows ? { sort } : {}) }));
+      query.set('columns', columns.join(','));
+      if (rows) {
+        query.set('offset', String(rows.offset));
+        query.set('limit', String(rows.limit));
+      }
+      const { data } = await read(`${apiPaths.datasetFacts(guid)}?${query}`, {
+        signal,
+        parse: async (raw) => (await taskAnswers()).factsAnswer.parse(raw),
+      });
+      return data;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+const factsOfRowsKey = (guid: string) => [...tableKeys.one(guid), 'facts of rows'] as const;
+
+/** What is asked anew after something was written. */
+export const writtenOver = (guid: string) => [
+  factsOfRowsKey(guid),
+  factsKey(guid),
+  groupsKey(guid),
+];
 
 const SUGGESTED = 30;
 

@@ -1,0 +1,141 @@
+import { answeredSum, meanText } from '#shared/exact-sums.ts';
+import type { Column } from '#shared/definitions.ts';
+import type { ColumnFacts } from '#shared/table-desk.ts';
+import { compareValues, DEFAULT_SCALE, type Scalar } from '#shared/values.ts';
+
+/** What is known about some cells of one column; it can be put together with what is known about others. */
+export interface Tally {
+  readonly filled: number;
+  /** the exact sum of numbers: units × 10^-scale */
+  readonly units: bigint;
+  readonly scale: number;
+  /** of numbers and days; null of others */
+  readonly min: Scalar;
+  readonly max: Scalar;
+}
+
+/** What is said about selected cells, in the words of the service (`columnFactsSchema`). */
+export interface ValueFacts {
+  readonly filled: number;
+  readonly min: Scalar;
+  readonly max: Scalar;
+  readonly sum: number | string | null;
+  readonly mean: string | null;
+  /** the column by whose rules these are written; null where there is nothing to write */
+  readonly column: Column | null;
+}
+
+/** Below it a number times a power of ten is rounded to the unit that was meant. */
+const EXACT = 2 ** 50;
+
+/** Counts and adds values of one column. */
+export function tallyOf(column: Column, values: Iterable<Scalar>): Tally {
+  const scale = scaleOf(column);
+  const shift = 10 ** scale;
+  const ordered = isNumber(column) || isDay(column);
+  let filled = 0;
+  let units = 0n;
+  let small = 0;
+  let min: Scalar = null;
+  let max: Scalar = null;
+  for (const value of values) {
+    if (value === null || value === '') continue;
+    filled++;
+    if (typeof value === 'number') {
+      const moved = value * shift;
+      // By the digits as they are written: multiplying larger ones would bring in the errors of floats.
+      if (Math.abs(moved) >= EXACT) units += unitsOf(value.toFixed(scale), scale);
+      else small += Math.round(moved);
+      if (Math.abs(small) >= EXACT) {
+        units += BigInt(small);
+        small = 0;
+      }
+    }
+    if (!ordered) continue;
+    if (min === null || compareValues(column.type, value, min) < 0) min = value;
+    if (max === null || compareValues(column.type, value, max) > 0) max = value;
+  }
+  return { filled, units: units + BigInt(small), scale, min, max };
+}
+
+/** The same of what the service has counted. */
+export function tallyOfFacts(column: Column, { filled, min, max, sum }: ColumnFacts): Tally {
+  const scale = scaleOf(column);
+  const text = typeof sum === 'number' ? sum.toFixed(scale) : (sum ?? '0');
+  const ordered = isNumber(column) || isDay(column);
+  const ends = ordered ? { min, max } : { min: null, max: null };
+  return { filled, units: unitsOf(text, scale), scale, ...ends };
+}
+
+/** Two tallies of different cells of the same column as one. */
+export function joined(column: Column, one: Tally, other: Tally): Tally {
+  const end = (a: Scalar, b: Scalar, sign: 1 | -1) => {
+    if (a === null || b === null) return a ?? b;
+    return sign * compareValues(column.type, a, b) > 0 ? a : b;
+  };
+  return {
+    filled: one.filled + other.filled,
+    units: one.units + other.units,
+    scale: one.scale,
+    min: end(one.min, other.min, -1),
+    max: end(one.max, other.max, 1),
+  };
+}
+
+/**
+ * What is to be said about cells of several columns together: of numbers their sum, mean and ends, whatever stands
+ * beside them; else of days of one kind their ends.
+ */
+export function factsOf(tallies: ReadonlyMap<Column, Tally>): ValueFacts {
+  const all = [...tallies];
+  const filled = all.reduce((sum, [, tally]) => sum + tally.filled, 0);
+  const there = all.filter(([, tally]) => tally.min !== null);
+  const numbers = there.filter(([column]) => isNumber(column));
+  const told = numbers.length > 0 ? numbers : there;
+  const [first] = told;
+  const oneKind = told.every(([{ type }]) => isNumber({ type }) || type === first?.[0].type);
+  if (!first || !oneKind) {
+    return { filled, min: null, max: null, sum: null, mean: null, column: null };
+  }
+  // Written with the most places that one of them has.
+  const [column] = told.reduce((a, b) => (b[1].scale > a[1].scale ? b : a));
+  const scale = scaleOf(column);
+  const whole = told
+    .map(([, tally]) => tally)
+    .reduce((a, b) => joined(column, scaled(a, scale), scaled(b, scale)), {
+      ...first[1],
+      filled: 0,
+      units: 0n,
+    });
+  const counted = numbers.length > 0;
+  return {
+    filled,
+    min: whole.min,
+    max: whole.max,
+    sum: counted ? answeredSum({ units: whole.units, scale }) : null,
+    mean: counted ? meanText({ units: whole.units, scale }, whole.filled) : null,
+    column,
+  };
+}
+
+function scaled(tally: Tally, scale: number): Tally {
+  return { ...tally, units: tally.units * 10n ** BigInt(scale - tally.scale), scale };
+}
+
+function scaleOf({ type, scale }: Column): number {
+  return type === 'decimal' ? (scale ?? DEFAULT_SCALE) : 0;
+}
+
+function isNumber({ type }: Pick<Column, 'type'>): boolean {
+  return type === 'integer' || type === 'decimal';
+}
+
+function isDay({ type }: Column): boolean {
+  return type === 'date' || type === 'datetime';
+}
+
+/** Plain decimal text as whole units of its last place. */
+function unitsOf(text: string, scale: number): bigint {
+  const [whole = '0', places = ''] = text.split('.');
+  return BigInt(whole + places.padEnd(scale, '0'));
+}

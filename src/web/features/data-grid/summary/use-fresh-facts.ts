@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { calmly } from '#web/api/live/calmly.ts';
+import { onNews } from '#web/api/live/live.ts';
+import { writtenOver } from './summary.queries.ts';
+
+/** In milliseconds: counting a large table takes the service some tenths of a second. */
+const ANEW = { wait: 100, rest: 1_000 };
+
+/** Keeps sums and counts of a table as it is written, by whomever. */
+export function useFreshFacts(guid: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const counting = calmly(
+      () =>
+        Promise.all(writtenOver(guid).map((queryKey) => client.invalidateQueries({ queryKey }))),
+      ANEW,
+    );
+    const leave = onNews((news) => {
+      const here = news?.some(({ place }) => place.kind === 'table' && place.id === guid);
+      if (here !== false) counting.ask();
+    });
+    return () => {
+      leave();
+      counting.stop();
+    };
+  }, [client, guid]);
+}

@@ -1,0 +1,85 @@
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import { readPages, PAGE_SIZE } from '../datasets.queries.ts';
+import { cellsOf, countEdits, valueShown } from '../edits.ts';
+import { disjoint, type Rect } from '../ranges/rects.ts';
+import type { Rows } from '../use-rows.ts';
+import { type Span, sourcesOf } from './rows-of-facts.ts';
+import { factsOfRowsQuery } from './summary.queries.ts';
+import { factsOf, joined, type Tally, tallyOf, tallyOfFacts, type ValueFacts } from './tally.ts';
+
+interface SelectionFactsOptions {
+  readonly guid: string;
+  readonly columns: readonly Column[];
+  readonly rows: Rows;
+  /** changes with what is saved */
+  readonly saved: number;
+  readonly blocks: readonly Rect[];
+}
+
+/**
+ * What the selected cells hold: of rows at hand as they are shown, with what is typed and not saved yet, of others
+ * as the service has them in those places.
+ * @returns null until it is known; `settled`: nothing that is under way would change it
+ */
+export function useSelectionFacts({ guid, columns, rows, saved, blocks }: SelectionFactsOptions) {
+  const client = useQueryClient();
+  const { reading, listed, edits } = rows;
+  const pages = new Map(readPages(client, guid, reading));
+  const list = {
+    listed: listed ?? 0,
+    created: edits.newRows.length,
+    pages: new Set(pages.keys()),
+  };
+  const parts = (listed === null ? [] : disjoint(blocks)).map((rect) => ({
+    columns: columns.slice(rect.left - 1, rect.right),
+    ...sourcesOf(rect, list),
+  }));
+
+  const valueAt = (index: number, { name }: Column): Scalar => {
+    const row =
+      index >= list.listed
+        ? rows.at(index)
+        : pages.get(Math.floor(index / PAGE_SIZE))?.rows[index % PAGE_SIZE];
+    if (!row) return null;
+    const [key, stored] =
+      'dataset' in row ? [row.dataset.jrid, row.dataset] : [row.key, row.stored?.dataset];
+    return valueShown(cellsOf(edits, key).get(name), stored?.[name] ?? null);
+  };
+  const valuesIn = function* (spans: readonly Span[], column: Column) {
+    for (const { top, bottom } of spans) {
+      for (let index = top; index <= bottom; index++) yield valueAt(index, column);
+    }
+  };
+
+  const asked = parts.flatMap((part) => part.asked.map((span) => ({ part, span })));
+  const answers = useQueries({
+    queries: asked.map(({ part, span }) => {
+      const names = part.columns.map(({ name }) => name);
+      return factsOfRowsQuery(guid, reading, saved, names, span);
+    }),
+  });
+  const settled =
+    !rows.outdated &&
+    (asked.length === 0 ||
+      (countEdits(edits).waiting === 0 && answers.every(({ isFetching }) => !isFetching)));
+
+  const tallies = new Map<Column, Tally>();
+  const add = (column: Column, tally: Tally) => {
+    const before = tallies.get(column);
+    tallies.set(column, before ? joined(column, before, tally) : tally);
+  };
+  for (const part of parts) {
+    for (const column of part.columns) add(column, tallyOf(column, valuesIn(part.here, column)));
+  }
+  for (const [i, { part }] of asked.entries()) {
+    for (const [at, facts] of (answers[i]?.data?.facts ?? []).entries()) {
+      const column = part.columns[at];
+      if (column) add(column, tallyOfFacts(column, facts));
+    }
+  }
+  const known = parts.length > 0 && answers.every(({ data }) => data !== undefined);
+  const facts: ValueFacts | null = known ? factsOf(tallies) : null;
+  return { facts, settled };
+}
