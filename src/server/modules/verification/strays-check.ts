@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { DEFINITIONS_OF, readEveryThing } from '../definitions/definitions.service.ts';
+import { counted, type Findings } from './findings.ts';
+
+/** Looks for entries about what has never been there: with nothing else would they be compared. */
+export async function checkStrays(db: Db, findings: Findings): Promise<void> {
+  const known = new Set([
+    'user 0',
+    'session 0',
+    ...Object.values(DEFINITIONS_OF).map((id) => `definition ${id}`),
+    ...(await readEveryThing(db)).map(({ kind, id }) => `${kind} ${id}`),
+  ]);
+  for (const { scope, thingId } of await readSubjects(db)) {
+    if (known.has(`${scope} ${thingId}`)) continue;
+    const strays = await sql<{ first: number; count: number }>`
+      select min(id) as first, count(*) as count from history
+      where scope = ${scope} and thing_id = ${thingId}`.execute(db.k);
+    for (const { first, count } of strays.rows) {
+      findings.add(
+        `History ${first}: it is about ${scope} ${thingId}, which has never been there ` +
+          `(${counted(count, 'entry', 'entries')}).`,
+      );
+    }
+  }
+  const { rows } = await sql<{ id: number; row_id: number }>`
+    select id, row_id from history where scope = 'session' and thing_id = 0
+      and not exists (select 1 from users where users.id = history.row_id) order by id`.execute(
+    db.k,
+  );
+  for (const { id, row_id } of rows) {
+    findings.add(
+      `History ${id}: it is about a session of user ${row_id}, who has never been there.`,
+    );
+  }
+}
+
+interface Subject {
+  readonly scope: string;
+  readonly thingId: number;
+}
+
+/** What entries are about, each once: a step through the index for each. */
+async function readSubjects(db: Db): Promise<Subject[]> {
+  const subjects: Subject[] = [];
+  for (;;) {
+    const last = subjects.at(-1);
+    const behind = last ? sql`where (scope, thing_id) > (${last.scope}, ${last.thingId})` : sql``;
+    const { rows } = await sql<Subject>`
+      select scope, thing_id as "thingId" from history ${behind}
+      order by scope, thing_id limit 1`.execute(db.k);
+    const [next] = rows;
+    if (!next) return subjects;
+    subjects.push(next);
+  }
+}
