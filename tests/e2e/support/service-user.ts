@@ -71,6 +71,11 @@ export class ServiceUser {
     await this.#ask({ method: 'PATCH', path: pathOf(archive, revisionId), json: { locked } });
   }
 
+  async flag(archive: string, revisionId: string | number, note: string): Promise<void> {
+    const path = `${pathOf(archive, revisionId)}/flag`;
+    await this.#ask({ method: 'PUT', path, json: { note } });
+  }
+
   /** The records of the suppliers' table that match. @param query with its `?` */
   async suppliers(query = ''): Promise<Dataset[]> {
     const path = `application/dataapp/tables/${SUPPLIERS}/datasets${query}`;

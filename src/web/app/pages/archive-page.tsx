@@ -223,12 +223,13 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
           />
           {mayWrite && (
             <QueueMenu
-              archive={archive.table}
+              archive={archive}
               count={rows.status === 'ready' ? rows.count : null}
               keys={LIST_KEYS.correct}
               onStart={() => void startQueue(allOf(view))}
               onResume={openQueue}
               onFlagged={(revisionIds) => void startQueue({ revisionIds })}
+              onOpen={(id) => desk.open(id, true)}
             />
           )}
           <SpreadsheetMenu

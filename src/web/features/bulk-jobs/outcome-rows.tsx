@@ -3,11 +3,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { leadingValuesQuery } from '#web/ui/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
 import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
-import { leadingValuesQuery } from './leading-values.ts';
 
 interface OutcomeRowsProps {
   readonly target: BulkTarget;

@@ -1,8 +1,11 @@
 import { ActionIcon, Button, type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
+import { later } from '#web/ui/later.tsx';
 import { LaterMenu } from '#web/ui/later-menu.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -12,7 +15,7 @@ import classes from './queue.module.css';
 import { flagsQuery, isUnderWay, queuesQuery } from './queue.queries.ts';
 
 interface QueueMenuProps {
-  readonly archive: string;
+  readonly archive: ArchiveDetail;
   /** how many the list matches; null: not known yet */
   readonly count: number | null;
   /** the key that starts it, for the tip */
@@ -20,12 +23,19 @@ interface QueueMenuProps {
   readonly onStart: () => void;
   readonly onResume: (queueId: string) => void;
   readonly onFlagged: (revisionIds: readonly string[]) => void;
+  /** shows one revision in the list */
+  readonly onOpen: (revisionId: string) => void;
 }
 
+/** In the menu; all flags stand in their own list. */
 const MOST_SHOWN = 8;
 
+const FlagList = later(async () => (await import('./flag-list.tsx')).FlagList, { place: 'over' });
+
 /** Corrects what the list matches, one after the other; or goes on where one was. */
-export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }: QueueMenuProps) {
+export function QueueMenu(props: QueueMenuProps) {
+  const { archive, count, keys, onStart, onResume, onFlagged, onOpen } = props;
+  const [listing, setListing] = useState(false);
   const start =
     count === null
       ? 'Correct these'
@@ -55,19 +65,36 @@ export function QueueMenu({ archive, count, keys, onStart, onResume, onFlagged }
             <Menu.Item disabled={!count} onClick={onStart}>
               {start} from the first
             </Menu.Item>
-            <Items Menu={Menu} archive={archive} onResume={onResume} onFlagged={onFlagged} />
+            <Items
+              Menu={Menu}
+              archive={archive.table}
+              onResume={onResume}
+              onFlagged={onFlagged}
+              onList={() => setListing(true)}
+            />
           </>
         )}
       </LaterMenu>
+      {listing && (
+        <FlagList
+          archive={archive}
+          onFlagged={onFlagged}
+          onOpen={onOpen}
+          onClose={() => setListing(false)}
+        />
+      )}
     </div>
   );
 }
 
-interface ItemsProps extends Pick<QueueMenuProps, 'archive' | 'onResume' | 'onFlagged'> {
+interface ItemsProps extends Pick<QueueMenuProps, 'onResume' | 'onFlagged'> {
   readonly Menu: typeof MantineMenu;
+  readonly archive: string;
+  /** shows all flags */
+  readonly onList: () => void;
 }
 
-function Items({ Menu, archive, onResume, onFlagged }: ItemsProps) {
+function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
   const queues = useQuery(queuesQuery(archive));
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const begun = (queues.data ?? []).filter(isUnderWay);
@@ -100,6 +127,13 @@ function Items({ Menu, archive, onResume, onFlagged }: ItemsProps) {
           {note !== '' && <span className={classes.when}>{note}</span>}
         </Menu.Item>
       ))}
+      {flags.length > 0 && (
+        <Menu.Item onClick={onList}>
+          {flags.length > MOST_SHOWN
+            ? `All ${shownCount(flags.length)} flags…`
+            : 'List of the flags…'}
+        </Menu.Item>
+      )}
     </>
   );
 }

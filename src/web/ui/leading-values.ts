@@ -3,11 +3,12 @@ import { nameKey } from '#shared/names.ts';
 import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
 import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
-import { shownValue } from '#web/ui/value-text.ts';
-import { bulkKeys } from './bulk-jobs.queries.ts';
+import { tableKeys } from '#web/api/tables.queries.ts';
+import { shownValue } from './value-text.ts';
 
 /** So many of the first fields tell people which record it is. */
 const LEADING = 3;
@@ -19,7 +20,7 @@ const LEADING = 3;
  */
 export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], moment: string) =>
   queryOptions({
-    queryKey: [...bulkKeys.all(target.place), 'leading', moment, ids],
+    queryKey: [...keysOf(target), 'leading', moment, ids],
     enabled: ids.length > 0 && idOf(target) !== null,
     queryFn: async ({ signal }) => {
       const field = idOf(target);
@@ -33,6 +34,10 @@ export const leadingValuesQuery = (target: BulkTarget, ids: readonly string[], m
     },
     staleTime: 60_000,
   });
+
+function keysOf({ place: { kind, id } }: BulkTarget) {
+  return kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
+}
 
 /** What the list calls the number of a record; null: a field of that name hides it. */
 function idOf({ place, fields }: BulkTarget): string | null {

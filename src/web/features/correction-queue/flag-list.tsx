@@ -1,0 +1,138 @@
+import { ActionIcon, Button, Modal } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { Flag } from '#shared/desk.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
+import { shownCount } from '#web/api/reader.ts';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
+import { leadingValuesQuery } from '#web/ui/leading-values.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
+import classes from './flag-list.module.css';
+import { flagsQuery, setFlag } from './queue.queries.ts';
+
+interface FlagListProps {
+  readonly archive: ArchiveDetail;
+  /** goes through them, one after the other */
+  readonly onFlagged: (revisionIds: readonly string[]) => void;
+  readonly onOpen: (revisionId: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Flags that are shown at first, and with each press for more. */
+const SHOWN = 100;
+
+/** All that the user has put aside for later in an archive, the oldest first. */
+export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps) {
+  const query = useQuery(flagsQuery(archive.table));
+  const { data: flags } = query;
+  const [shown, setShown] = useState(SHOWN);
+  const client = useQueryClient();
+  const removal = useMutation({
+    mutationFn: (revisionId: string) => setFlag(client, archive.table, revisionId, null),
+  });
+  const open = (revisionId: string) => {
+    onClose();
+    onOpen(revisionId);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Flagged for later"
+      size={620}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {!flags &&
+        (query.error ? (
+          <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Spinner size={20} label="Loading the flags" />
+        ))}
+      {removal.error && <ErrorPanel error={removal.error} title="The flag could not be removed" />}
+      {flags && (
+        <>
+          <div className={classes.head}>
+            <span role="status">
+              {flags.length === 0
+                ? 'Nothing is flagged for later.'
+                : `${shownCount(flags.length)} ${flags.length === 1 ? 'revision' : 'revisions'}`}
+            </span>
+            <Button
+              data-autofocus
+              leftSection={<FlagIcon size={15} />}
+              disabled={flags.length === 0}
+              onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
+            >
+              Go through them
+            </Button>
+          </div>
+          <ul className={classes.flags}>
+            {pagesOf(flags.slice(0, shown)).map((page) => (
+              <PageOfFlags
+                key={page[0]?.revisionId}
+                archive={archive}
+                flags={page}
+                onOpen={open}
+                onRemove={(revisionId) => removal.mutate(revisionId)}
+              />
+            ))}
+          </ul>
+          {flags.length > shown && (
+            <Button variant="subtle" onClick={() => setShown(shown + SHOWN)}>
+              Show more
+            </Button>
+          )}
+        </>
+      )}
+    </Modal>
+  );
+}
+
+function pagesOf(flags: readonly Flag[]): readonly (readonly Flag[])[] {
+  return Array.from({ length: Math.ceil(flags.length / SHOWN) }, (_, page) =>
+    flags.slice(page * SHOWN, (page + 1) * SHOWN),
+  );
+}
+
+interface PageOfFlagsProps {
+  readonly archive: ArchiveDetail;
+  readonly flags: readonly Flag[];
+  readonly onOpen: (revisionId: string) => void;
+  readonly onRemove: (revisionId: string) => void;
+}
+
+function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
+  const ids = flags.map(({ revisionId }) => revisionId);
+  const { data: leading } = useQuery(
+    leadingValuesQuery(bulkTargetOfArchive(archive), ids, 'flagged'),
+  );
+  return flags.map(({ revisionId, note, at }) => (
+    <li key={revisionId} className={classes.flag}>
+      <button type="button" className={classes.open} onClick={() => onOpen(revisionId)}>
+        <span className={classes.which}>
+          <b>Revision {revisionId}</b> {leading?.get(revisionId)}
+        </span>
+        {note !== '' && <span className={classes.note}>{note}</span>}
+        <span className={classes.when}>{localInstant(at)}</span>
+      </button>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`Remove the flag of revision ${revisionId}`}
+        title="Remove the flag"
+        onClick={({ currentTarget }) => {
+          // The row goes with the cursor in it.
+          const row = currentTarget.closest('li');
+          const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+          beside?.querySelector('button')?.focus();
+          onRemove(revisionId);
+        }}
+      >
+        <CloseIcon size={15} />
+      </ActionIcon>
+    </li>
+  ));
+}
