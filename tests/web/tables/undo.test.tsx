@@ -27,6 +27,36 @@ describe('taking back', () => {
     expect(foot().getByRole('button', { name: 'Do again' })).toHaveProperty('disabled', true);
   });
 
+  test('goes first through what is typed into a row that is not created yet', async () => {
+    const { typeInto, user, text, foot, stored, focus } = await grids.open();
+    await typeInto(0, COL.name, 'Screw{Enter}');
+    await foot().findByText('Saved');
+    await typeInto(3, COL.code, 'N-1{Tab}New{Tab}two{Tab}');
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(3, COL.note)).toBe(''));
+    expect([text(3, COL.code), text(3, COL.name)]).toEqual(['N-1', 'New']);
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(3, COL.name)).toBe(''));
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(3, COL.code)).toBe(''));
+    expect((await stored())[0]?.['name']).toBe('Screw');
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+    await user.keyboard(REDO);
+    await waitFor(() => expect(text(0, COL.name)).toBe('Screw'));
+    await user.keyboard(REDO);
+    await waitFor(() => expect(text(3, COL.code)).toBe('N-1'));
+    await user.keyboard(REDO);
+    await waitFor(() => expect(text(3, COL.name)).toBe('New'));
+    // Once it is created it is one step as a whole.
+    await focus(0, COL.code);
+    await waitFor(async () => expect(await stored()).toHaveLength(4));
+    await user.keyboard(UNDO);
+    await waitFor(async () => expect(await stored()).toHaveLength(3));
+    await user.keyboard(UNDO);
+    await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
+  });
+
   test('takes a whole block back at once, cleared texts to what they were', async () => {
     const { focus, user, text, stored, writes, foot } = await grids.open();
     const before = await stored();

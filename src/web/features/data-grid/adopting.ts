@@ -6,6 +6,7 @@ import {
   entryIn,
   isNewRow,
   type NewRow,
+  type RowKey,
   sameEntry,
   withCell,
 } from './edits.ts';
@@ -36,6 +37,8 @@ interface Adopted {
   readonly count: number;
   /** cells into which both have typed: what the other tab had there, as a step back to it */
   readonly overruled: readonly StepCell[];
+  /** the keys that rows not created yet have here, by those they had there */
+  readonly renamed: ReadonlyMap<RowKey, RowKey>;
 }
 
 /** Adds the edits that another tab left behind. Where both have typed into a cell, this tab's stays. */
@@ -47,6 +50,7 @@ export function adopted(edits: Edits, left: Edits): Adopted {
     return { ...edit, sequence: next.sequence };
   };
   const jrids: string[] = [];
+  const renamed = new Map<RowKey, RowKey>();
   const overruled: StepCell[] = [];
   for (const [jrid, cells] of left.records) {
     if (isNewRow(jrid)) continue;
@@ -72,9 +76,10 @@ export function adopted(edits: Edits, left: Edits): Adopted {
     // One that was being sent is sent again under its key, so that it is created once.
     const own: NewRow = { ...row, key: `new:${next.sequence}`, cells, sent: sent ?? null };
     next = { ...next, newRows: [...next.newRows, own] };
+    renamed.set(row.key, own.key);
     count++;
   }
-  return { edits: next, jrids, count, overruled };
+  return { edits: next, jrids, count, overruled, renamed };
 }
 
 /** The edits that were sent, as they are called now; one that was typed over since is none of the row any more. */

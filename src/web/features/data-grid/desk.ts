@@ -11,6 +11,7 @@ import {
   type Entry,
   entryIn,
   isNewRow,
+  type NewRow,
   NO_EDITS,
   put,
   type RowKey,
@@ -36,7 +37,7 @@ import {
   tryAgain,
 } from './saving.ts';
 import { createDeskSteps } from './undo/desk-steps.ts';
-import { NO_STEPS, type Step, type StepCell } from './undo/steps.ts';
+import type { Step, StepCell } from './undo/steps.ts';
 import { untilAnswered } from './until-answered.ts';
 
 interface Known extends Stored {
@@ -130,19 +131,14 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     if (!batch) return;
     const once = row.once ?? newIdempotencyKey();
     sent.add(key);
+    const created = own.sending(key);
     const sending = { ...row, once, sent: batch, is: 'sending', message: null } as const;
     change((now) => withNewRow(now, sending));
     try {
       const stored = await untilAnswered(() => calls.post(batch.values, once));
       change((now) => settleCreated(now, key, batch, stored));
       learn(stored);
-      const { jrid } = stored.dataset;
-      own.remember({
-        label: 'creating a dataset',
-        cells: [],
-        created: [{ jrid, values: batch.values }],
-        job: null,
-      });
+      created({ jrid: stored.dataset.jrid, values: batch.values });
       saved.set(saved.get() + 1);
       void queue.wake(stored.dataset.jrid);
     } catch (error) {
@@ -181,8 +177,8 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
         underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
       });
       const after = afterIn(next, key, column, entry, stored);
-      if (jrid !== undefined && !sameEntry(before, after)) {
-        step.push({ jrid, column: column.name, before, after });
+      if (!sameEntry(before, after)) {
+        step.push({ jrid: jrid ?? key, column: column.name, before, after });
       }
       keys.add(key);
     }
@@ -199,7 +195,12 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     calls,
     edits,
     learn,
-    write: (cells) => void putAll(cells),
+    write: (cells) => {
+      putAll(cells);
+      // A row of which nothing is left was never begun.
+      const turned = new Set(cells.map(({ key }) => key));
+      change((now) => withoutNewRows(now, (row) => turned.has(row.key) && isEmptied(row)));
+    },
     forget: (jrids) => forgetRecords(jrids),
   });
   const forgetRecords = (jrids: readonly string[]): void => {
@@ -235,18 +236,9 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     },
     /** Takes over what another tab left behind, and goes on with it. */
     adopt(left: KeptDesk): void {
-      const { edits: next, jrids, count, overruled } = adopted(edits.get(), left.edits);
+      const { edits: next, jrids, count, overruled, renamed } = adopted(edits.get(), left.edits);
       edits.set(next);
-      const { done, undone } = own.steps.get();
-      if (done.length + undone.length === 0) own.steps.set(left.steps);
-      if (overruled.length > 0) {
-        own.remember({
-          label: 'typing over another window',
-          cells: overruled,
-          created: [],
-          job: null,
-        });
-      }
+      own.adopt(left.steps, renamed, overruled);
       adoptions.set(adoptions.get() + count);
       // What cannot be asked now stays as it is, and is asked for the next time.
       if (jrids.length > 0) resume(jrids).catch(() => undefined);
@@ -254,7 +246,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** Forgets what another tab has taken over from this one; what was typed since stays. */
     handedOver(taken: KeptDesk): void {
       change((now) => newerThan(now, taken.edits.sequence));
-      own.steps.set(NO_STEPS);
+      own.handedOver(taken.steps);
     },
     /** how many entries came from tabs that are no more */
     adoptions,
@@ -314,6 +306,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** Drops a row that the server does not have. */
     discard(key: RowKey): void {
       change((now) => withoutNewRows(now, (row) => row.key === key && row.is !== 'sending'));
+      if (!edits.get().newRows.some((row) => row.key === key)) own.rowDropped(key);
     },
 
     /** Takes rows out that a list read since `at` holds itself. */
@@ -365,4 +358,8 @@ function afterIn(edits: Edits, key: RowKey, column: Column, entry: Entry, stored
     : 'value' in entry
       ? { value: entry.value }
       : { value: stored };
+}
+
+function isEmptied({ cells, once, stored }: NewRow): boolean {
+  return cells.size === 0 && once === null && !stored;
 }

@@ -249,8 +249,13 @@ export function entryIn(edit: CellEdit | undefined, stored: Scalar): Entry {
     : { value: valueShown(edit, stored) };
 }
 
-/** Whether two entries leave the same in a cell. */
+/** Whether two entries leave the same in a cell; nothing typed leaves nothing, whatever is said against it. */
 export function sameEntry(one: Entry, other: Entry): boolean {
+  if (isNothing(one) && isNothing(other)) return true;
   if ('value' in one) return 'value' in other && one.value === other.value;
   return 'typed' in other && one.typed === other.typed;
+}
+
+function isNothing(entry: Entry): boolean {
+  return 'value' in entry ? entry.value === null : entry.typed === null;
 }

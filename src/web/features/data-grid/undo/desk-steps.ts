@@ -2,15 +2,21 @@ import type { Column } from '#shared/definitions.ts';
 import { type Watched, watched } from '#web/api/watched.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../desk.ts';
-import { cellsOf, type Edits, type Stored } from '../edits.ts';
+import { cellsOf, type Edits, isNewRow, type Stored } from '../edits.ts';
 import {
   NO_STEPS,
   type Step,
+  type StepCell,
+  type StepCreation,
   type Steps,
   stepRedone,
   stepUndone,
+  withAdopted,
+  withCreated,
+  withoutTaken,
   withRenamed,
   withRestored,
+  withRowDropped,
   withStep,
 } from './steps.ts';
 import { type StepOutcome, turnAround } from './undo.ts';
@@ -37,7 +43,9 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       const look = () => {
         const now = edits.get();
         const waits = jrids.some((jrid) =>
-          [...cellsOf(now, jrid).values()].some(({ status }) => status.is === 'waiting'),
+          isNewRow(jrid)
+            ? now.newRows.some(({ key, is, stored }) => key === jrid && is === 'sending' && !stored)
+            : [...cellsOf(now, jrid).values()].some(({ status }) => status.is === 'waiting'),
         );
         if (waits) return;
         leave();
@@ -51,10 +59,16 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
     const asked = acts;
     const work = async (): Promise<StepOutcome | null> => {
       if (asked !== acts) return null;
-      const now = steps.get();
-      const step = way === 'undo' ? now.done.at(-1) : now.undone.at(-1);
-      if (!step) return null;
-      await settled(step.cells.map(({ jrid }) => jrid));
+      const standing = () => (way === 'undo' ? steps.get().done : steps.get().undone);
+      let step = standing().at(-1);
+      for (;;) {
+        if (!step) return null;
+        // oxlint-disable-next-line no-await-in-loop -- what it stands on may change meanwhile
+        await settled(step.cells.map(({ jrid }) => jrid));
+        if (standing().includes(step)) break;
+        // A row that was created meanwhile has made one step of all that made it up.
+        step = asked === acts ? standing().at(-1) : undefined;
+      }
       const outcome = await turnAround(step, way, {
         calls,
         columns,
@@ -75,10 +89,20 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
   return {
     steps,
     remember(step: Step): void {
-      // That a record was created is told by the service, whenever it answers.
-      if (step.created.length === 0) acts++;
+      acts++;
       steps.set(withStep(steps.get(), step));
     },
+    /** A row was sent; the answer is told what it was made up of. */
+    sending(key: string) {
+      const before = new Set(steps.get().done);
+      return (creation: StepCreation) => steps.set(withCreated(steps.get(), key, creation, before));
+    },
+    /** A row that was never created is dropped. */
+    rowDropped: (key: string) => steps.set(withRowDropped(steps.get(), key)),
+    adopt(left: Steps, renamed: ReadonlyMap<string, string>, overruled: readonly StepCell[]): void {
+      steps.set(withAdopted(steps.get(), left, renamed, overruled));
+    },
+    handedOver: (taken: Steps) => steps.set(withoutTaken(steps.get(), taken)),
     moveJob(job: string, way: 'undo' | 'redo'): void {
       const now = steps.get();
       const step = (way === 'undo' ? now.done : now.undone).find((step) => step.job === job);

@@ -3,6 +3,7 @@ import type { Entry } from '../edits.ts';
 
 /** One cell of a step; both entries as they can be written again. */
 export interface StepCell {
+  /** of a row that is not created yet: its key */
   readonly jrid: string;
   readonly column: string;
   readonly before: Entry;
@@ -54,18 +55,87 @@ export function stepRedone({ done, undone }: Steps, step: Step, left: Step | nul
 /** Names records that were created again by the `jrid` they have now. */
 export function withRenamed(steps: Steps, renamed: ReadonlyMap<string, string>): Steps {
   if (renamed.size === 0) return steps;
+  const inAll = (all: readonly Step[]) => all.map((step) => renamedIn(step, renamed));
+  return { done: inAll(steps.done), undone: inAll(steps.undone) };
+}
+
+/** Steps that name none of the records stay the same ones. */
+function renamedIn(step: Step, renamed: ReadonlyMap<string, string>): Step {
+  const names = ({ jrid }: { readonly jrid: string }) => renamed.has(jrid);
+  const isNamed = step.deleted?.some((jrid) => renamed.has(jrid)) === true;
+  if (!isNamed && !step.cells.some(names) && !step.created.some(names)) return step;
   const now = <T extends { readonly jrid: string }>(one: T): T => {
     const jrid = renamed.get(one.jrid);
     return jrid === undefined ? one : { ...one, jrid };
   };
-  const inAll = (all: readonly Step[]) =>
-    all.map((step) => ({
-      ...step,
-      cells: step.cells.map(now),
-      created: step.created.map(now),
-      ...(step.deleted ? { deleted: step.deleted.map((jrid) => renamed.get(jrid) ?? jrid) } : {}),
-    }));
-  return { done: inAll(steps.done), undone: inAll(steps.undone) };
+  return {
+    ...step,
+    cells: step.cells.map(now),
+    created: step.created.map(now),
+    ...(step.deleted ? { deleted: step.deleted.map((jrid) => renamed.get(jrid) ?? jrid) } : {}),
+  };
+}
+
+/**
+ * After a row was created: that is one step, in the place of all that made up the row.
+ * @param key of the row
+ * @param before the steps there were when it was sent; what was typed into it since are changes of the record
+ */
+export function withCreated(
+  steps: Steps,
+  key: string,
+  creation: StepCreation,
+  before: ReadonlySet<Step>,
+): Steps {
+  const step: Step = { label: 'creating a dataset', cells: [], created: [creation], job: null };
+  const isOlder = (one: Step) => before.has(one);
+  const renamed = new Map([[key, creation.jrid]]);
+  const older = steps.done.filter(isOlder).flatMap((one) => withoutRow(one, key));
+  const newer = steps.done.filter((one) => !isOlder(one)).map((one) => renamedIn(one, renamed));
+  return { done: [...older, step, ...newer].slice(-MOST_STEPS), undone: [] };
+}
+
+/** After a row that was never created has been dropped. */
+export function withRowDropped({ done, undone }: Steps, key: string): Steps {
+  const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRow(step, key));
+  return { done: inAll(done), undone: inAll(undone) };
+}
+
+function withoutRow(step: Step, key: string): Step | [] {
+  const cells = step.cells.filter(({ jrid }) => jrid !== key);
+  if (cells.length === step.cells.length) return step;
+  const { created, deleted = [], job } = step;
+  const nothing = cells.length + created.length + deleted.length === 0 && job === null;
+  return nothing ? [] : { ...step, cells };
+}
+
+/**
+ * Adds the steps of a tab that is no more, as older ones: each is held against what its cells hold, so that their
+ * order among this tab's does no harm.
+ * @param renamed its rows that are not created yet, by their keys there
+ * @param overruled cells into which both tabs have typed
+ */
+export function withAdopted(
+  { done, undone }: Steps,
+  left: Steps,
+  renamed: ReadonlyMap<string, string>,
+  overruled: readonly StepCell[],
+): Steps {
+  const theirs = withRenamed(left, renamed);
+  const label = 'typing over another window';
+  const over: Step[] =
+    overruled.length > 0 ? [{ label, cells: overruled, created: [], job: null }] : [];
+  return {
+    done: [...theirs.done, ...done, ...over].slice(-MOST_STEPS),
+    undone: [...theirs.undone, ...undone],
+  };
+}
+
+/** After another tab has taken over what this one had written down. */
+export function withoutTaken({ done, undone }: Steps, taken: Steps): Steps {
+  const gone = new Set([...taken.done, ...taken.undone]);
+  const left = (all: readonly Step[]) => all.filter((step) => !gone.has(step));
+  return { done: left(done), undone: left(undone) };
 }
 
 /** After deletions were taken back by other means than their step: where all of one came back it can be done again. */

@@ -3,7 +3,7 @@ import type { Column } from '#shared/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../desk.ts';
-import { cellsOf, type Edits, entryIn, sameEntry, type Stored } from '../edits.ts';
+import { cellsOf, type Edits, entryIn, isNewRow, sameEntry, type Stored } from '../edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { changedBy, readHistories, turnDeletions } from './deletions.ts';
 import { type LeftCell, whoChanged } from './who-changed.ts';
@@ -54,7 +54,7 @@ export async function turnAround(
   turning: Turning,
 ): Promise<StepOutcome> {
   const { calls, columns, edits, learn, write } = turning;
-  const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))];
+  const jrids = [...new Set(step.cells.map(({ jrid }) => jrid))].filter((jrid) => !isNewRow(jrid));
   const begun = edits().sequence;
   const now = await calls.several(jrids);
   for (const stored of now.values()) learn(stored);
@@ -65,11 +65,12 @@ export async function turnAround(
   for (const cell of step.cells) {
     const column = columns.find(({ name }) => name === cell.column);
     const listed = now.get(cell.jrid);
-    if (!column || !listed) {
+    // A row that is not created yet is known here alone.
+    if (!column || (!listed && !isNewRow(cell.jrid))) {
       left.push(cell);
       continue;
     }
-    const value = listed.dataset[column.name] ?? null;
+    const value = listed?.dataset[column.name] ?? null;
     const edit = cellsOf(edits(), cell.jrid).get(column.name);
     const there = entryIn(edit, value);
     const [from, to] = way === 'undo' ? [cell.after, cell.before] : [cell.before, cell.after];
@@ -82,7 +83,7 @@ export async function turnAround(
       continue;
     }
     turned.push(cell);
-    writes.push({ key: cell.jrid, column, seen: value, listed, ...to });
+    writes.push({ key: cell.jrid, column, seen: value, listed: listed ?? null, ...to });
   }
   if (writes.length > 0) write(writes);
 
@@ -101,7 +102,9 @@ export async function turnAround(
     done,
     left: await Promise.all(
       left.map(async ({ jrid, column }, i) =>
-        i < NAMED ? whoChanged(calls, jrid, column) : { jrid, column, by: null, at: null },
+        i < NAMED && !isNewRow(jrid)
+          ? whoChanged(calls, jrid, column)
+          : { jrid, column, by: null, at: null },
       ),
     ),
     message: records.message ?? deletion.message,

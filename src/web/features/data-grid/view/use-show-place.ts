@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { notify } from '#web/ui/notify.ts';
+import { isNewRow } from '../edits.ts';
 import type { TurnedPlace } from '../undo/undo.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../use-rows.ts';
@@ -20,6 +21,8 @@ export function useShowPlace({ guid, columns, grid, rows }: ShowPlaceOptions) {
   const lead = useEffectEvent(async ({ jrid, column }: TurnedPlace) => {
     const row = await rowOf(guid, rows, jrid);
     if (row === null) {
+      // A row that was never created is gone with what was typed into it.
+      if (isNewRow(jrid)) return;
       notify('The filter hides where that was.');
       return;
     }

@@ -1,0 +1,74 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import {
+  type Step,
+  withAdopted,
+  withCreated,
+  withoutTaken,
+  withRowDropped,
+} from '#web/features/data-grid/undo/steps.ts';
+
+const cellIn = (jrid: string) => ({
+  jrid,
+  column: 'name',
+  before: { value: null },
+  after: { value: 'x' },
+});
+const typing = (...jrids: string[]): Step => ({
+  label: 'typing',
+  cells: jrids.map(cellIn),
+  created: [],
+  job: null,
+});
+const NONE = new Map<string, string>();
+
+test('a row that was created is one step in the place of what made it up; what came later stays', () => {
+  const [first, filling, row] = [typing('1'), typing('1', 'new:3'), typing('new:3')];
+  const [later, other] = [typing('new:3'), typing('new:9')];
+  const steps = { done: [first, filling, row, other, later], undone: [typing('2')] };
+  const before = new Set([first, filling, row]);
+  const { done, undone } = withCreated(steps, 'new:3', { jrid: '7', values: {} }, before);
+  expect(done.map(({ cells, created }) => [...cells, ...created].map(({ jrid }) => jrid))).toEqual([
+    ['1'],
+    ['1'],
+    ['7'],
+    ['new:9'],
+    ['7'],
+  ]);
+  expect(done[2]?.label).toBe('creating a dataset');
+  expect(done[3]).toBe(other);
+  expect(undone).toEqual([]);
+});
+
+test('a row that is dropped takes what was typed into it along', () => {
+  const steps = { done: [typing('1', 'new:3'), typing('new:3')], undone: [typing('new:3')] };
+  expect(withRowDropped(steps, 'new:3')).toEqual({ done: [typing('1')], undone: [] });
+});
+
+test('the steps of a closed tab stand below those of this one, by the keys that its rows have here', () => {
+  const own = { done: [typing('1')], undone: [typing('2')] };
+  const left = { done: [typing('new:3'), typing('4')], undone: [typing('5')] };
+  const renamed = new Map([['new:3', 'new:12']]);
+  expect(withAdopted(own, left, renamed, [])).toEqual({
+    done: [typing('new:12'), typing('4'), typing('1')],
+    undone: [typing('5'), typing('2')],
+  });
+  const { done } = withAdopted(own, left, NONE, [cellIn('1')]);
+  expect(done.at(-1)).toMatchObject({
+    label: 'typing over another window',
+    cells: [{ jrid: '1' }],
+  });
+});
+
+test('never more than a thousand are kept, the newest', () => {
+  const many = Array.from({ length: 700 }, (_, i) => typing(`${i}`));
+  const { done } = withAdopted({ done: many, undone: [] }, { done: many, undone: [] }, NONE, []);
+  expect(done).toHaveLength(1000);
+  expect(done.slice(-700)).toEqual(many);
+});
+
+test('a tab whose steps were taken over keeps those that came since', () => {
+  const [taken, since] = [typing('1'), typing('2')];
+  const steps = { done: [taken, since], undone: [] };
+  expect(withoutTaken(steps, { done: [taken], undone: [] })).toEqual({ done: [since], undone: [] });
+});
