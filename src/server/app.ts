@@ -54,6 +54,8 @@ export interface AppParts {
   readonly stopping?: AbortSignal;
   /** the directory of the built web admin; by default that of the project */
   readonly webDir?: string;
+  /** how long a stream of events lasts at most, in milliseconds, where that is not as usual */
+  readonly longestStream?: number | undefined;
   /** routes beside the modules' own */
   readonly routes?: readonly AnyRoute[];
 }
@@ -69,6 +71,7 @@ export async function buildApp({
   files = openFileStore(config),
   stopping = new AbortController().signal,
   webDir = join(import.meta.dirname, '../../dist/web'),
+  longestStream,
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
   const sessions = openSessions({
@@ -117,6 +120,7 @@ export async function buildApp({
     definitions,
     () => notices?.arrive() ?? database.dialect === 'sqlite',
     app.log,
+    longestStream,
   );
   sealer.onSealed(() => events.wake());
   const searchIndexer = openSearchIndexer(ownDatabase, app.log);

@@ -156,7 +156,8 @@ afterAll(async () => {
   for (const close of opened.splice(0)) await close();
 });
 
-interface OpenSettings extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes'> {
+interface OpenSettings
+  extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes' | 'longestStream'> {
   /** Milliseconds; 0 where tests define archives and tables and use them at once. */
   readonly definitionsFreshFor?: number;
 }
@@ -169,7 +170,7 @@ export async function openApp(
   open: TestDatabases['open'],
   settings: OpenSettings = {},
 ): Promise<TestApp> {
-  const { webDir, routes, definitionsFreshFor, ...differences } = settings;
+  const { webDir, routes, longestStream, definitionsFreshFor, ...differences } = settings;
   const database = await open();
   const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
   const config = buildConfig({ dataDir, ...differences });
@@ -179,6 +180,7 @@ export async function openApp(
     definitions: openDefinitions(definitionsFreshFor),
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
+    longestStream,
     ...(routes === undefined ? {} : { routes }),
   });
   opened.push(async () => {

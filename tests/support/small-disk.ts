@@ -11,15 +11,15 @@ export interface SmallDisk {
   makeReadOnly(): void;
 }
 
-/** Whether file systems can be mounted here: by root, outside of most containers. */
-export function canMount(): boolean {
+/** Why file systems cannot be mounted here; null: they can, by root, outside of most containers. */
+export function obstacleToDisks(): string | null {
   const path = mkdtempSync(join(tmpdir(), 'indexdesk-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', path], { stdio: 'ignore' });
     execFileSync('umount', [path], { stdio: 'ignore' });
-    return true;
+    return null;
   } catch {
-    return false;
+    return 'no file system can be mounted: this needs root';
   } finally {
     rmSync(path, { recursive: true });
   }

@@ -229,8 +229,8 @@ class FastifyRegistrar implements Registrar {
             await request.takeTurn();
             understood = understand(request, input);
           } catch (error) {
-            // Who may not do this is told that before anything else.
-            if (isSpared(request)) await admitFirst(request);
+            // Who may not do this is told that before anything else, and who is gone, nothing.
+            if (isSpared(request) && !request.raw.socket.destroyed) await admitFirst(request);
             throw error;
           }
           return await answerTo(request, reply, input, understood);

@@ -7,6 +7,7 @@ import { variableOf, type S3Settings } from '#server/config.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { isMissing } from '#tests/support/means.ts';
 import { obstacleToSwift, startSwift, type Swift } from '#tests/support/swift.ts';
 import {
   append,
@@ -77,9 +78,7 @@ describe.each(PAIRS)('the chain of a copy from $from to $to', ({ from, to }) => 
   });
 });
 
-const obstacle = obstacleToSwift();
-
-describe.skipIf(obstacle !== null)('a copy whose files lie in a bucket', () => {
+describe.skipIf(isMissing(obstacleToSwift()))('a copy whose files lie in a bucket', () => {
   const sources = testDatabases('sqlite');
   const targets = testDatabases('postgres');
   let swift: Swift;

@@ -4,17 +4,12 @@ import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { hearEvents, listenOn } from '#tests/support/event-client.ts';
+import { isMissing } from '#tests/support/means.ts';
 import { obstacleToPgBouncer, startPgBouncer, type PgBouncer } from '#tests/support/pgbouncer.ts';
 import { answersOfAllCalls } from './all-calls.ts';
 import { writesAtOnce } from './writes-at-once.ts';
 
-const obstacle = obstacleToPgBouncer();
-if (obstacle !== null) {
-  if (process.env['CI'] !== undefined) throw new Error(obstacle);
-  console.warn(`Not tested whether the service works behind PgBouncer. ${obstacle}`);
-}
-
-describe.skipIf(obstacle !== null)('behind PgBouncer in transaction mode', () => {
+describe.skipIf(isMissing(obstacleToPgBouncer()))('behind PgBouncer in transaction mode', () => {
   let pgbouncer: PgBouncer | undefined;
   beforeAll(async () => {
     pgbouncer = await startPgBouncer(inject('postgres').url);

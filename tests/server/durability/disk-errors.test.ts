@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
+import { isMissing } from '#tests/support/means.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { ARCHIVE, prepareLedger, REVISIONS, USERNAME } from './ledger-content.ts';
@@ -10,15 +11,13 @@ import { nothingIsLost } from './losses.ts';
 import { readState, tokensOf } from './stored-state.ts';
 import { obstacleToTracing } from './tracing.ts';
 
-const obstacle = obstacleToTracing();
-
 /** Lets calls of the system fail now and then, once the service stands. */
 const FAULTS = {
   'an error of the disk on fsync': 'inject=fsync,fdatasync:error=EIO:when=50+7',
   'no space on writing': 'inject=pwrite64:error=ENOSPC:when=400+41',
 };
 
-describe.skipIf(obstacle !== null)(
+describe.skipIf(isMissing(obstacleToTracing()))(
   'a write that is answered is kept, and one that fails is told',
   () => {
     test.each(Object.entries(FAULTS))(

@@ -5,6 +5,7 @@ import type { S3Settings } from '#server/config.ts';
 import { revisionsAnswer } from '#shared/answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { isMissing } from '#tests/support/means.ts';
 import { ServiceClient, type ServiceAnswer } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { obstacleToSwift, startSwift, type Swift } from '#tests/support/swift.ts';
@@ -14,13 +15,7 @@ const MIB = 1024 * 1024;
 const KILLS = Number(process.env['INDEXDESK_TEST_KILLS'] ?? 1);
 const DOCUMENTS = `${ARCHIVE}/documents`;
 
-const obstacle = obstacleToSwift();
-if (obstacle !== null) {
-  if (process.env['CI'] !== undefined) throw new Error(obstacle);
-  console.warn(`Not tested whether processes share a store with S3's interface. ${obstacle}`);
-}
-
-describe.skipIf(obstacle !== null)('two processes with files in one bucket', () => {
+describe.skipIf(isMissing(obstacleToSwift()))('two processes with files in one bucket', () => {
   let swift: Swift;
   let settings: S3Settings;
   let one: ServiceProcess;

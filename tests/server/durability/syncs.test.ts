@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';
+import { isMissing } from '#tests/support/means.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { Clerks } from './clerks.ts';
@@ -14,16 +15,10 @@ import { obstacleToTracing, readTrace, tracedInto } from './tracing.ts';
 
 // The page cache outlives a killed process, so killing it does not show what a power cut would.
 
-const obstacle = obstacleToTracing();
-if (obstacle !== null) {
-  if (process.env['CI'] !== undefined) throw new Error(obstacle);
-  console.warn(`Not watched whether answers leave after their syncs. ${obstacle}`);
-}
-
 /** How many writes are watched each time. */
 const WRITES = 80;
 
-describe.skipIf(obstacle !== null)('what is on the disk when an answer leaves', () => {
+describe.skipIf(isMissing(obstacleToTracing()))('what is on the disk when an answer leaves', () => {
   test('answers leave after the sync of their commit and files', async () => {
     const { calls, writes } = await traceWrites([]);
     expect(writes.filter(({ withFile }) => withFile).length).toBeGreaterThan(0);

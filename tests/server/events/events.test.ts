@@ -209,6 +209,45 @@ describeOnBothDatabases('events', (open) => {
   });
 });
 
+describe('a stream of events that has lasted long enough', () => {
+  const { open } = testDatabases('sqlite');
+  const connections = ({ app }: TestApp) =>
+    new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)));
+
+  it('ends, and the client goes on where it was', async () => {
+    const t = await openApp(open, { longestStream: 1_500 });
+    const port = await listenOn(t);
+    const table = await buildTable(t.database, [{ name: 'text' }]);
+    await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
+    const anna = await t.signedIn('anna');
+    const first = await hear(port, anna);
+    const before = await create(anna, table);
+    await first.until(1);
+    await first.ended;
+    expect(first.response.complete).toBe(true);
+    const meanwhile = await create(anna, table);
+    const again = await hear(port, anna, { lastEventId: first.lastId() });
+    await again.until(1);
+    expect([...first.events, ...again.events].map(({ data }) => data['id'])).toEqual([
+      before,
+      meanwhile,
+    ]);
+    await again.ended;
+    await expect.poll(() => connections(t), { timeout: 5_000 }).toBe(0);
+  });
+
+  it('is closed also where nobody takes what it says, and nobody has said that he is gone', async () => {
+    const t = await openApp(open, { longestStream: 1_500 });
+    const port = await listenOn(t);
+    await buildUser(t.database, { username: 'anna' });
+    const silent = await hear(port, await t.signedIn('anna'));
+    silent.response.pause();
+    silent.response.socket.pause();
+    expect(await connections(t)).toBe(1);
+    await expect.poll(() => connections(t), { timeout: 8_000 }).toBe(0);
+  });
+});
+
 describe('a client of events that takes nothing', () => {
   const MANY = 25_000;
   const { open } = testDatabases('sqlite');

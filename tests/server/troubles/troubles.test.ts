@@ -10,7 +10,8 @@ import { buildArchive, archivePath, buildRecords } from '#tests/support/builders
 import { testDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { buildFolder } from '#tests/support/load.ts';
-import { canMount, mountDisk } from '#tests/support/small-disk.ts';
+import { isMissing } from '#tests/support/means.ts';
+import { mountDisk, obstacleToDisks } from '#tests/support/small-disk.ts';
 
 const PAGE = 4_096;
 const MARK = 'to be damaged';
@@ -34,7 +35,9 @@ async function archiveWith(database: Database, note: string): Promise<string> {
   return archivePath(archive);
 }
 
-describe.skipIf(!canMount())('a full disk', () => {
+const withoutDisks = isMissing(obstacleToDisks());
+
+describe.skipIf(withoutDisks)('a full disk', () => {
   it('is told to who writes, loses nothing that was answered, and reads go on', async () => {
     const { path: dataDir } = mountDisk(12);
     const database = await openDatabase({ dataDir });
@@ -75,7 +78,7 @@ describe.skipIf(!canMount())('a full disk', () => {
   });
 });
 
-describe.skipIf(!canMount())('a disk that can only be read', () => {
+describe.skipIf(withoutDisks)('a disk that can only be read', () => {
   it('is told with the remedy when the service is to start', async () => {
     const disk = mountDisk(12);
     const database = await openDatabase({ dataDir: disk.path });

@@ -8,6 +8,8 @@ const RETRY = 1_000;
 /** What one client is sent. It takes part from the moment it is read. */
 export class EventStream extends Readable {
   readonly sessionId: string;
+  /** when it ends by itself, of `performance.now()` */
+  readonly endsAt: number;
   /** what the user may see; another right ends the stream */
   sight: Sight;
   /** up to where the client has been told of everything it may see */
@@ -19,11 +21,17 @@ export class EventStream extends Readable {
   readonly #onWanted: (stream: EventStream) => void;
 
   constructor(
-    from: { readonly sessionId: string; readonly sight: Sight; readonly position: number },
+    from: {
+      readonly sessionId: string;
+      readonly endsAt: number;
+      readonly sight: Sight;
+      readonly position: number;
+    },
     onWanted: (stream: EventStream) => void,
   ) {
     super();
     this.sessionId = from.sessionId;
+    this.endsAt = from.endsAt;
     this.sight = from.sight;
     this.position = from.position;
     this.#onWanted = onWanted;

@@ -14,7 +14,8 @@ export function eventRoutes(events: Events): AnyRoute[] {
         'Events of the type `changed`, one for each change of a revision or dataset that the user may see, in the ' +
         'order in which they were committed. Their data is JSON: `archive` (the table name) or `table` (the GUID), ' +
         '`id` (the revisionId or jrid), `user` and `at`. The stream begins now, or after the event that ' +
-        '`Last-Event-ID` names, however long ago. It ends when the session ends or its rights change.',
+        '`Last-Event-ID` names, however long ago. It ends when the session ends or its rights change, and after ten ' +
+        'minutes: come back to where you were.',
       parameters: {
         [LAST_EVENT_ID]:
           'As the header `Last-Event-ID`, which comes first, for clients that cannot set it.',
@@ -29,6 +30,8 @@ export function eventRoutes(events: Events): AnyRoute[] {
           stream: await events.open(db, caller, lastEventId ?? given),
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
+            // Whoever is not there any more would keep the connection open after the stream.
+            connection: 'close',
             // A proxy that gathers answers (nginx) would keep them for itself.
             'x-accel-buffering': 'no',
           },

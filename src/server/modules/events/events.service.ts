@@ -20,6 +20,12 @@ const BEAT_EVERY = 15_000;
 const LOOK_EVERY = 1_000;
 /** The same where other processes seal and do not tell of it. */
 const LOOK_OFTEN = 150;
+/**
+ * How long a stream lasts at most, in milliseconds; by chance up to a tenth less, so that not all end together. The
+ * client comes back to where it was, if there still is one: nobody is told of one that went without a word, or that
+ * takes nothing while the kernel still has room for what it is sent.
+ */
+const LONGEST_STREAM = 10 * 60_000;
 /** How many entries are read at once, told at once to one client, and kept for all. */
 const READ_AT_ONCE = 2_000;
 const TOLD_AT_ONCE = 200;
@@ -47,12 +53,14 @@ export interface Events {
 
 /**
  * @param toldOfOthers whether `wake` is called for what other processes do
+ * @param longestStream milliseconds
  */
 export function openEvents(
   database: Database,
   definitions: Definitions,
   toldOfOthers: () => boolean,
   log: Log,
+  longestStream = LONGEST_STREAM,
 ): Events {
   const streams = new Set<EventStream>();
   /** the newest entries, one after the other, up to `head`, which is nowhere while there is no client */
@@ -97,13 +105,13 @@ export function openEvents(
     tell(stream);
   };
 
-  /** Ends the stream where its session is over or has other rights. */
+  /** Ends the stream where its session is over or has other rights, or it has lasted long enough. */
   const isAsBefore = (
     stream: EventStream,
     sights: Awaited<ReturnType<typeof readSights>>,
   ): boolean => {
     const sight = sights.get(stream.sessionId);
-    if (sight?.rights === stream.sight.rights) {
+    if (sight?.rights === stream.sight.rights && performance.now() < stream.endsAt) {
       stream.sight = sight;
       return true;
     }
@@ -171,7 +179,8 @@ export function openEvents(
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
       const sight = (await readSights(db, definitions, [sessionId])).get(sessionId);
       if (!sight) throw new ApiError('unauthenticated', 'Sign in first.');
-      return new EventStream({ sessionId, sight, position }, onWanted);
+      const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
+      return new EventStream({ sessionId, endsAt, sight, position }, onWanted);
     },
     wake,
     clients: () => streams.size,
