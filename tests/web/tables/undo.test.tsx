@@ -57,6 +57,23 @@ describe('taking back', () => {
     await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
   });
 
+  test('takes filling several blocks back at once', async () => {
+    const { user, cell, focus, stored, foot } = await grids.open();
+    const before = await stored();
+    await focus(0, COL.name);
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Control>}');
+    await user.click(cell(0, COL.pieces));
+    await user.keyboard('{/Control}{Shift>}{ArrowDown}{ArrowDown}{/Shift}{Control>}d{/Control}');
+    await foot().findByText('Saved');
+    expect((await stored()).map(({ name, pieces }) => [name, pieces])).toEqual([
+      ['Bolt', 5],
+      ['Bolt', 5],
+      ['Ring', 5],
+    ]);
+    await user.keyboard(UNDO);
+    await waitFor(async () => expect(await stored()).toEqual(before));
+  });
+
   test('takes a whole block back at once, cleared texts to what they were', async () => {
     const { focus, user, text, stored, writes, foot } = await grids.open();
     const before = await stored();

@@ -4,8 +4,8 @@ import { DEFAULT_SCALE } from '#shared/values.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Goes on with a row of values as the fill handle does: numbers that grow by the same step and dates that do
- * so by days or months go on with it, texts that end in a number count on; everything else begins again. A
+ * Goes on with a row of values as the fill handle does: numbers and moments that grow by the same step and dates that
+ * do so by days or months go on with it, texts that end in a number count on; everything else begins again. A
  * single value is copied: nothing says that it is to grow.
  * @param values what was selected, in the direction of filling
  * @param count how many values are wanted
@@ -34,6 +34,8 @@ function stepper(
       return byNumber(values, scale ?? DEFAULT_SCALE);
     case 'date':
       return byMonths(values) ?? byDays(values);
+    case 'datetime':
+      return byMoments(values);
     case 'text':
       return byCounting(values);
     default:
@@ -96,6 +98,34 @@ function byMonths(values: readonly Scalar[]): Stepper | null {
 
 function lastDay(month: number): number {
   return new Date(Date.UTC(Math.floor(month / 12), (month % 12) + 1, 0)).getUTCDate();
+}
+
+const MOMENT = /^(.{10})T(\d{2}:\d{2}:\d{2}(?:\.\d{1,3})?)(Z|[+-]\d{2}:\d{2})$/;
+
+/**
+ * The same time of days or months that have one step between them, or moments that do. All with the offset that they
+ * share: where they have several, nothing says which one the next has.
+ */
+function byMoments(values: readonly Scalar[]): Stepper | null {
+  const parts = values.map((value) => MOMENT.exec(String(value)));
+  const [, , time = '', offset = ''] = parts[0] ?? [];
+  if (parts.some((part) => part?.[3] !== offset)) return null;
+  if (parts.every((part) => part?.[2] === time)) {
+    const days = parts.map((part) => part?.[1] ?? null);
+    const next = byMonths(days) ?? byDays(days);
+    const after = (day: Scalar) => (day === null ? null : `${String(day)}T${time}${offset}`);
+    return next && ((steps) => after(next(steps)));
+  }
+  // As if the clock of that offset were that of Greenwich.
+  const moments = parts.map((part) => Date.parse(`${part?.[1]}T${part?.[2]}Z`));
+  const step = evenStep(moments);
+  if (step === null) return null;
+  const last = moments.at(-1) ?? 0;
+  const length = parts.some((part) => part?.[2]?.includes('.')) ? 23 : 19;
+  return (steps) => {
+    const moment = new Date(last + step * steps);
+    return dateText(moment) && moment.toISOString().slice(0, length) + offset;
+  };
 }
 
 /** null outside the years that a date may have */

@@ -11,7 +11,7 @@ import type { Row, Rows } from '../use-rows.ts';
 import { type Content, copied } from './copy.ts';
 import { OWN_TYPE } from './own-cells.ts';
 import { cellCount, clipped, columnsOf, isSingle, type Rect, rowsOf } from './rects.ts';
-import { continued } from './series.ts';
+import { span, type Spread, spreadDown, spreadSideways, wholeOf } from './spread.ts';
 
 /** As many as a browser and a service take at once without a pause that is felt as one. */
 const MOST_CELLS = 100_000;
@@ -53,7 +53,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
   const act = async (
     label: string,
     rects: readonly Rect[],
-    writesOf: (rect: Rect, rows: readonly (Row | null)[]) => readonly CellWrite[],
+    writesOf: (rect: Rect, rows: readonly (Row | null)[], at: number) => readonly CellWrite[],
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
     if (cellCount(rects) > MOST_CELLS) {
@@ -62,7 +62,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
     }
     try {
       const read = await Promise.all(rects.map(({ top, bottom }) => rows.readBetween(top, bottom)));
-      const writes = rects.flatMap((rect, i) => writesOf(rect, read[i] ?? []));
+      const writes = rects.flatMap((rect, i) => writesOf(rect, read[i] ?? [], i));
       if (writes.length > 0) desk.write(writes, label);
     } catch (error) {
       notify(`Nothing is changed: ${summary(toFailure(error))}`);
@@ -82,51 +82,21 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
       ),
     );
 
-  /** Writes what stands in the first row (or column) of a block into the others, or goes on with it. */
-  const spread = (label: string, source: Rect, target: Rect, down: boolean) => {
-    const whole: Rect = {
-      top: Math.min(source.top, target.top),
-      left: Math.min(source.left, target.left),
-      bottom: Math.max(source.bottom, target.bottom),
-      right: Math.max(source.right, target.right),
-    };
-    return act(label, [whole], (_, read) => {
-      const rowAt = (index: number) => read[index - whole.top] ?? null;
+  /** Goes on with blocks over others beside them; all together are one act. */
+  const spread = (label: string, spreads: readonly Spread[], down: boolean) =>
+    act(label, spreads.map(wholeOf), (whole, read, at) => {
+      const own = spreads[at];
       const writes: CellWrite[] = [];
-      const put = (index: number, column: Column | undefined, content: Content) => {
-        const row = rowAt(index);
+      if (!own) return writes;
+      (down ? spreadDown : spreadSideways)<Row>(own, {
+        columns,
+        rowAt: (index) => read[index - whole.top] ?? null,
+        contentOf,
         // The empty row becomes a new one by being filled, but never a second time.
-        if (row && column) writes.push(write(row, column, content));
-      };
-      const backwards = down ? target.bottom < source.top : target.right < source.left;
-      const run = <T>(values: T[]): T[] => (backwards ? values.toReversed() : values);
-      if (down) {
-        for (const column of columnsIn(source)) {
-          const from = run(span(source.top, source.bottom)).flatMap((index) => {
-            const row = rowAt(index);
-            return row ? contentOf(row, column) : [];
-          });
-          const onward = goneOn(column, from, rowsOf(target));
-          for (const [i, index] of run(span(target.top, target.bottom)).entries()) {
-            const content = onward[i];
-            if (content) put(index, column, content);
-          }
-        }
-        return writes;
-      }
-      for (const index of span(source.top, source.bottom)) {
-        const row = rowAt(index);
-        if (!row) continue;
-        const sources = run(columnsIn(source).map((column) => contentOf(row, column)));
-        const targets = run(columnsIn(target));
-        for (const [i, column] of targets.entries()) {
-          const content = sources[i % sources.length];
-          if (content) put(index, column, content);
-        }
-      }
+        put: (row, column, content) => writes.push(write(row, column, content)),
+      });
       return writes;
     });
-  };
 
   return {
     blocks,
@@ -150,8 +120,8 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
 
     /** Copies the first row (column) of each block into its others; where there is one, the row (column) before. */
     fill: (to: 'down' | 'right') => {
-      for (const block of blocks()) {
-        const down = to === 'down';
+      const down = to === 'down';
+      const spreads = blocks().flatMap((block): Spread[] => {
         const one = down ? rowsOf(block) === 1 : columnsOf(block) === 1;
         const source = down
           ? { ...block, top: block.top - (one ? 1 : 0), bottom: block.top - (one ? 1 : 0) }
@@ -159,18 +129,16 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
         const target = one
           ? block
           : { ...block, ...(down ? { top: block.top + 1 } : { left: block.left + 1 }) };
-        if (source.top >= 0 && source.left >= 1) {
-          void spread(down ? 'filling down' : 'filling to the right', source, target, down);
-        }
-      }
+        return source.top >= 0 && source.left >= 1 ? [{ source, target }] : [];
+      });
+      void spread(down ? 'filling down' : 'filling to the right', spreads, down);
     },
 
     /** Goes on with a block over the cells beside it, as its handle was pulled. */
     pull: (source: Rect, target: Rect) =>
       void spread(
         'filling cells',
-        source,
-        target,
+        [{ source, target }],
         target.top > source.bottom || target.bottom < source.top,
       ),
 
@@ -212,19 +180,3 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
 }
 
 export type BlockActs = ReturnType<typeof useBlockActs>;
-
-function span(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
-}
-
-/** The contents that go on from others; texts that cannot be read are repeated. */
-function goneOn(column: Column, from: readonly Content[], count: number): Content[] {
-  const values = from.flatMap((content): Scalar[] => ('value' in content ? [content.value] : []));
-  if (values.length === from.length) {
-    return continued(column, values, count).map((value) => ({ value }));
-  }
-  return Array.from(
-    { length: from.length === 0 ? 0 : count },
-    (_, i) => from[i % from.length],
-  ).filter((content) => content !== undefined);
-}

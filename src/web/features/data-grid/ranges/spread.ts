@@ -1,0 +1,100 @@
+import type { Column } from '#shared/definitions.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Content } from './copy.ts';
+import { type Rect, rowsOf } from './rects.ts';
+import { continued } from './series.ts';
+
+/** A block that others beside it go on with. */
+export interface Spread {
+  readonly source: Rect;
+  readonly target: Rect;
+}
+
+interface SpreadOver<Row> {
+  /** those shown, in their order */
+  readonly columns: readonly Column[];
+  readonly rowAt: (index: number) => Row | null;
+  readonly contentOf: (row: Row, column: Column) => Content;
+  readonly put: (row: Row, column: Column, content: Content) => void;
+}
+
+/** The smallest block that holds both. */
+export function wholeOf({ source, target }: Spread): Rect {
+  return {
+    top: Math.min(source.top, target.top),
+    left: Math.min(source.left, target.left),
+    bottom: Math.max(source.bottom, target.bottom),
+    right: Math.max(source.right, target.right),
+  };
+}
+
+/** Goes on with each column of the source downwards or upwards. */
+export function spreadDown<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
+  const { columns, rowAt, contentOf, put } = over;
+  const run = runOf(target.bottom < source.top);
+  for (const column of columns.slice(source.left - 1, source.right)) {
+    const from = run(span(source.top, source.bottom)).flatMap((index) => {
+      const row = rowAt(index);
+      return row ? contentOf(row, column) : [];
+    });
+    const onward = goneOn(column, from, rowsOf(target));
+    for (const [i, index] of run(span(target.top, target.bottom)).entries()) {
+      const [row, content] = [rowAt(index), onward[i]];
+      if (row && content) put(row, column, content);
+    }
+  }
+}
+
+/** Goes on with each row of the source sideways; where its columns hold different kinds of values, it repeats them. */
+export function spreadSideways<Row>({ source, target }: Spread, over: SpreadOver<Row>): void {
+  const { columns, rowAt, contentOf, put } = over;
+  const run = runOf(target.right < source.left);
+  const [from, to] = [source, target].map(({ left, right }) => run(columns.slice(left - 1, right)));
+  if (!from || !to) return;
+  const [kind] = from;
+  const all = [...from, ...to];
+  const isSeries = all.every(({ type }) => type === kind?.type);
+  const scale = all.some((column) => column.scale === null)
+    ? null
+    : Math.max(...all.map((column) => column.scale ?? 0));
+  for (const index of span(source.top, source.bottom)) {
+    const row = rowAt(index);
+    if (!row) continue;
+    const contents = from.map((column) => contentOf(row, column));
+    const onward =
+      kind && isSeries
+        ? goneOn({ type: kind.type, scale }, contents, to.length)
+        : repeated(contents, to.length);
+    for (const [i, column] of to.entries()) {
+      const content = onward[i];
+      if (content) put(row, column, content);
+    }
+  }
+}
+
+/** The contents that go on from others; texts that cannot be read are repeated. */
+function goneOn(
+  rules: Pick<Column, 'type' | 'scale'>,
+  from: readonly Content[],
+  count: number,
+): readonly Content[] {
+  const values = from.flatMap((content): Scalar[] => ('value' in content ? [content.value] : []));
+  return values.length === from.length
+    ? continued(rules, values, count).map((value) => ({ value }))
+    : repeated(from, count);
+}
+
+function repeated(from: readonly Content[], count: number): readonly Content[] {
+  return Array.from({ length: count }, (_, i) => from[i % from.length]).filter(
+    (content) => content !== undefined,
+  );
+}
+
+function runOf(backwards: boolean) {
+  return <T>(values: readonly T[]): readonly T[] => (backwards ? values.toReversed() : values);
+}
+
+/** The whole numbers from one to another. */
+export function span(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+}
