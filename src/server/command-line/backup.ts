@@ -46,15 +46,16 @@ export async function restore(
   const report = progressReport(console, process.stderr);
   if (check.given) {
     const tally = await checkBackup(file, (text) => report.progress(text));
-    report.say(`${file} is whole: ${told(tally)}.`);
+    report.say(`${file} is whole: ${toldOf(tally)}.`);
     return 0;
   }
   const tally = await restoreBackup(file, config, report);
-  report.say(`Restored to ${config.dataDir}: ${told(tally)}.`);
+  report.say(`Restored to ${config.dataDir}: ${toldOf(tally)}.`);
   return 0;
 }
 
-function told({ head, files, bytes, missing }: BackupTally): string {
+/** What a whole backup holds. */
+export function toldOf({ head, files, bytes, missing }: BackupTally): string {
   const without =
     missing.length === 0
       ? ''

@@ -82,6 +82,7 @@ ${WHERE}
 
 const VERIFY = `Usage: indexdesk verify [OPTION]…
        indexdesk verify --export
+       indexdesk verify --backup FILE [OPTION]…
 
 Checks that the database is sound, that the chain of the history is whole, and that records, definitions, users
 and files are what the history says. Works while the service runs. Says what it finds, and exits with 1 then.
@@ -91,7 +92,9 @@ ${WHERE}
                         after the verification, whose report then goes to stderr
   --since HEAD          proves that nothing up to that head was changed or removed since
   --contents            reads the files too and compares their SHA-256
-  --deep                compares the database's indexes with its tables too`;
+  --deep                compares the database's indexes with its tables too
+  --backup FILE         verifies what is in a backup instead, of which every byte is compared first; its database is
+                        unpacked into the system's temporary directory (TMPDIR) meanwhile`;
 
 const COPY = `Usage: indexdesk copy --from PLACE --to PLACE [OPTION]…
 

@@ -5,6 +5,12 @@ import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { counted, shown, type Findings } from './findings.ts';
 
+/** What is asked of documents' files. */
+export interface CheckedFiles extends Pick<FileStore, 'size' | 'open'> {
+  /** whether their contents were compared with their SHA-256 before */
+  readonly compared?: true;
+}
+
 /** So many files are remembered as read, where several revisions have the same one. */
 const MOST_REMEMBERED = 100_000;
 
@@ -15,7 +21,7 @@ const MOST_REMEMBERED = 100_000;
  */
 export async function checkFiles(
   db: Db,
-  files: FileStore,
+  files: CheckedFiles,
   contents: boolean,
   findings: Findings,
 ): Promise<number> {
@@ -37,7 +43,7 @@ export async function checkFiles(
 
 async function problemOf(
   { location, size, sha256 }: StoredFile,
-  files: FileStore,
+  files: CheckedFiles,
   contents: boolean,
 ): Promise<string | null> {
   try {

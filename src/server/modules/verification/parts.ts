@@ -1,8 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import { readEveryThing } from '../definitions/definitions.service.ts';
-import type { FileStore } from '../files/file-store.ts';
 import { checkChain } from './chain-check.ts';
-import { checkFiles } from './files-check.ts';
+import { checkFiles, type CheckedFiles } from './files-check.ts';
 import { counted, Findings, type VerificationReport } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
@@ -27,7 +26,7 @@ export type Part = (typeof PARTS)[number];
 interface Subject {
   readonly database: Database;
   /** null: for parts without files */
-  readonly files: FileStore | null;
+  readonly files: CheckedFiles | null;
   readonly options: VerificationOptions;
 }
 
@@ -96,7 +95,8 @@ const WORK: Readonly<Record<Part, Work>> = {
   files: ({ database, files, options }, findings) =>
     database.read(async (db) => {
       const count = files ? await checkFiles(db, files, options.contents, findings) : 0;
-      const how = options.contents ? 'read and compared' : 'looked for, not read (--contents)';
+      const read = options.contents || files?.compared === true;
+      const how = read ? 'read and compared' : 'looked for, not read (--contents)';
       return `Files: ${counted(count, 'file', 'files')} ${how}`;
     }),
 };

@@ -1,14 +1,15 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Database, DatabaseConfig } from '#server/db/database.ts';
-import type { FileStore } from '../files/file-store.ts';
 import { countEntries } from './chain.store.ts';
+import type { CheckedFiles } from './files-check.ts';
 import type { VerificationReport } from './findings.ts';
 import { PARTS, verifyPart, type Part, type VerificationOptions } from './parts.ts';
 import type { PartMessage } from './part-worker.ts';
 
 export { readHead } from './chain-check.ts';
 export { formatHead, parseHead } from './head.ts';
+export type { CheckedFiles } from './files-check.ts';
 export { counted, type VerificationReport } from './findings.ts';
 export type { VerificationOptions } from './parts.ts';
 
@@ -29,7 +30,7 @@ const MANY_ENTRIES = 50_000;
 export async function verify(
   database: Database,
   config: DatabaseConfig,
-  files: FileStore,
+  files: CheckedFiles,
   options: VerificationOptions,
   report: VerificationReport,
   manyEntries = MANY_ENTRIES,

@@ -1,0 +1,59 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import type { CheckedFiles } from '../verification/verification.service.ts';
+import { readBackup, type BackupTally } from './backup-file.ts';
+import { DATABASE, FILES } from './manifest.ts';
+
+/** A backup of which every byte was compared with the manifest, and whose database is unpacked. */
+export interface UnpackedBackup {
+  readonly tally: BackupTally;
+  /** with the database and nothing else */
+  readonly dataDir: string;
+  /** the files in the backup, by their sizes; their contents were compared */
+  readonly files: CheckedFiles;
+}
+
+/**
+ * Unpacks the database of a backup into the system's temporary directory, to be removed after `work`.
+ * @throws {Error} with a message for the administrator where the backup is not whole
+ */
+export async function withUnpackedBackup<T>(
+  path: string,
+  progress: (text: string) => void,
+  work: (backup: UnpackedBackup) => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'indexdesk-verify-'));
+  try {
+    const sizes = new Map<string, number>();
+    const tally = await readBackup(path, async (name, bytes) => {
+      progress(`Checking ${name}`);
+      if (name === DATABASE) await write(join(dataDir, SQLITE_FILE), bytes);
+      else sizes.set(name.slice(FILES.length), await count(bytes));
+    });
+    const files: CheckedFiles = {
+      compared: true,
+      size: (location) => Promise.resolve(sizes.get(location) ?? null),
+      open: () => Promise.reject(new Error('it was compared when the backup was read')),
+    };
+    return await work({ tally, dataDir, files });
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function write(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of bytes) await file.appendFile(chunk);
+  } finally {
+    await file.close();
+  }
+}
+
+async function count(bytes: AsyncIterable<Buffer>): Promise<number> {
+  let size = 0;
+  for await (const chunk of bytes) size += chunk.length;
+  return size;
+}
