@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Table } from '#server/db/records/thing.ts';
 import { datasetListAnswer, historyAnswer } from '#shared/answers.ts';
@@ -74,6 +75,28 @@ describeOnBothDatabases('importing datasets', (open) => {
       expect(kind).toBe('import');
       expect(counts).toMatchObject({ total: 3, unchanged: 3, changed: 0, created: 0, pending: 0 });
     }
+  });
+
+  it('reads numbers that a format shows with leading zeros as they are shown', async () => {
+    const columns = [{ numFmt: '00000' }, { numFmt: '@' }, { numFmt: '000' }, { numFmt: '0' }];
+    const rows = [
+      ['Number', 'name', 'total', 'country'],
+      [1067, 'Dresden', 7, 49],
+      [123456, 'longer', -7, 1],
+      [-12, 'below', 1.5, null],
+      ['00099', 'text', null, null],
+    ];
+    const bytes = await writeXlsx({ sheets: [{ name: 'Any', columns, rows }] });
+    const planned = await rowsOf(bulkEditOf(await plan(bytes)));
+    const after = planned.map(({ changes }) =>
+      Object.fromEntries(changes.map(({ name, after }) => [name, after])),
+    );
+    expect(after).toMatchObject([
+      { sno: '01067', name: 'Dresden', total: 7, country: '49' },
+      { sno: '123456', name: 'longer', total: -7, country: '1' },
+      { sno: '-00012', name: 'below', total: 1.5 },
+      { sno: '00099', name: 'text' },
+    ]);
   });
 
   it('changes, creates and takes back, by jrid', async () => {

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { restore } from '#shared/spreadsheets.ts';
+import { readPaddings, shownPadded } from './padded-numbers.ts';
 import { isWithinBounds } from './zip-bounds.ts';
 
 /*
@@ -67,11 +68,13 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
     throw new Unreadable('The file is damaged, or too large to be read.');
   }
   let line = 0;
+  const paddings = readPaddings(file);
   for await (const { index, values } of streamXlsxRows(file)) {
+    const { value: padded } = await paddings.next();
     // Rows come in their order; what they say of their own number may be anything.
     const said = index + 1;
     line = Number.isInteger(said) && said > line && said <= MAX_LINE ? said : line + 1;
-    yield { line, cells: values };
+    yield { line, cells: padded ? shownPadded(values, padded) : values };
   }
   if (line === 0) throw new Unreadable('The first sheet of the file is empty.');
 }

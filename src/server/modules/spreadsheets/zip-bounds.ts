@@ -9,8 +9,10 @@ const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
 const LONGEST_COMMENT = 0xffff;
 
-interface ZipEntry {
+export interface ZipEntry {
   readonly name: string;
+  /** whether its bytes stand there as they are */
+  readonly stored: boolean;
   /** of its compressed bytes in the file */
   readonly start: number;
   readonly compressed: number;
@@ -37,7 +39,7 @@ export async function isWithinBounds(
 }
 
 /** The parts of a zip file by its central directory (APPNOTE 4.3.12); null where there is none, or one of ZIP64. */
-function readDirectory(file: Buffer): ZipEntry[] | null {
+export function readDirectory(file: Buffer): ZipEntry[] | null {
   const from = Math.max(0, file.length - END_BYTES - LONGEST_COMMENT);
   let end = file.length - END_BYTES;
   while (end >= from && file.readUInt32LE(end) !== END_SIGNATURE) end -= 1;
@@ -53,7 +55,7 @@ function readDirectory(file: Buffer): ZipEntry[] | null {
     const start =
       local + LOCAL_BYTES + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
     const name = file.toString('latin1', at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength);
-    entries.push({ name, start, compressed });
+    entries.push({ name, stored: file.readUInt16LE(at + 10) === 0, start, compressed });
     at += ENTRY_BYTES + nameLength + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
   }
   return entries;

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream';
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { readDirectory, type ZipEntry } from './zip-bounds.ts';
+
+/*
+ * Post codes and numbers of articles are often kept as numbers that a format shows with leading zeros: 1067 as 01067.
+ * What the sheet shows is what its owner means; the reader of sheets tells the number alone.
+ */
+
+/** A number in a row that is shown with at least so many digits. */
+export interface Padding {
+  readonly digits: number;
+  /** as it stands in the file */
+  readonly text: string;
+}
+
+/** Of one row, by the place of the cell, from 0. */
+export type RowPaddings = ReadonlyMap<number, Padding>;
+
+/** Beyond it something else than tags is read. */
+const LONGEST_TEXT = 4 * 1024 * 1024;
+
+/** The cells of a row as the sheet shows them. */
+export function shownPadded<Value>(values: readonly Value[], padded: RowPaddings) {
+  return values.map((value, place): Value | string => {
+    const padding = padded.get(place);
+    // Read by two readers: where they do not agree on the cell, the number stays.
+    const same = padding && typeof value === 'number' && Number(padding.text) === value;
+    if (!same || !/^-?\d+$/.test(padding.text)) return value;
+    const size = padding.text.replace('-', '').padStart(padding.digits, '0');
+    return padding.text.startsWith('-') ? `-${size}` : size;
+  });
+}
+
+/** Reads row by row which numbers of the first sheet of an XLSX are shown with leading zeros; nothing where none is. */
+export async function* readPaddings(file: Buffer): AsyncGenerator<RowPaddings> {
+  const parts = new Map((readDirectory(file) ?? []).map((entry) => [entry.name, entry]));
+  const textOf = (name: string) => {
+    const entry = parts.get(name);
+    return entry ? unpacked(file, entry) : '';
+  };
+  const digits = digitsByStyle(textOf('xl/styles.xml'));
+  if (digits.size === 0) return;
+  const sheet = parts.get(firstSheet(textOf('xl/workbook.xml'), textOf(RELATIONS)));
+  if (!sheet) return;
+  let row = new Map<number, Padding>();
+  let begun = false;
+  let place = -1;
+  let style = '';
+  for await (const [, tag, attributes = '', text = ''] of tagsOf(file, sheet)) {
+    if (tag === 'row') {
+      if (begun) yield row;
+      begun = true;
+      row = new Map();
+      place = -1;
+    } else if (tag === 'c') {
+      const column = /\br="([A-Z]{1,3})/.exec(attributes)?.[1];
+      place = column === undefined ? place + 1 : placeOf(column);
+      style = /\bt="(?!n")/.test(attributes) ? '' : (/\bs="(\d+)"/.exec(attributes)?.[1] ?? '');
+    } else {
+      const shown = digits.get(style);
+      if (shown !== undefined) row.set(place, { digits: shown, text: text.trim() });
+    }
+  }
+  if (begun) yield row;
+}
+
+const RELATIONS = 'xl/_rels/workbook.xml.rels';
+const TAG = /<(?:\w+:)?(row|c|v)(?=[\s/>])([^<>]*)>([^<]*)/g;
+
+/** The opening tags of rows, cells and values with what follows them, a piece of the file at a time. */
+async function* tagsOf(file: Buffer, entry: ZipEntry): AsyncGenerator<RegExpExecArray> {
+  const bytes = file.subarray(entry.start, entry.start + entry.compressed);
+  const whole = Readable.from([bytes]);
+  const stream = entry.stored ? whole : whole.pipe(createInflateRaw());
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of stream) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    rest += decoder.decode(chunk, { stream: true });
+    // What begins with the last tag may go on in the next piece.
+    const end = rest.lastIndexOf('<');
+    yield* rest.slice(0, Math.max(0, end)).matchAll(TAG);
+    rest = rest.slice(Math.max(0, end));
+    if (rest.length > LONGEST_TEXT) return;
+  }
+  yield* rest.matchAll(TAG);
+}
+
+function unpacked(file: Buffer, { start, compressed, stored }: ZipEntry): string {
+  const bytes = file.subarray(start, start + compressed);
+  return (stored ? bytes : inflateRawSync(bytes)).toString();
+}
+
+/** How many digits the styles of cells show at least, by their number; those that are no plain zeros are left out. */
+function digitsByStyle(styles: string): ReadonlyMap<string, number> {
+  const formats = new Map<string, number>();
+  for (const [, attributes = ''] of styles.matchAll(/<(?:\w+:)?numFmt\s([^<>]*)>/g)) {
+    const id = /\bnumFmtId="(\d+)"/.exec(attributes)?.[1];
+    const zeros = /\bformatCode="(0{2,15})"/.exec(attributes)?.[1];
+    if (id !== undefined && zeros !== undefined) formats.set(id, zeros.length);
+  }
+  const [, cells = ''] = /<(?:\w+:)?cellXfs\b[^>]*>([^]*?)<\/(?:\w+:)?cellXfs>/.exec(styles) ?? [];
+  const digits = new Map<string, number>();
+  for (const [at, [, attributes = '']] of [
+    ...cells.matchAll(/<(?:\w+:)?xf(?=[\s/>])([^<>]*)>/g),
+  ].entries()) {
+    const shown = formats.get(/\bnumFmtId="(\d+)"/.exec(attributes)?.[1] ?? '');
+    if (shown !== undefined) digits.set(String(at), shown);
+  }
+  return digits;
+}
+
+/** The name of the part that holds the first sheet; '' where that is not told. */
+function firstSheet(workbook: string, relations: string): string {
+  const [, attributes = ''] = /<(?:\w+:)?sheet\s([^<>]*)>/.exec(workbook) ?? [];
+  const id = /\b\w+:id="([^"]*)"/.exec(attributes)?.[1];
+  for (const [, relation = ''] of relations.matchAll(/<(?:\w+:)?Relationship\s([^<>]*)>/g)) {
+    if (id === undefined || /\bId="([^"]*)"/.exec(relation)?.[1] !== id) continue;
+    const target = /\bTarget="([^"]*)"/.exec(relation)?.[1] ?? '';
+    return target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+  }
+  return '';
+}
+
+/** A is 0, Z is 25, AA is 26. */
+function placeOf(letters: string): number {
+  let place = 0;
+  for (let i = 0; i < letters.length; i += 1) place = place * 26 + letters.charCodeAt(i) - 64;
+  return place - 1;
+}
