@@ -23,6 +23,8 @@ export interface ListView {
   readonly selected?: string;
   /** the id of the saved view that this began with */
   readonly view?: string;
+  /** how wide columns are that somebody has resized, as `NAME:PIXELS,…` (`column-widths.ts`) */
+  readonly widths?: string;
   /** in a grid: how many columns stay at the left while one scrolls */
   readonly frozen?: number;
   /** in a grid: lines of each row, 2 to 4; undefined: one */
@@ -81,6 +83,7 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
   const columns = names(search['columns']);
   const selected = text(search['selected']);
   const view = text(search['view']);
+  const widths = text(search['widths']);
   const frozen = count(search['frozen'], 1, 99);
   const lines = count(search['lines'], 2, 4);
   return {
@@ -90,6 +93,7 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
     ...(columns ? { columns } : {}),
     ...(selected ? { selected } : {}),
     ...(view ? { view } : {}),
+    ...(widths ? { widths } : {}),
     ...(frozen === undefined ? {} : { frozen }),
     ...(lines === undefined ? {} : { lines }),
     ...(colours.length > 0 ? { colours } : {}),
@@ -112,6 +116,7 @@ export function writeListView(view: ListView): RawSearch {
   if (view.columns?.length) search['columns'] = view.columns.join(',');
   if (view.selected) search['selected'] = view.selected;
   if (view.view) search['view'] = view.view;
+  if (view.widths) search['widths'] = view.widths;
   if (view.frozen) search['frozen'] = String(view.frozen);
   if (view.lines) search['lines'] = String(view.lines);
   for (const { field, op, value, colour } of view.colours ?? []) {

@@ -40,7 +40,7 @@ describe('the views of a list', () => {
 
     await user.click(await button(/^All/));
     expect(await shownIds()).toEqual(['1', '2', '3', '4']);
-    expect(router.state.location.search).toEqual({});
+    expect(router.state.location.search).toEqual({ widths: 'SUPPLIER:211' });
     inAnotherWindow(() => localStorage.removeItem(widths));
     await user.click(view);
     await waitFor(async () => expect(await shownIds()).toEqual(['3']));
@@ -49,6 +49,22 @@ describe('the views of a list', () => {
       sort: '-AMOUNT',
     });
     expect(localStorage.getItem(widths)).toContain('"SUPPLIER":211');
+  });
+
+  it('have the widths of the columns in their address: a link brings them along', async () => {
+    const widths = `indexdesk-columns-${desk.table()}`;
+    const { router } = await desk.open('?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y');
+    await row('1');
+    expect(JSON.parse(localStorage.getItem(widths) ?? '')).toEqual({ SUPPLIER: 333, AMOUNT: 90 });
+    inAnotherWindow(() => localStorage.setItem(widths, '{"SUPPLIER":120}'));
+    await waitFor(() =>
+      expect(router.state.location.search).toEqual({
+        'where[AMOUNT][gt]': '8',
+        widths: 'SUPPLIER:120',
+      }),
+    );
+    inAnotherWindow(() => localStorage.removeItem(widths));
+    await waitFor(() => expect(router.state.location.search).toEqual({ 'where[AMOUNT][gt]': '8' }));
   });
 
   it('show nothing where there are none and the list is plain', async () => {

@@ -4,7 +4,13 @@ import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
+import {
+  type ListView,
+  listQueryString,
+  type RawSearch,
+  readListView,
+  writeListView,
+} from '#web/api/list-view.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
@@ -65,8 +71,9 @@ function LastView({ archive }: { readonly archive: ArchiveDetail }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const place = { kind: 'archive', id: archive.table } as const;
-  const restored = useLastView(place, readListView(search), (view) => {
-    void navigate({ search: writeListView(view), replace: true });
+  const restored = useLastView(place, readListView(search), (change) => {
+    const search = (before: RawSearch) => writeListView(change(readListView(before)));
+    void navigate({ search, replace: true });
   });
   return restored ? <ArchiveDesk archive={archive} /> : <Page title={archive.name}>{null}</Page>;
 }

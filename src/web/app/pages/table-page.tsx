@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
-import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
+import { type ListView, type RawSearch, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
@@ -52,8 +52,9 @@ function LastView({ table }: { readonly table: TableDetail }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const place = { kind: 'table', id: table.guid } as const;
-  const restored = useLastView(place, readListView(search), (view) => {
-    void navigate({ search: writeListView(view), replace: true });
+  const restored = useLastView(place, readListView(search), (change) => {
+    const search = (before: RawSearch) => writeListView(change(readListView(before)));
+    void navigate({ search, replace: true });
   });
   return restored ? <TableDesk table={table} /> : <Page title={table.label}>{null}</Page>;
 }

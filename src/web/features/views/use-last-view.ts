@@ -2,7 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
-import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
+import {
+  readWidths,
+  rememberWidths,
+  useWidths,
+  writeWidths,
+} from '#web/ui/list-tools/column-widths.ts';
 import { readView, writeView } from './view-text.ts';
 import { lastViewQuery, rememberLastView } from './views.queries.ts';
 
@@ -11,13 +16,14 @@ const PAUSE = 600;
 const VIEW = /^view=([^&]*)&?/;
 
 /**
- * Brings the last view of a list back where it is opened without one, and remembers how it is left.
+ * Brings the last view of a list back where it is opened without one, and remembers how it is left. The widths of the
+ * columns, which a browser keeps, go into the address, so that a link has them too, and come from it when it is opened.
  * @returns whether the list can be shown: until then the last view is being asked for
  */
 export function useLastView(
   place: ListPlace,
   view: ListView,
-  onRestore: (view: ListView) => void,
+  onChange: (change: (before: ListView) => ListView) => void,
 ): boolean {
   const { kind, id } = place;
   const client = useQueryClient();
@@ -35,9 +41,24 @@ export function useLastView(
     if (Object.keys(last.widths).length > 0) rememberWidths(place.id, last.widths);
     known.current = search;
     if (Object.keys(last.view).length > 0 || id !== '') {
-      onRestore(id === '' ? last.view : { ...last.view, view: decodeURIComponent(id) });
+      onChange(() => (id === '' ? last.view : { ...last.view, view: decodeURIComponent(id) }));
     }
   });
+  const linked = useEffectEvent(() => {
+    if (view.widths !== undefined) rememberWidths(id, readWidths(view.widths));
+  });
+  useEffect(() => linked(), []);
+  const wide = writeWidths(widths);
+  const told = wide === (view.widths ?? '');
+  const tell = useEffectEvent(() =>
+    onChange(({ widths: _, ...before }) => (wide === '' ? before : { ...before, widths: wide })),
+  );
+  useEffect(() => {
+    if (!restored || told) return undefined;
+    const timer = setTimeout(tell, PAUSE);
+    return () => clearTimeout(timer);
+  }, [restored, told, wide]);
+
   useEffect(() => {
     if (!plain) return undefined;
     let left = false;

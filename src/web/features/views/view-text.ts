@@ -1,6 +1,6 @@
 import type { View } from '#shared/desk.ts';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
-import type { Widths } from '#web/ui/list-tools/column-widths.ts';
+import { readWidths, type Widths, writeWidths } from '#web/ui/list-tools/column-widths.ts';
 
 /** What a view keeps: what the list shows and how wide its columns are, without the open revision. */
 export interface KeptView {
@@ -10,12 +10,10 @@ export interface KeptView {
 
 /** A view as one text, the same for equal views, to be saved and compared. */
 export function writeView({ view, widths }: KeptView): string {
-  const { selected: _selected, view: _view, ...shown } = view;
+  const { selected: _selected, view: _view, widths: _widths, ...shown } = view;
   const text = new URLSearchParams(writeListView(shown));
-  const wide = Object.entries(widths)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, width]) => `${encodeURIComponent(name)}:${Math.round(width)}`);
-  if (wide.length > 0) text.set('widths', wide.join(','));
+  const wide = writeWidths(widths);
+  if (wide !== '') text.set('widths', wide);
   return text.toString();
 }
 
@@ -30,11 +28,6 @@ export function nameOfShown(views: readonly View[], view: ListView): string | un
 /** Reads what `writeView` has written; what it does not know it leaves out. */
 export function readView(text: string): KeptView {
   const parameters = new URLSearchParams(text);
-  const widths = (parameters.get('widths') ?? '').split(',').flatMap((one) => {
-    const [name = '', width = ''] = one.split(':');
-    const pixels = Number(width);
-    return name !== '' && pixels > 0 ? [[decodeURIComponent(name), pixels] as const] : [];
-  });
-  const { selected: _selected, ...view } = readListView(Object.fromEntries(parameters));
-  return { view, widths: Object.fromEntries(widths) };
+  const { selected: _, widths = '', ...view } = readListView(Object.fromEntries(parameters));
+  return { view, widths: readWidths(widths) };
 }

@@ -8,7 +8,7 @@ import { shownCount } from '#web/api/reader.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
-import { rememberWidths, useWidths } from '#web/ui/list-tools/column-widths.ts';
+import { rememberWidths, useWidths, writeWidths } from '#web/ui/list-tools/column-widths.ts';
 import { useSaveView } from './use-save-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
@@ -49,11 +49,13 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
 
   const show = (chosen: View | null) => {
     const kept = readView(chosen?.search ?? '');
-    if (Object.keys(kept.widths).length > 0) rememberWidths(place.id, kept.widths);
+    const wide = writeWidths(kept.widths);
+    if (wide !== '') rememberWidths(place.id, kept.widths);
     const { selected } = view;
     onViewChange({
       ...kept.view,
       ...(chosen ? { view: chosen.viewId } : {}),
+      widths: wide || writeWidths(widths),
       ...(selected === undefined ? {} : { selected }),
     });
   };

@@ -41,7 +41,7 @@ function subscribe(listener: () => void): () => void {
  */
 export function useWidths(list: string): Widths {
   const stored = useSyncExternalStore(subscribe, () => storedWidths(list));
-  return useMemo(() => readWidths(stored), [stored]);
+  return useMemo(() => parsed(stored), [stored]);
 }
 
 /** What the storage holds, for as long as something shows it: reading it for each drawing takes time. */
@@ -70,7 +70,7 @@ function readStored(list: string): string {
   }
 }
 
-function readWidths(text: string): Widths {
+function parsed(text: string): Widths {
   try {
     const stored: unknown = JSON.parse(text || '{}');
     if (typeof stored !== 'object' || stored === null) return {};
@@ -82,6 +82,24 @@ function readWidths(text: string): Widths {
   } catch {
     return {};
   }
+}
+
+/** Widths as one text, for an address; the same for equal ones. */
+export function writeWidths(widths: Widths): string {
+  return Object.entries(widths)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, width]) => `${encodeURIComponent(name)}:${Math.round(width)}`)
+    .join(',');
+}
+
+/** Reads what `writeWidths` has written; what it does not know it leaves out. */
+export function readWidths(text: string): Widths {
+  const widths = text.split(',').flatMap((one) => {
+    const [, name = '', width = ''] = /^([\w.]+):(\d{1,4})$/.exec(one) ?? [];
+    const pixels = Number(width);
+    return pixels > 0 ? [[name, pixels] as const] : [];
+  });
+  return Object.fromEntries(widths);
 }
 
 /** Where storage is forbidden, widths last as long as the page. */
