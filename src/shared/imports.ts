@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { VALUE_TYPES } from './value-types.ts';
 
 /** What a column of an imported spreadsheet stands for, as the one who imports it decides. */
 export const importColumnSchema = z.discriminatedUnion('as', [
@@ -28,6 +29,10 @@ const foundColumnSchema = z.object({
   question: z.nullable(z.object({ about: z.enum(['decimal', 'order']), example: z.string() })),
   /** the first cells that hold something, as text; at most 3 */
   examples: z.array(z.string()),
+  /** the type that all cells can be read as, whatever the column stands for; null: they are empty */
+  looksLike: z.nullable(z.enum(VALUE_TYPES)),
+  /** how many cells cannot be read as the type of the field, and the first of them; null: all can, or it is no field */
+  misfits: z.nullable(z.object({ count: z.int(), example: z.string() })),
 });
 
 /** The answer of an inspection. */

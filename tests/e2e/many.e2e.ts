@@ -153,6 +153,28 @@ test('asks how ambiguous dates are meant, once', async ({ page }) => {
   await plan.getByRole('button', { name: 'Cancel' }).click();
 });
 
+test('shows which type each column looks like, and what does not fit its field', async ({
+  page,
+}) => {
+  await service.open(page, `/archives/${INVOICES}`);
+  await page.getByRole('button', { name: 'Spreadsheet' }).click();
+  await page.getByRole('menuitem', { name: 'Import a corrected file…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import a corrected file' });
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'types.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Revision id;PAGES;Odd\n10010;3;12.03.2024\n10011;many;13.03.2024\n'),
+  });
+  const row = (name: string) => dialog.getByRole('row').filter({ hasText: name });
+  await expect(row('PAGES').getByRole('cell', { name: 'text', exact: true })).toBeVisible();
+  await expect(row('PAGES')).toContainText(
+    'whole number; 1 cell is no whole number, such as “many”',
+  );
+  await expect(row('Odd').getByRole('cell', { name: 'date', exact: true })).toBeVisible();
+  await expectNoViolations(page, { within: '[role=dialog]' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});
+
 test('a file that cannot be read says so, and another can be chosen', async ({ page, watch }) => {
   watch.expectStatus(422);
   await service.open(page, `/archives/${INVOICES}`);

@@ -65,6 +65,41 @@ describeOnBothDatabases('looking through a spreadsheet', (open) => {
     ]);
   });
 
+  it('tells which type the cells of each column look like, and what does not fit its field', async () => {
+    const found = await inspect(
+      [
+        'Revision id;Title;Amount;DAY;Place;Paid;Seen;Empty',
+        '1;12;1,50;12.03.2024;01067;ja;12.03.2024 14:05;',
+        '2;13;n/a;2024;10115;no;2024-03-12T14:05:00Z;',
+        '3;14;#N/A;31.02.2024;;;;',
+      ].join('\n'),
+    );
+    expect(found?.columns.map(({ looksLike, misfits }) => [looksLike, misfits])).toEqual([
+      ['integer', null],
+      ['integer', null],
+      ['text', { count: 2, example: 'n/a' }],
+      ['text', { count: 2, example: '2024' }],
+      ['text', null],
+      ['boolean', null],
+      ['datetime', null],
+      [null, null],
+    ]);
+    const typed = await inspect(
+      await xlsx([
+        ['Revision id', 'Amount', 'DAY', 'Yes', 'When'],
+        [1, 1, new Date('2024-03-12'), true, new Date('2024-03-12T14:05:00Z')],
+        [2, 1.5, 45000, false, null],
+      ]),
+    );
+    expect(typed?.columns.map(({ looksLike, misfits }) => [looksLike, misfits])).toEqual([
+      ['integer', null],
+      ['decimal', null],
+      ['text', { count: 1, example: '45000' }],
+      ['boolean', null],
+      ['datetime', null],
+    ]);
+  });
+
   it('asks once for each column that can be read in two ways', async () => {
     const found = await inspect('Revision id;Amount;DAY\n1;1.234;03/04/2024\n2;12;05/06/2024\n');
     // That the field has two decimal places does not tell how its writer writes.

@@ -1,4 +1,5 @@
 import type { Thing } from '#server/db/records/thing.ts';
+import { ColumnMisfits, ColumnType } from '#shared/column-types.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
 import { type Cell, ColumnHabits, type ColumnMeaning, meaningsOf } from '#shared/spreadsheets.ts';
@@ -72,6 +73,8 @@ class ColumnSeen {
   readonly #header: string;
   readonly #meaning: ColumnMeaning;
   readonly #habits: ColumnHabits | null;
+  readonly #type = new ColumnType();
+  readonly #misfits: ColumnMisfits | null;
   readonly #examples: string[] = [];
 
   constructor(thing: Thing, header: string, meaning: ColumnMeaning) {
@@ -80,10 +83,13 @@ class ColumnSeen {
     const field =
       meaning.kind === 'field' && thing.fields.find(({ name }) => name === meaning.field);
     this.#habits = field ? new ColumnHabits(field) : null;
+    this.#misfits = field ? new ColumnMisfits(field) : null;
   }
 
   add(cell: Cell): void {
     this.#habits?.add(cell);
+    this.#type.add(cell);
+    this.#misfits?.add(cell);
     const text = textOf(cell);
     if (this.#examples.length >= EXAMPLES || text === '') return;
     this.#examples.push(shortened(text, EXAMPLE_LENGTH));
@@ -101,7 +107,14 @@ class ColumnSeen {
       column,
       question,
       examples: this.#examples,
+      looksLike: this.#type.looksLike,
+      misfits: this.#foundMisfits(),
     };
+  }
+
+  #foundMisfits(): ImportInspection['columns'][number]['misfits'] {
+    const { count = 0, example = null } = this.#misfits ?? {};
+    return count === 0 ? null : { count, example: shortened(textOf(example), EXAMPLE_LENGTH) };
   }
 }
 

@@ -1,12 +1,12 @@
 import { Button, FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
-import { habitsOf } from '#shared/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { ColumnRow } from './column-row.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
 
@@ -93,6 +93,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
                   <tr>
                     <th>Column</th>
                     <th>First values</th>
+                    <th>Looks like</th>
                     <th>Stands for</th>
                   </tr>
                 </thead>
@@ -264,92 +265,4 @@ function ChooseFile({ name, onFile }: ChooseFileProps) {
       </span>
     </div>
   );
-}
-
-interface ColumnRowProps {
-  readonly target: BulkTarget;
-  readonly found: ImportInspection['columns'][number];
-  readonly chosen: ImportColumn;
-  /** `anew`: the file has to be looked through again */
-  readonly onChange: (column: ImportColumn, anew: boolean) => void;
-}
-
-const ORDERS = [
-  { value: 'dmy', label: 'day, month, year' },
-  { value: 'mdy', label: 'month, day, year' },
-  { value: 'ymd', label: 'year, month, day' },
-] as const;
-const MARKS = [
-  { value: ',', label: 'a decimal comma' },
-  { value: '.', label: 'a decimal point' },
-] as const;
-
-function ColumnRow({ target, found, chosen, onChange }: ColumnRowProps) {
-  const fields = target.fields.map(({ name, label }) => ({
-    value: `field ${name}`,
-    label,
-  }));
-  const others = [
-    { value: 'nothing', label: 'Nothing; left out' },
-    { value: 'id', label: target.words.id },
-    { value: 'version', label: 'Version' },
-  ];
-  const { question } = found;
-  return (
-    <tr>
-      <td className={classes.header}>{found.header || <em>no header</em>}</td>
-      <td className={classes.examples}>{found.examples.join(' · ')}</td>
-      <td>
-        <Select
-          aria-label={`What ${found.header} stands for`}
-          data={[...others, { group: target.words.fields, items: fields }]}
-          value={chosen.as === 'field' ? `field ${chosen.field}` : chosen.as}
-          allowDeselect={false}
-          searchable
-          comboboxProps={{ withinPortal: true }}
-          onChange={(value) => {
-            const next = columnFor(value);
-            if (next) onChange(next, true);
-          }}
-        />
-        {question && chosen.as === 'field' && (
-          <Select
-            className={classes.question ?? ''}
-            label={`How is “${question.example}” meant?`}
-            placeholder="Choose"
-            data={question.about === 'order' ? [...ORDERS] : [...MARKS]}
-            value={chosen[question.about]}
-            error={chosen[question.about] === null}
-            description={hintOf(question.about)}
-            onChange={(value) =>
-              onChange(
-                {
-                  ...chosen,
-                  order: ORDERS.find((order) => order.value === value)?.value ?? chosen.order,
-                  decimal: MARKS.find((mark) => mark.value === value)?.value ?? chosen.decimal,
-                },
-                false,
-              )
-            }
-          />
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function columnFor(value: string | null): ImportColumn | null {
-  if (value === 'id' || value === 'version' || value === 'nothing') return { as: value };
-  const field = value?.startsWith('field ') ? value.slice(6) : null;
-  return field === null ? null : { as: 'field', field, decimal: null, order: null };
-}
-
-/** What the reader's own way of writing would be. */
-function hintOf(about: 'decimal' | 'order'): string | undefined {
-  const { decimal, order } = habitsOf(navigator.language);
-  const here =
-    about === 'order'
-      ? ORDERS.find(({ value }) => value === order)?.label
-      : MARKS.find(({ value }) => value === decimal)?.label;
-  return here && `Usual where you are: ${here}`;
 }

@@ -1,0 +1,86 @@
+import { UNKNOWN_HABITS } from './readings.ts';
+import { type Cell, readCell } from './spreadsheets.ts';
+import type { ValueType } from './value-types.ts';
+import { MAX_SCALE, type Scalar, type ValueRules } from './values.ts';
+
+/** What a type takes, whatever else a field asks for. */
+function rulesOf(type: ValueType): ValueRules {
+  return {
+    type,
+    required: false,
+    maxLength: null,
+    scale: MAX_SCALE,
+    options: null,
+    min: null,
+    max: null,
+    pattern: null,
+  };
+}
+
+/** The offset of a date-time that is written without one is no question of its type. */
+const ANY_INSTANT: Scalar = '1970-01-01T00:00:00Z';
+
+/** Whether a cell of a spreadsheet that holds something can be read as a type. */
+function canBe(rules: ValueRules, cell: Cell): boolean {
+  const current = rules.type === 'datetime' ? ANY_INSTANT : null;
+  return readCell(rules, cell, current, UNKNOWN_HABITS).kind !== 'unreadable';
+}
+
+/** Numbers of this kind are names: of orders, customers, places. */
+function isNumberedName(cell: Cell): boolean {
+  return typeof cell === 'string' && /^\s*0\d+\s*$/.test(cell);
+}
+
+/** The narrowest first; each takes all that the one before takes. */
+const FAMILIES = (
+  [['integer', 'decimal'], ['date', 'datetime'], ['boolean']] as const satisfies ValueType[][]
+).map((types) => types.map(rulesOf));
+
+/** Which type the cells of a column of a spreadsheet look like, all together. */
+export class ColumnType {
+  /** null: no cell holds anything; empty: only a text can be all of them */
+  #possible: readonly ValueRules[] | null = null;
+
+  add(cell: Cell): void {
+    if (cell === null || cell === '') return;
+    const possible = isNumberedName(cell) ? [] : (this.#possible ?? familyOf(cell));
+    const [first] = possible;
+    const isFirst = first !== undefined && canBe(first, cell);
+    this.#possible = isFirst ? possible : possible.filter((rules) => canBe(rules, cell));
+  }
+
+  /** null: no cell holds anything */
+  get looksLike(): ValueType | null {
+    return this.#possible && (this.#possible[0]?.type ?? 'text');
+  }
+}
+
+function familyOf(cell: Cell): readonly ValueRules[] {
+  return FAMILIES.find((family) => family.some((rules) => canBe(rules, cell))) ?? [];
+}
+
+/** The cells of a column of a spreadsheet that cannot be read as the type of the field that it stands for. */
+export class ColumnMisfits {
+  readonly #rules: ValueRules;
+  #count = 0;
+  #example: Cell = null;
+
+  constructor({ type }: Pick<ValueRules, 'type'>) {
+    this.#rules = rulesOf(type);
+  }
+
+  add(cell: Cell): void {
+    if (cell === null || cell === '' || canBe(this.#rules, cell)) return;
+    if (this.#count === 0) this.#example = cell;
+    this.#count += 1;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** the first of them; null: there is none */
+  get example(): Cell {
+    return this.#example;
+  }
+}
