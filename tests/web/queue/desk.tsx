@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { queuesAnswer } from '#shared/desk.ts';
+import { flagsAnswer, queuesAnswer } from '#shared/desk.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { openDesk } from '../archive/desk.tsx';
@@ -9,6 +9,12 @@ export async function openQueueDesk() {
   const desk = await openDesk();
   return {
     ...desk,
+    /** The ids of what anna has flagged. */
+    async flagged(): Promise<string[]> {
+      const anna = await desk.service.signedIn('anna');
+      const path = `application/archiveapp/archives/${desk.table()}/flags`;
+      return flagsAnswer.parse((await anna.get(path)).body).flags.map((flag) => flag.revisionId);
+    },
     /** Makes a queue of anna's over all revisions in the order of their ids, and opens it. */
     async openQueue(filter = 'sort=revisionId') {
       const anna = await desk.service.signedIn('anna');
@@ -17,19 +23,18 @@ export async function openQueueDesk() {
       if (status !== 201) throw new Error(text);
       const [queue] = queuesAnswer.parse(body).queues;
       if (!queue) throw new Error('No queue was made.');
-      const rendered = await renderApp(
-        desk.service.app,
-        `/archives/${desk.table()}/queue/${queue.queueId}`,
-        { as: { username: 'anna', password: PASSWORD } },
-      );
-      return {
-        ...rendered,
-        /** the queue as the service keeps it */
-        async kept() {
-          const answer = await anna.get(`${base}/${queue.queueId}`);
-          return queuesAnswer.parse(answer.body).queues[0];
-        },
+      /** the queue as the service keeps it */
+      const kept = async () => {
+        const answer = await anna.get(`${base}/${queue.queueId}`);
+        return queuesAnswer.parse(answer.body).queues[0];
       };
+      const path = `/archives/${desk.table()}/queue/${queue.queueId}`;
+      const as = { username: 'anna', password: PASSWORD };
+      const open = async () => {
+        const rendered = await renderApp(desk.service.app, path, { as });
+        return { ...rendered, kept, openAgain: open };
+      };
+      return open();
     },
   };
 }
