@@ -50,12 +50,10 @@ export function useLastView(
   useEffect(() => linked(), []);
   const wide = writeWidths(widths);
   const told = wide === (view.widths ?? '');
-  const tell = useEffectEvent(() =>
-    onChange(({ widths: _, ...before }) => (wide === '' ? before : { ...before, widths: wide })),
-  );
+  const tell = useEffectEvent((now: string) => onChange((before) => ({ ...before, widths: now })));
   useEffect(() => {
     if (!restored || told) return undefined;
-    const timer = setTimeout(tell, PAUSE);
+    const timer = setTimeout(() => tell(wide), PAUSE);
     return () => clearTimeout(timer);
   }, [restored, told, wide]);
 
