@@ -1,3 +1,5 @@
+import type { Page, Route } from '@playwright/test';
+import { expectNoViolations } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
@@ -83,6 +85,72 @@ for (const [kind, path, rows] of [
     }
   });
 }
+
+/** Stands in the way of the script of the palette; whatever else the page needs comes. */
+async function beforePalette(page: Page, work: (route: Route) => Promise<void>) {
+  await page.route(/\/assets\/palette-[^/]*\.js$/, work);
+}
+
+test('what is typed while the palette is still coming goes into it, not to the page', async ({
+  page,
+}) => {
+  const coming = Promise.withResolvers<void>();
+  await beforePalette(page, async (route) => {
+    await coming.promise;
+    await route.continue();
+  });
+  await service.open(page, `/archives/${INVOICES}?selected=10086`);
+  const { field, formOf, changed } = archiveScreen(page);
+  await field('Remark').click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('100855');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(changed).toHaveText('Nothing changed');
+  coming.resolve();
+  const box = page.getByRole('combobox', { name: 'Archive, table or revision number' });
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('10085');
+  await page.keyboard.press('Enter');
+  await expect(formOf(10085)).toBeVisible();
+  // Afterwards the keys are the page's again.
+  await field('Remark').fill('typed');
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field('Remark')).toBeFocused();
+  await page.keyboard.type(' on');
+  await expect(field('Remark')).toHaveValue('typed on');
+});
+
+test('a part of the page that cannot be loaded says so, keeps what was typed and is tried again', async ({
+  page,
+  watch,
+}) => {
+  watch.expectUnreachable();
+  let away = true;
+  await beforePalette(page, (route) =>
+    away ? route.abort('connectionrefused') : route.continue(),
+  );
+  await service.open(page, `/archives/${INVOICES}?selected=10087`);
+  const { field } = archiveScreen(page);
+  await field('Remark').fill('half typed');
+  await page.keyboard.press('Control+k');
+  const missing = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(missing).toBeVisible();
+  await expectNoViolations(page, { within: '[role=alert]' });
+  // While it is not there, keys go where they belong.
+  await field('Remark').press('End');
+  await page.keyboard.type(' on');
+  await expect(field('Remark')).toHaveValue('half typed on');
+  away = false;
+  await missing.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    page.getByRole('combobox', { name: 'Archive, table or revision number' }),
+  ).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field('Remark')).toHaveValue('half typed on');
+});
 
 test('opens a revision that the filter does not show', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?where[CURRENCY][eq]=CHF&selected=10001`);

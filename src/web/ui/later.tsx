@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { useHoldKeys } from './hold-keys.ts';
 import { PartMissing } from './part-missing.tsx';
 
 const parts: (() => Promise<unknown>)[] = [];
@@ -78,15 +79,19 @@ export function later<Props extends object>(
   };
 }
 
-/** The same for a dialog that stands closed on its page: it is fetched when it is first opened, if not before. */
-export function laterDialog<Props extends { readonly opened: boolean }>(
-  load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> {
+/**
+ * The same for a dialog that stands closed on its page: it is fetched when it is first opened, if not before.
+ * @param holdsKeys whether people type on at once: what they type until it has the cursor goes into it, not to the page
+ */
+export function laterDialog<
+  Props extends { readonly opened: boolean; readonly onClose?: () => void },
+>(load: () => Promise<ComponentType<Props>>, { holdsKeys = false } = {}): ComponentType<Props> {
   const part = laterPart(load);
   return function LaterDialog(props: Props) {
     const [begun, setBegun] = useState(false);
     const [Loaded, again] = usePart(part, props.opened);
     const stands = Loaded !== undefined && (begun || props.opened);
+    useHoldKeys(holdsKeys && props.opened && again === null, stands, props.onClose);
     // It is closed for a moment, as it looks where the cursor is to return to when it opens.
     useEffect(() => {
       if (stands) queueMicrotask(() => setBegun(true));

@@ -8,7 +8,9 @@ import classes from './frame.module.css';
 import { LiveMark } from './live-mark.tsx';
 import { SideBar } from './side-bar.tsx';
 
-const Palette = laterDialog(async () => (await import('./palette.tsx')).Palette);
+const Palette = laterDialog(async () => (await import('./palette.tsx')).Palette, {
+  holdsKeys: true,
+});
 const SideDrawer = laterDialog(async () => (await import('./side-drawer.tsx')).SideDrawer);
 
 interface FrameProps {
