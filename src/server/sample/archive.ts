@@ -142,4 +142,7 @@ function missing(field: keyof InvoiceIndex, label: string) {
 export const INVOICE_VIEWS = [
   missing('SUPPLIERNO', 'Supplier no.'),
   missing('COSTCENTRE', 'Cost centre'),
+  missing('CURRENCY', 'Currency'),
+  missing('DUEDATE', 'Due date'),
+  missing('VAT', 'VAT'),
 ];
