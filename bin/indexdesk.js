@@ -1,6 +1,10 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8
 // Plain JavaScript that old versions of Node read too, so that they get a sentence instead of a syntax error.
+// The first line bounds memory: docs/decisions/0018-memory.md.
 import { existsSync } from 'node:fs';
+import module from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 
 const OLDEST = 24;
 const version = process.versions.node;
@@ -11,9 +15,16 @@ if (Number(version.split('.')[0]) < OLDEST) {
   );
   process.exitCode = 1;
 } else {
+  // Until the service listens, room for new objects stays small: what its start makes is kept anyway.
+  if (process.argv[2] === 'serve') setFlagsFromString('--semi-space-growth-factor=1');
   // A checkout runs from its sources; what is installed was compiled, as Node strips no types there.
   const sources = new URL('../src/server/main.ts', import.meta.url);
-  await import(
-    existsSync(sources) ? sources.href : new URL('../dist/server/main.js', import.meta.url).href
-  );
+  const checkout = existsSync(sources);
+  // What V8 and the stripping of types made of the sources is kept for the next start. Not for what is installed: who
+  // runs that need not be who may write there, and a directory that others may write to must not hold code.
+  if (checkout)
+    module.enableCompileCache(
+      fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)),
+    );
+  await import(checkout ? sources.href : new URL('../dist/server/main.js', import.meta.url).href);
 }

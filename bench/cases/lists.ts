@@ -32,8 +32,7 @@ async function measure(rig: Rig): Promise<Row[]> {
     console.error(`  ${kind.what} of ${size}`);
     const requests = await requestsOf(rig, kind);
     const units = kind.sql(sql[kind.of]).map((sql) => [{ sql, parameters: [] }]);
-    const probe = await rig.load({ requests, seconds: SECONDS / 4 });
-    const paced = probe.p50 < TOO_LONG;
+    const paced = await isQuick(rig, requests);
     const rate = paced ? { rate: RATE, connections: CONNECTIONS, seconds: SECONDS * 2 } : {};
     const rounds = await inRounds(async () => ({
       own: await rig.load({ requests, ...rate }),
@@ -61,6 +60,15 @@ async function measure(rig: Rig): Promise<Row[]> {
     });
   }
   return rows;
+}
+
+/** Whether the service can answer so many a second. What is asked for the first time may take its time. */
+async function isQuick(
+  rig: Rig,
+  requests: Awaited<ReturnType<typeof requestsOf>>,
+): Promise<boolean> {
+  const probe = () => rig.load({ requests, seconds: SECONDS / 4 });
+  return (await probe()).p50 < TOO_LONG || (await probe()).p50 < TOO_LONG;
 }
 
 /** Lets the service's code be compiled, and its connections opened, before anything counts. */

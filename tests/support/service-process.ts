@@ -35,7 +35,7 @@ export interface ServiceProcess {
   kill(): Promise<void>;
 }
 
-const MAIN = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const INDEXDESK = fileURLToPath(new URL('../../bin/indexdesk.js', import.meta.url));
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** No load balancer is to be waited for. */
@@ -49,19 +49,23 @@ const LONGEST_START = 60_000;
  * @throws {Error} with what it said where it ends instead, or says nothing for a minute
  */
 export async function startService(options: ServiceOptions): Promise<ServiceProcess> {
-  const node = [process.execPath, ...(options.nodeOptions ?? []), MAIN];
   const serve = ['serve', '--port', String(options.port ?? 0), '--data', options.dataDir];
   const database = options.databaseUrl === undefined ? [] : ['--database-url', options.databaseUrl];
   const [program = '', ...args] = [
     ...(options.under ?? []),
-    ...node,
+    INDEXDESK,
     ...serve,
     ...database,
     ...(options.args ?? []),
   ];
   const child = spawn(program, args, {
     cwd: PROJECT,
-    env: { ...ownEnvironment(), ...SETTINGS, ...options.environment },
+    env: {
+      ...ownEnvironment(),
+      ...SETTINGS,
+      ...options.environment,
+      NODE_OPTIONS: (options.nodeOptions ?? []).join(' '),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killWithTests = () => child.kill('SIGKILL');

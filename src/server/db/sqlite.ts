@@ -14,7 +14,7 @@ const BUSY_TIMEOUT = 20;
  * that: the pages saved for a savepoint and the runs of a sort would otherwise all stay in memory).
  */
 const CACHE_KIB = {
-  writer: 32_768,
+  writer: 24_576,
   /** in a thread of its own, for reads of many records */
   'reading thread': 8_192,
   /** one of several in the main thread, whose reads are short where the database is large */
