@@ -97,6 +97,119 @@ test('shows text in Windows-1252', async ({ page }) => {
   await expect(pane.getByText('Grüße, 12,50 €')).toBeVisible();
 });
 
+/** How much larger than its own size a document without pages is shown, in percent. */
+const percentOf = async (pane: Locator) =>
+  parseInt((await pane.getByText(/^\d+ %$/).textContent()) ?? '', 10);
+
+test('shows a text larger, so that no line is broken, as a whole and turned; it is searched and taken from', async ({
+  page,
+}) => {
+  const pane = await openKind(page, 'listing');
+  const text = pane.getByRole('region', { name: 'Text of listing.txt' });
+  const sheet = text.locator('[data-sheet]');
+  const button = (name: string) => pane.getByRole('button', { name });
+  await expect.poll(() => percentOf(pane)).toBe(100);
+  const broken = () =>
+    text.locator('pre').evaluate((pre) => {
+      const line = document.createRange();
+      line.selectNodeContents(pre);
+      return new Set([...line.getClientRects()].map(({ top }) => top)).size > 140;
+    });
+  expect(await broken()).toBe(true);
+  await text.click({ position: { x: 200, y: 200 } });
+  await page.keyboard.press('0');
+  await expect(button('As wide as the pane')).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(broken).toBe(false);
+  const fitting = await percentOf(pane);
+  expect(fitting).toBeLessThan(100);
+  await page.keyboard.press('9');
+  await expect.poll(() => percentOf(pane)).toBeLessThan(fitting);
+  await expect
+    .poll(() => text.evaluate((element) => element.scrollHeight - element.clientHeight))
+    .toBeLessThanOrEqual(1);
+  await page.keyboard.press('1');
+  await expect.poll(() => percentOf(pane)).toBe(100);
+  await page.keyboard.press('+');
+  await expect.poll(() => percentOf(pane)).toBe(120);
+  await button('Smaller').click();
+  await button('Smaller').click();
+  await expect.poll(() => percentOf(pane)).toBe(83);
+
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('account 4480');
+  await expect(pane.getByText('1 of 1')).toBeVisible();
+  await expect.poll(() => scrolledTo(text)).toBeGreaterThan(300);
+  await page.keyboard.press('Escape');
+
+  await button('As wide as the pane').click();
+  await button('Turn the view').click();
+  await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(true);
+  // It begins where its text does.
+  const right = async (part: Locator) => {
+    const box = await part.boundingBox();
+    return (box?.x ?? 0) + (box?.width ?? 0);
+  };
+  expect(Math.abs((await right(sheet)) - (await right(text)))).toBeLessThan(20);
+  await archiveScreen(page).field('Subject').focus();
+  const before = await text.evaluate(({ scrollLeft }) => scrollLeft);
+  await page.keyboard.press('Alt+PageDown');
+  await expect.poll(() => text.evaluate(({ scrollLeft }) => scrollLeft)).toBeLessThan(before);
+  await page.keyboard.press('Alt+Shift+Home');
+  await expect(button('Whole page')).toHaveAttribute('aria-pressed', 'true');
+  for (let turn = 1; turn < 4; turn++) await button('Turn the view').click();
+  await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(false);
+  await button('Show it in its own size').click();
+  await text.getByText('ACCOUNT 4400').dblclick({ position: { x: 60, y: 22 } });
+  await page.keyboard.press('Alt+Enter');
+  await expect(archiveScreen(page).field('Subject')).toHaveValue('ACCOUNT');
+});
+
+test('shows html larger and turned in its sandbox, also in a window of its own', async ({
+  page,
+  watch,
+}) => {
+  watch.expectRefusedContent();
+  const pane = await openKind(page, 'html');
+  const [own] = await Promise.all([
+    page.waitForEvent('popup'),
+    pane.getByRole('button', { name: 'Show the document in its own window' }).click(),
+  ]);
+  await archiveScreen(page).field('Subject').focus();
+  const alone = own.getByRole('region', { name: 'Document', exact: true });
+  const frame = alone.locator('iframe');
+  await expect(frame).toHaveAttribute('sandbox', 'allow-same-origin');
+  const heading = alone.frameLocator('iframe').getByRole('heading', { name: 'Delivery note 4711' });
+  const tall = async () => (await heading.boundingBox())?.height ?? 0;
+  const usual = await tall();
+  // Keys of the document are heard while the cursor is in what is framed.
+  await heading.click();
+  await own.keyboard.press('+');
+  await expect.poll(() => percentOf(alone)).toBe(120);
+  await expect.poll(tall).toBeCloseTo(usual * 1.2, 0);
+  await own.keyboard.press('1');
+  await own.keyboard.press('r');
+  await expect.poll(async () => isWide(await heading.boundingBox())).toBe(false);
+  await own.keyboard.press('Control+f');
+  await own.keyboard.type('delivery');
+  await expect(alone.getByText('1 of 1')).toBeVisible();
+  await own.keyboard.press('Escape');
+  const box = await heading.boundingBox();
+  // The first word of a heading that reads downwards.
+  await own.mouse.dblclick((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 20);
+  const take = alone.getByRole('button', { name: /Into the field/ });
+  const button = await take.boundingBox();
+  expect(Math.abs((button?.x ?? 0) - (box?.x ?? 0))).toBeLessThan(200);
+  await own.keyboard.press('Alt+Enter');
+  await expect(archiveScreen(page).field('Subject')).toHaveValue('Delivery');
+  await own.close();
+});
+
+const scrolledTo = (text: Locator) => text.evaluate(({ scrollTop }) => scrollTop);
+
+function isWide(box: { width: number; height: number } | null): boolean {
+  return box !== null && box.width > box.height;
+}
+
 /** The ranges that are read of a revision's file. */
 function rangesRead(page: Page, revisionId: number) {
   const read: Promise<{ readonly bytes: number; readonly of: number }>[] = [];

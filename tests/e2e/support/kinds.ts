@@ -19,6 +19,7 @@ export const REVISION = {
   chinese: 10,
   several: 11,
   flat: 12,
+  listing: 13,
 } as const;
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/documents');
@@ -55,6 +56,11 @@ const MAIL = [
   '',
 ].join('\r\n');
 
+/** Lines of 132 characters, as programs of hosts print them. */
+const LISTING = Array.from({ length: 140 }, (_, at) =>
+  `${String(at + 1).padStart(4, '0')} ACCOUNT ${4400 + at}`.padEnd(124, '.').concat(' 1.234,5'),
+).join('\n');
+
 /** Loads the archive of all kinds beside what is there. @param dataDir of a service that does not run */
 export async function loadKinds(dataDir: string): Promise<void> {
   const folder = join(dataDir, '../kinds');
@@ -67,6 +73,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     'letter.eml': MAIL,
     // Windows-1252 as its bytes: “Grüße, 12,50 €”
     'letter.txt': Buffer.from('Gr\xfc\xdfe, 12,50 \x80', 'latin1'),
+    'listing.txt': LISTING,
     'long.pdf': longPdf(50, 10, ledgerPage),
     'flat.pdf': longPdf(1, 500, (page) => `${ledgerPage(page)}\n%${'.'.repeat(40_000)}`),
     'picture.pdf': picturePdf(300, 200, '/Filter /JPXDecode', jpx),
@@ -94,6 +101,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     jbig2: ['scan.pdf'],
     japanese: ['seikyusho.pdf'],
     chinese: ['fapiao.pdf'],
+    listing: ['listing.txt'],
     several: ['scan.pdf', 'gradient.jp2', 'letter.txt', 'note.html', 'g4.tif', 'seikyusho.pdf'],
   };
   const archive = {

@@ -1,16 +1,22 @@
 import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '#web/ui/icons.tsx';
-import { matches } from '#web/ui/shortcuts.ts';
 import { FindBar } from './find-bar.tsx';
 import { findText, rangesIn, textIn } from './find-text.ts';
+import { readOn, SHEET } from './flow-layout.ts';
 import { highlight } from './highlights.ts';
 import { HtmlFrame } from './html-frame.tsx';
+import { keepZoom, keptZoom } from './kept-zoom.ts';
 import { MailText } from './mail-text.tsx';
 import { type Move, type Mover, SCROLLED_PART, useMover } from './moves.ts';
 import type { OpenFile } from './open-file.ts';
-import { VIEWER_KEYS } from './viewer-keys.ts';
+import type { Zoom } from './page-layout.ts';
+import type { Rotation } from './page-source.ts';
+import { useFlow, useSamePlace } from './use-flow.ts';
+import { useRoom } from './use-room.ts';
+import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
+import { ZoomBar } from './zoom-bar.tsx';
 
 interface FlowViewProps {
   readonly file: Exclude<OpenFile, { as: 'pages' }>;
@@ -30,6 +36,9 @@ const PARTS: Partial<Record<Move, number>> = {
 /** A document without pages: text, html or a mail. */
 export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
   const root = useRef<HTMLDivElement>(null);
+  const [zoom, setZoom] = useState<Zoom>(() => keptZoom('letters'));
+  const [rotation, setRotation] = useState<Rotation>(0);
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [finding, setFinding] = useState(false);
   const [count, setCount] = useState(0);
   const [at, setAt] = useState(0);
@@ -60,30 +69,36 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
     return () => highlight([], null);
   }, [query, at, finding]);
 
+  const room = useRoom(root);
+  const { paper, sheet, place, scale } = useFlow({ room, zoom, rotation, frame });
+  const onScroll = useSamePlace(root, place, rotation);
+  const zoomTo = (to: Zoom) => {
+    setZoom(to);
+    keepZoom('letters', to);
+  };
+  const zoomBy = (factor: number) => zoomTo(withinZooms(scale * factor));
+  const rotate = () => setRotation(NEXT_TURN[rotation]);
+  const find = () => setFinding(true);
+
   useMover(ref, (move) => {
-    const element = root.current;
-    const part = PARTS[move];
-    if (!element || part === undefined) return;
-    const before = element.scrollTop;
-    element.scrollBy({ top: part * element.clientHeight });
-    if (element.scrollTop !== before) return;
-    // What is in a frame scrolls there.
-    const inner = element.querySelector('iframe')?.contentWindow;
-    inner?.scrollBy({ top: part * inner.innerHeight });
+    if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
+    const { left, top } = readOn(PARTS[move] ?? 0, rotation);
+    const { width, height } = room ?? { width: 0, height: 0 };
+    root.current?.scrollBy({ left: left * width, top: top * height });
   });
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!matches(VIEWER_KEYS.find, event.nativeEvent)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    setFinding(true);
+  const onKeyDown = (event: KeyboardEvent) => onViewKey(event, { find, zoomTo, zoomBy, rotate });
+  const onLoaded = (loaded: HTMLIFrameElement | null) => {
+    setFrame(loaded);
+    onFrame(loaded);
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.view} onKeyDown={onKeyDown}>
       <div className={classes.bar} role="toolbar" aria-label="View">
         <span className={classes.gap} />
-        <ActionIcon aria-label="Search in the document" onClick={() => setFinding(true)}>
+        <ZoomBar scale={scale} zoom={zoom} onZoom={zoomTo} onZoomBy={zoomBy} onRotate={rotate} />
+        <ActionIcon aria-label="Search in the document" onClick={find}>
           <SearchIcon size={15} />
         </ActionIcon>
       </div>
@@ -102,14 +117,20 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       <div
         ref={root}
         className={classes.flow}
+        data-rotation={rotation}
         role="region"
         aria-label={`Text of ${name}`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
+        onScroll={onScroll}
       >
-        {file.as === 'text' && <pre className={classes.text}>{file.text}</pre>}
-        {file.as === 'html' && <HtmlFrame html={file.html} title={name} onFrame={onFrame} />}
-        {file.as === 'mail' && <MailText mail={file.mail} onFrame={onFrame} />}
+        <div className={classes.stack} style={place}>
+          <div ref={paper} className={classes.paper} style={sheet} {...{ [SHEET]: true }}>
+            {file.as === 'text' && <pre className={classes.text}>{file.text}</pre>}
+            {file.as === 'html' && <HtmlFrame html={file.html} title={name} onFrame={onLoaded} />}
+            {file.as === 'mail' && <MailText mail={file.mail} onFrame={onLoaded} />}
+          </div>
+        </div>
       </div>
     </div>
   );

@@ -19,7 +19,21 @@ export function HtmlFrame({ html, title, onFrame }: HtmlFrameProps) {
       referrerPolicy="no-referrer"
       srcDoc={framedHtml(html)}
       className={classes.frame}
-      onLoad={({ currentTarget }) => onFrame(currentTarget)}
+      onLoad={({ currentTarget }) => {
+        letKeysOut(currentTarget);
+        onFrame(currentTarget);
+      }}
     />
   );
+}
+
+/** Keys of the document and of the form hold while the cursor is in the frame, but for what is typed there. */
+function letKeysOut(frame: HTMLIFrameElement) {
+  const inner = frame.contentDocument;
+  inner?.addEventListener('keydown', (event) => {
+    const { altKey, ctrlKey, metaKey } = event;
+    const typed = inner.activeElement?.matches('input, textarea, select, [contenteditable]');
+    if (typed && !altKey && !ctrlKey && !metaKey) return;
+    if (!frame.dispatchEvent(new KeyboardEvent(event.type, event))) event.preventDefault();
+  });
 }

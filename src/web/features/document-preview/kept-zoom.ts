@@ -1,21 +1,24 @@
 import type { Zoom } from './page-layout.ts';
 
-/** What the size of a page means: so wide on paper, or so many pixels. A factor that suits one does not suit the other. */
-export type Measure = 'paper' | 'pixels';
+/**
+ * What the size of a document means: so wide on paper, so many pixels, or letters of the usual size. A factor that suits
+ * one does not suit the others.
+ */
+export type Measure = 'paper' | 'pixels' | 'letters';
 
 const KEY = 'indexdesk-zoom';
 type Kept = Readonly<Record<Measure, Zoom>>;
-const USUAL: Kept = { paper: 'width', pixels: 'width' };
+const USUAL: Kept = { paper: 'width', pixels: 'width', letters: 1 };
 
-/** How pages of this kind were last shown in this browser. */
+/** How documents of this kind were last shown in this browser. */
 export function keptZoom(measure: Measure): Zoom {
   return read()[measure];
 }
 
-/** Keeps a zoom for the documents to come: how pages fit for all of them, a factor for pages of this kind. */
+/** Keeps a zoom for the documents to come: how pages fit for all that have pages, a factor for this kind alone. */
 export function keepZoom(measure: Measure, zoom: Zoom): void {
-  const kept: Kept =
-    typeof zoom === 'number' ? { ...read(), [measure]: zoom } : { paper: zoom, pixels: zoom };
+  const pages = typeof zoom !== 'number' && measure !== 'letters';
+  const kept = { ...read(), ...(pages ? { paper: zoom, pixels: zoom } : { [measure]: zoom }) };
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
@@ -31,7 +34,7 @@ function read(): Kept {
       const zoom: unknown = Reflect.get(kept, measure);
       return isZoom(zoom) ? zoom : USUAL[measure];
     };
-    return { paper: zoomOf('paper'), pixels: zoomOf('pixels') };
+    return { paper: zoomOf('paper'), pixels: zoomOf('pixels'), letters: zoomOf('letters') };
   } catch {
     return USUAL;
   }

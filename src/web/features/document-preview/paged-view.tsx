@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react';
 import { SearchIcon } from '#web/ui/icons.tsx';
-import { matches } from '#web/ui/shortcuts.ts';
 import { FindBar } from './find-bar.tsx';
 import { findText, rangesIn, textIn } from './find-text.ts';
 import { highlight } from './highlights.ts';
@@ -20,13 +19,13 @@ import { GAP, layPages, pageInView, pagesAt, type Zoom } from './page-layout.ts'
 import { PageSheet } from './page-sheet.tsx';
 import type { PageSize, PageSource, Rotation } from './page-source.ts';
 import { usePageHits } from './use-find.ts';
+import { useRoom } from './use-room.ts';
 import { useScan } from './use-scan.ts';
-import { VIEWER_KEYS } from './viewer-keys.ts';
+import { NEXT_TURN, onViewKey, withinZooms } from './view-keys.ts';
 import classes from './viewer.module.css';
-import { ZoomBar } from './zoom-bar.tsx';
+import { PageField, ZoomBar } from './zoom-bar.tsx';
 
 const NO_TEXT = 'This is a scan without text: nothing to search or select.';
-const NEXT_TURN = { 0: 90, 90: 180, 180: 270, 270: 0 } as const;
 
 interface PagedViewProps {
   readonly source: PageSource;
@@ -37,7 +36,7 @@ interface PagedViewProps {
 /** A document of pages: PDF, TIFF or an image. */
 export function PagedView({ source, name, ref }: PagedViewProps) {
   const pane = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState<PageSize | null>(null);
+  const room = useRoom(pane);
   const [scrolled, setScrolled] = useState(0);
   const [zoom, setZoom] = useState<Zoom>(() => keptZoom(source.measure));
   const [rotation, setRotation] = useState<Rotation>(0);
@@ -47,16 +46,6 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
   const find = usePageHits(source, finding ? query : '');
   const layers = useRef(new Map<number, HTMLElement>());
   const wanted = useRef<number | null>(null);
-
-  useEffect(() => {
-    const element = pane.current;
-    if (!element) return undefined;
-    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
 
   const { pageCount, firstSize } = source;
   const boxes = useMemo(
@@ -137,7 +126,7 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
   };
   const zoomBy = (factor: number) => {
     const now = boxes[page - 1]?.scale ?? 1;
-    zoomTo(Math.min(8, Math.max(0.1, now * factor)));
+    zoomTo(withinZooms(now * factor));
   };
   const rotate = () => setRotation(NEXT_TURN[rotation]);
   const openFind = () => {
@@ -156,24 +145,8 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
     if (move === 'scrollUp') scrollBy(-SCROLLED_PART);
     if (move === 'fit') zoomTo(zoom === 'page' ? 'width' : 'page');
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    const act = {
-      [VIEWER_KEYS.find]: openFind,
-      [VIEWER_KEYS.zoomIn]: () => zoomBy(1.2),
-      [VIEWER_KEYS.zoomOut]: () => zoomBy(1 / 1.2),
-      [VIEWER_KEYS.fitWidth]: () => zoomTo('width'),
-      [VIEWER_KEYS.fitPage]: () => zoomTo('page'),
-      [VIEWER_KEYS.rotate]: rotate,
-      ArrowRight: () => turn(1),
-      ArrowLeft: () => turn(-1),
-    };
-    const field = event.target instanceof HTMLInputElement;
-    const key = Object.keys(act).find((keys) => matches(keys, event.nativeEvent));
-    if (key === undefined || (field && key !== VIEWER_KEYS.find)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    act[key]?.();
-  };
+  const onKeyDown = (event: KeyboardEvent) =>
+    onViewKey(event, { find: openFind, zoomTo, zoomBy, rotate, turn });
 
   const scan = useScan(source, page);
   const bottom = boxes.at(-1);
@@ -182,12 +155,11 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.view} onKeyDown={onKeyDown}>
       <div className={classes.bar} role="toolbar" aria-label="View">
+        <PageField page={page} pageCount={pageCount} onPage={toPage} />
+        <span className={classes.gap} />
         <ZoomBar
-          page={page}
-          pageCount={pageCount}
           scale={boxes[page - 1]?.scale ?? 1}
           zoom={zoom}
-          onPage={toPage}
           onZoom={zoomTo}
           onZoomBy={zoomBy}
           onRotate={rotate}

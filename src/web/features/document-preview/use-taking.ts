@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
+import { SHEET } from './flow-layout.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 
 /** The text selected in the document, and where the button to take it stands in the pane (pixels). */
@@ -38,15 +39,6 @@ export function useTaking(
     return true;
   };
   useShortcut(VIEWER_KEYS.take, take, { inFields: true, enabled: onTake !== undefined });
-  const onInnerKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey && event.key === 'Enter' && take()) event.preventDefault();
-  });
-  useEffect(() => {
-    const inner = frame?.contentDocument;
-    const listener = (event: KeyboardEvent) => onInnerKey(event);
-    inner?.addEventListener('keydown', listener);
-    return () => inner?.removeEventListener('keydown', listener);
-  }, [frame]);
   return { taking: onTake ? taking : null, take };
 }
 
@@ -56,14 +48,29 @@ function selectedIn(pane: HTMLElement, frame: HTMLIFrameElement | null): Taking 
   if (!selection || text === '' || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
   if (!frame && !pane.contains(range.commonAncestorContainer)) return null;
-  const at = range.getBoundingClientRect();
+  const at = placeOf(range, frame);
   const around = pane.getBoundingClientRect();
-  const shift = frame?.getBoundingClientRect();
-  const bottom = at.bottom + (shift?.top ?? 0) - around.top;
-  const left = at.left + (shift?.left ?? 0) - around.left;
+  const bottom = at.bottom - around.top;
+  const left = at.left - around.left;
   return {
     text,
     left: Math.max(6, Math.min(left, around.width - 170)),
     top: Math.max(44, Math.min(bottom + 6, around.height - 40)),
+  };
+}
+
+/** Where something stands on the screen, also in a frame that is turned or drawn larger. */
+function placeOf(range: Range, frame: HTMLIFrameElement | null) {
+  const at = range.getBoundingClientRect();
+  if (!frame) return at;
+  const sheet = frame.closest<HTMLElement>(`[${SHEET}]`);
+  const drawn = new DOMMatrixReadOnly(sheet?.style.transform);
+  const onSheet = (left: number, top: number) =>
+    drawn.transformPoint({ x: frame.offsetLeft + left, y: frame.offsetTop + top });
+  const corners = [onSheet(at.left, at.top), onSheet(at.right, at.bottom)];
+  const from = sheet?.parentElement?.getBoundingClientRect();
+  return {
+    left: Math.min(...corners.map(({ x }) => x)) + (from?.left ?? 0),
+    bottom: Math.max(...corners.map(({ y }) => y)) + (from?.top ?? 0),
   };
 }

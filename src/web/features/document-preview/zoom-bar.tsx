@@ -2,46 +2,62 @@ import { ActionIcon } from '@mantine/core';
 import { shownCount } from '#web/api/reader.ts';
 import { FitPageIcon, FitWidthIcon, MinusIcon, PlusIcon, RotateIcon } from '#web/ui/icons.tsx';
 import type { Zoom } from './page-layout.ts';
+import { ZOOM_STEP } from './view-keys.ts';
 import classes from './viewer.module.css';
 
-interface ZoomBarProps {
+interface PageFieldProps {
   readonly page: number;
   readonly pageCount: number;
+  readonly onPage: (page: number) => void;
+}
+
+/** Which page is shown, and the way to another. */
+export function PageField({ page, pageCount, onPage }: PageFieldProps) {
+  return (
+    <label className={classes.pageNumber}>
+      <span>Page</span>
+      <input
+        // Typed numbers count when they are entered.
+        key={page}
+        type="text"
+        inputMode="numeric"
+        aria-label={`Page, of ${pageCount}`}
+        defaultValue={page}
+        onKeyDown={(event) => {
+          const to = Number(event.currentTarget.value);
+          if (event.key === 'Enter' && Number.isInteger(to)) onPage(to);
+        }}
+      />
+      <span>of {shownCount(pageCount)}</span>
+    </label>
+  );
+}
+
+interface ZoomBarProps {
   readonly scale: number;
   readonly zoom: Zoom;
-  readonly onPage: (page: number) => void;
   readonly onZoom: (zoom: Zoom) => void;
   readonly onZoomBy: (factor: number) => void;
   readonly onRotate: () => void;
 }
 
-/** Page, size and turn of what is shown. */
-export function ZoomBar(props: ZoomBarProps) {
-  const { page, pageCount, scale, zoom, onPage, onZoom, onZoomBy, onRotate } = props;
+/** Size and turn of what is shown. */
+export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProps) {
+  const percent = `${Math.round(scale * 100)} %`;
   return (
     <>
-      <label className={classes.pageNumber}>
-        <span>Page</span>
-        <input
-          // Typed numbers count when they are entered.
-          key={page}
-          type="text"
-          inputMode="numeric"
-          aria-label={`Page, of ${pageCount}`}
-          defaultValue={page}
-          onKeyDown={(event) => {
-            const to = Number(event.currentTarget.value);
-            if (event.key === 'Enter' && Number.isInteger(to)) onPage(to);
-          }}
-        />
-        <span>of {shownCount(pageCount)}</span>
-      </label>
-      <span className={classes.gap} />
-      <ActionIcon aria-label="Smaller" onClick={() => onZoomBy(1 / 1.2)}>
+      <ActionIcon aria-label="Smaller" onClick={() => onZoomBy(1 / ZOOM_STEP)}>
         <MinusIcon size={15} />
       </ActionIcon>
-      <span className={classes.percent}>{Math.round(scale * 100)} %</span>
-      <ActionIcon aria-label="Larger" onClick={() => onZoomBy(1.2)}>
+      <button
+        type="button"
+        className={classes.percent}
+        aria-label={`${percent}: show it in its own size`}
+        onClick={() => onZoom(1)}
+      >
+        {percent}
+      </button>
+      <ActionIcon aria-label="Larger" onClick={() => onZoomBy(ZOOM_STEP)}>
         <PlusIcon size={15} />
       </ActionIcon>
       <ActionIcon

@@ -1,0 +1,17 @@
+import { type RefObject, useLayoutEffect, useState } from 'react';
+import type { PageSize } from './page-source.ts';
+
+/** How much of a document a pane shows at once, in CSS pixels; null until it was laid out. */
+export function useRoom(pane: RefObject<HTMLElement | null>): PageSize | null {
+  const [room, setRoom] = useState<PageSize | null>(null);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (!element) return undefined;
+    const measure = () => setRoom({ width: element.clientWidth, height: element.clientHeight });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [pane]);
+  return room;
+}

@@ -1,0 +1,46 @@
+import type { KeyboardEvent } from 'react';
+import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
+import type { Zoom } from './page-layout.ts';
+import type { Rotation } from './page-source.ts';
+import { VIEWER_KEYS } from './viewer-keys.ts';
+
+/** What the keys of a document do while the cursor is in it. */
+interface ViewActs {
+  readonly find: () => void;
+  readonly zoomTo: (zoom: Zoom) => void;
+  readonly zoomBy: (factor: number) => void;
+  readonly rotate: () => void;
+  /** to the next or the previous page, where there are pages */
+  readonly turn?: (by: 1 | -1) => void;
+}
+
+/** A key and a button make a document larger by this. */
+export const ZOOM_STEP = 1.2;
+
+export const NEXT_TURN: Readonly<Record<Rotation, Rotation>> = { 0: 90, 90: 180, 180: 270, 270: 0 };
+
+/** A factor within what can be drawn and read. */
+export function withinZooms(factor: number): number {
+  return Math.min(8, Math.max(0.1, factor));
+}
+
+/** Does what a key of the document means; others go on, as do those typed into a field. */
+export function onViewKey(event: KeyboardEvent, acts: ViewActs): void {
+  const { turn } = acts;
+  const byKey: Readonly<Record<Shortcut, () => void>> = {
+    [VIEWER_KEYS.find]: acts.find,
+    [VIEWER_KEYS.zoomIn]: () => acts.zoomBy(ZOOM_STEP),
+    [VIEWER_KEYS.zoomOut]: () => acts.zoomBy(1 / ZOOM_STEP),
+    [VIEWER_KEYS.actualSize]: () => acts.zoomTo(1),
+    [VIEWER_KEYS.fitWidth]: () => acts.zoomTo('width'),
+    [VIEWER_KEYS.fitPage]: () => acts.zoomTo('page'),
+    [VIEWER_KEYS.rotate]: acts.rotate,
+    ...(turn && { ArrowRight: () => turn(1), ArrowLeft: () => turn(-1) }),
+  };
+  const field = event.target instanceof HTMLInputElement;
+  const key = Object.keys(byKey).find((keys) => matches(keys, event.nativeEvent));
+  if (key === undefined || (field && key !== VIEWER_KEYS.find)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  byKey[key]?.();
+}
