@@ -59,6 +59,14 @@ function familyOf(cell: Cell): readonly ValueRules[] {
   return FAMILIES.find((family) => family.some((rules) => canBe(rules, cell))) ?? [];
 }
 
+/** Whether a type takes all that another one takes; no text is sure to be anything. */
+function takes(type: ValueType, other: ValueType): boolean {
+  if (other === 'text') return false;
+  const ofFamily = FAMILIES.find((family) => family.some((rules) => rules.type === type)) ?? [];
+  const names = ofFamily.map((rules) => rules.type);
+  return type === 'text' || (names.includes(other) && names.indexOf(other) <= names.indexOf(type));
+}
+
 /** The cells of a column of a spreadsheet that cannot be read as the type of the field that it stands for. */
 export class ColumnMisfits {
   readonly #rules: ValueRules;
@@ -69,8 +77,10 @@ export class ColumnMisfits {
     this.#rules = rulesOf(type);
   }
 
-  add(cell: Cell): void {
-    if (cell === null || cell === '' || canBe(this.#rules, cell)) return;
+  /** @param seen what the cells so far look like, this one among them: most need no look of their own then */
+  add(cell: Cell, seen: ValueType | null): void {
+    if (cell === null || cell === '' || (seen && takes(this.#rules.type, seen))) return;
+    if (canBe(this.#rules, cell)) return;
     if (this.#count === 0) this.#example = cell;
     this.#count += 1;
   }

@@ -89,7 +89,7 @@ class ColumnSeen {
   add(cell: Cell): void {
     this.#habits?.add(cell);
     this.#type.add(cell);
-    this.#misfits?.add(cell);
+    this.#misfits?.add(cell, this.#type.looksLike);
     const text = textOf(cell);
     if (this.#examples.length >= EXAMPLES || text === '') return;
     this.#examples.push(shortened(text, EXAMPLE_LENGTH));

@@ -26,7 +26,7 @@ async function one(raw: unknown): Promise<AnsweredBulkEdit> {
 }
 
 /** Where what is known of bulk edits is kept. */
-export const bulkKeys = {
+const bulkKeys = {
   all: ({ kind, id }: ListPlace) =>
     [...(kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id)), 'bulk-edits'] as const,
   one: (place: ListPlace, id: string) => [...bulkKeys.all(place), id] as const,
