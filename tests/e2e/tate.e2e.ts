@@ -192,6 +192,84 @@ test('what two people do, and what one takes back, is kept apart in one of thous
   await expect(field('Credit line')).toHaveValue(String(before.values['CREDITLINE']));
 });
 
+test('in a queue of hundreds a value is carried on, repeated and suggested; what is flagged is found again', async ({
+  page,
+}) => {
+  const admin = await service.as('admin');
+  const ids = (await admin.ids('TATE', 'q=venice&sort=revisionId')).map(Number);
+  const [first = 0, second = 0, third = 0, fourth = 0] = ids;
+  await service.open(page, '/archives/TATE?q=venice&sort=revisionId', 'admin');
+  const { field, formOf } = archiveScreen(page);
+  await page.getByRole('button', { name: /^Correct these / }).click();
+  await expect(formOf(first)).toBeVisible();
+  await field('Credit line').selectText();
+  await page.keyboard.type('Given by a friend');
+  // Carried on to the next, and released there.
+  await page.keyboard.press('Control+Shift+D');
+  await page.keyboard.press('Control+Enter');
+  await expect(formOf(second)).toContainText(`carried on from revision ${first}`);
+  await expect(field('Credit line')).toHaveValue('Given by a friend');
+  await expect(field('Credit line')).toBeFocused();
+  await page.keyboard.press('Control+Shift+D');
+  await page.keyboard.press('Control+Enter');
+  // Repeated by one key.
+  await expect(formOf(third)).toBeVisible();
+  await expect(field('Credit line')).toBeFocused();
+  await expect(field('Credit line')).not.toHaveValue('Given by a friend');
+  await page.keyboard.press('Control+d');
+  await expect(field('Credit line')).toHaveValue('Given by a friend');
+  await page.keyboard.press('Control+Enter');
+  // Suggested: most used first.
+  await expect(formOf(fourth)).toBeVisible();
+  await field('Classification').selectText();
+  await page.keyboard.type('pain');
+  await expect(page.getByRole('option').first()).toContainText('painting');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+u');
+  await page.keyboard.press('Control+Shift+L');
+  await page.keyboard.type('Is this Venice?');
+  await page.keyboard.press('Enter');
+  await expect(queueBar(page)).toContainText('5 of ');
+  for (const id of [first, second, third]) {
+    await expect
+      .poll(async () => (await admin.revision('TATE', id)).values['CREDITLINE'])
+      .toBe('Given by a friend');
+  }
+  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Queues and flags' }).click();
+  await page.getByRole('menuitem', { name: 'List of the flags…' }).click();
+  const list = page.getByRole('dialog', { name: 'Flagged for later' });
+  await list.getByRole('button', { name: /Is this Venice\?/ }).click();
+  await expect(formOf(fourth)).toBeVisible();
+});
+
+test('two people in one field: what it was, theirs and mine are shown, one key takes one', async ({
+  page,
+  watch,
+}) => {
+  watch.expectStatus(412);
+  const admin = await service.as('admin');
+  const id = 2_000;
+  const before = await admin.revision('TATE', id);
+  await service.open(page, `/archives/TATE?selected=${id}`, 'admin');
+  const { field, form, notices } = archiveScreen(page);
+  await field('Medium').fill('Mine');
+  await field('Date').fill('Mine too');
+  await admin.correct('TATE', id, { MEDIUM: 'Theirs', DATETEXT: 'Theirs too' });
+  await page.keyboard.press('Control+s');
+  const conflict = form.getByRole('group', { name: 'Changed meanwhile' });
+  await expect(conflict).toBeFocused();
+  for (const value of [String(before.values['MEDIUM']), 'Theirs', 'Mine']) {
+    await expect(conflict).toContainText(value);
+  }
+  await page.keyboard.press('2');
+  await page.keyboard.press('1');
+  await page.keyboard.press('Enter');
+  await expect(notices).toContainText(`Revision ${id} is saved.`);
+  const { values } = await admin.revision('TATE', id);
+  expect(values).toMatchObject({ DATETEXT: 'Mine too', MEDIUM: 'Theirs' });
+});
+
 test('corrects thousands by a rule, and takes all of it back', async ({ page }) => {
   test.setTimeout(180_000);
   const admin = await service.as('admin');

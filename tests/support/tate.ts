@@ -35,7 +35,7 @@ const INDEX_FIELDS = [
   { name: 'DIMENSIONS', label: 'Dimensions', type: 'text' },
   { name: 'WIDTH', label: 'Width (mm)', type: 'decimal', scale: 1 },
   { name: 'HEIGHT', label: 'Height (mm)', type: 'decimal', scale: 1 },
-  { name: 'CLASSIFICATION', label: 'Classification', type: 'text' },
+  { name: 'CLASSIFICATION', label: 'Classification', type: 'text', maxLength: 40 },
   { name: 'CREDITLINE', label: 'Credit line', type: 'text' },
   { name: 'ACQUISITIONYEAR', label: 'Acquired', type: 'integer' },
   { name: 'INSCRIBED', label: 'Inscribed', type: 'boolean' },
