@@ -28,6 +28,7 @@ const CASES: Readonly<Record<string, Case>> = {
   batches: { load: () => import('./cases/batches.ts'), pinned: true },
   calls: { load: () => import('./cases/calls.ts'), pinned: true },
   together: { load: () => import('./cases/together.ts'), pinned: true },
+  verify: { load: () => import('./cases/verify.ts'), pinned: false },
   starts: { load: () => import('./cases/starts.ts'), pinned: true },
   queue: { load: () => import('./cases/queue.ts'), pinned: false },
   documents: { load: () => import('./cases/documents.ts'), pinned: false },

@@ -6,7 +6,6 @@ import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import {
-  hasEnded,
   inDatabase,
   KEEPER,
   LONGEST_WAIT,
@@ -15,6 +14,7 @@ import {
   prepareArchive,
   stored,
   until,
+  untilEnded,
 } from './bulk-edit-state.ts';
 import { nothingIsLost } from './losses.ts';
 
@@ -56,14 +56,14 @@ describeOnBothDatabases('A service that is killed in a bulk edit', (_open, datab
 
       await client.send({ method: 'POST', path: `${at}/apply`, json: { onChanged: 'refuse' } });
       for (let kill = 0; kill < kills; kill += 1) await killWhile(({ done }) => done);
-      expect(await until(client, at, hasEnded)).toMatchObject({
+      expect(await untilEnded(client, at)).toMatchObject({
         state: 'done',
         counts: { done: MANY, pending: 0, conflicts: 0 },
       });
 
       await client.send({ method: 'POST', path: `${at}/undo` });
       for (let kill = 0; kill < kills; kill += 1) await killWhile(({ takenBack }) => takenBack);
-      expect(await until(client, at, hasEnded)).toMatchObject({
+      expect(await untilEnded(client, at)).toMatchObject({
         state: 'undone',
         counts: { done: 0, takenBack: MANY, left: 0 },
       });

@@ -8,8 +8,8 @@ import { archivePath, buildArchive, buildRecords } from '#tests/support/builders
 import type { ServiceClient } from '#tests/support/service-client.ts';
 
 export const KEEPER = 'keeper';
-/** On PostgreSQL a killed process keeps its job for up to 10 s. */
-export const LONGEST_WAIT = 60_000;
+/** On PostgreSQL a killed process keeps its job for up to 10 s, and a machine may be busy. */
+export const LONGEST_WAIT = 120_000;
 
 /** An archive of so many revisions in a new database, and an administrator. */
 export function prepareArchive(config: DatabaseConfig, many: number): Promise<Archive> {
@@ -110,19 +110,30 @@ export async function one(
   return bulkEdit;
 }
 
-export async function until(
+/** Asks until it is enough. */
+export function until(
   client: ServiceClient,
   at: string,
   enough: (bulkEdit: AnsweredBulkEdit) => boolean,
+): Promise<AnsweredBulkEdit> {
+  return poll(client, at, enough, 5);
+}
+
+/** Asks until it has ended, seldom enough to leave it the processor. */
+export function untilEnded(client: ServiceClient, at: string): Promise<AnsweredBulkEdit> {
+  return poll(client, at, ({ state }) => state !== 'applying' && state !== 'undoing', 200);
+}
+
+async function poll(
+  client: ServiceClient,
+  at: string,
+  enough: (bulkEdit: AnsweredBulkEdit) => boolean,
+  every: number,
 ): Promise<AnsweredBulkEdit> {
   for (const late = performance.now() + LONGEST_WAIT; ;) {
     const bulkEdit = await one(client, 'GET', at);
     if (enough(bulkEdit)) return bulkEdit;
     if (performance.now() > late) throw new Error(`Still ${JSON.stringify(bulkEdit)}`);
-    await setTimeout(5);
+    await setTimeout(every);
   }
-}
-
-export function hasEnded({ state }: AnsweredBulkEdit): boolean {
-  return state !== 'applying' && state !== 'undoing';
 }

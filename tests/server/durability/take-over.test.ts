@@ -6,7 +6,6 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import {
-  hasEnded,
   inDatabase,
   KEEPER,
   LONGEST_WAIT,
@@ -15,11 +14,12 @@ import {
   prepareArchive,
   stored,
   until,
+  untilEnded,
 } from './bulk-edit-state.ts';
 import { DATASETS, prepareLedger, USERNAME } from './ledger-content.ts';
 import { nothingIsLost } from './losses.ts';
 
-const MANY = 3_000;
+const MANY = 2_000;
 /** How often a process is killed while it is asked; more to look for what is rare. */
 const ROUNDS = Math.ceil(Number(process.env['INDEXDESK_TEST_KILLS'] ?? 5) / 5) + 2;
 const BATCH = 20;
@@ -56,7 +56,7 @@ describe('of two processes on one PostgreSQL database', () => {
     return { archive, at, client, first };
   }
   const takenOver = { state: 'done', counts: { done: MANY, pending: 0, conflicts: 0 } };
-  const timeout = 60_000 + 2 * LONGEST_WAIT;
+  const timeout = 60_000 + 3 * LONGEST_WAIT;
 
   test.concurrent(
     'one goes on with a bulk edit when the other is killed',
@@ -67,7 +67,7 @@ describe('of two processes on one PostgreSQL database', () => {
       const left = await one(client, 'GET', at);
       // Otherwise there was nothing to take over.
       expect(left.counts.pending).toBeGreaterThan(0);
-      expect(await until(client, at, hasEnded)).toMatchObject(takenOver);
+      expect(await untilEnded(client, at)).toMatchObject(takenOver);
       const { problems, versions, entries } = await inDatabase(config(0), (database) =>
         stored(database, archive, MANY),
       );
@@ -84,7 +84,7 @@ describe('of two processes on one PostgreSQL database', () => {
       process.kill(first.pid, 'SIGSTOP');
       const left = await one(client, 'GET', at);
       expect(left.counts.pending).toBeGreaterThan(0);
-      expect(await until(client, at, hasEnded)).toMatchObject(takenOver);
+      expect(await untilEnded(client, at)).toMatchObject(takenOver);
       process.kill(first.pid, 'SIGCONT');
       client.url = first.url;
       // It has a part in its hands of which nothing may come, and works on.
@@ -93,7 +93,7 @@ describe('of two processes on one PostgreSQL database', () => {
       nothingIsLost(once.problems);
       expect(once).toMatchObject({ versions: [2], entries: MANY });
       await client.send({ method: 'POST', path: `${at}/undo` });
-      expect(await until(client, at, hasEnded)).toMatchObject({
+      expect(await untilEnded(client, at)).toMatchObject({
         state: 'undone',
         counts: { takenBack: MANY },
       });
