@@ -102,6 +102,7 @@ export const UnlockIcon = drawn(<path d="M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 6.
 export const PreviewIcon = drawn(<path d="M4 5h16v14H4zM13 5v14M15.5 9h2m-2 3h2" />);
 export const ChevronUpIcon = drawn(<path d="m6 15 6-6 6 6" />);
 export const ChevronDownIcon = drawn(<path d="m6 9 6 6 6-6" />);
+export const ChevronLeftIcon = drawn(<path d="m15 6-6 6 6 6" />);
 export const ChevronRightIcon = drawn(<path d="m9 6 6 6-6 6" />);
 
 /* One for each value type, as headers show them. */

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
 import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
@@ -66,4 +66,29 @@ test('a reload keeps the steps that can be taken back', async () => {
   await user.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(text(0, COL.name)).toBe('Peg'));
   await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Peg' }));
+});
+
+test('however many cannot be saved, all of them stand in the list, page by page', async () => {
+  const COUNT = 450;
+  const { user, stored } = await openAfter(() => {
+    let edits = NO_EDITS;
+    for (let i = 1; i <= COUNT; i++) {
+      edits = type(edits, `new:${i}`, PIECES, `x${i}`, { seen: null, stored: null });
+    }
+    return { edits, steps: NO_STEPS };
+  });
+  const lines = () =>
+    within(screen.getByRole('region', { name: 'Not saved' })).getAllByRole('listitem');
+  await user.click(await screen.findByRole('button', { name: 'What cannot be saved' }));
+  // In each of them two columns that are required are missing too.
+  expect(await screen.findByText(/1–200 of 1,350/)).toBeTruthy();
+  expect(lines()).toHaveLength(200);
+  const after = screen.getByRole('button', { name: 'Those after' });
+  for (let page = 1; page < 7; page++) await user.click(after);
+  expect(screen.getByText(/1,201–1,350 of 1,350/)).toBeTruthy();
+  expect(lines()).toHaveLength(150);
+  expect(after).toHaveProperty('disabled', true);
+  await user.click(screen.getByRole('button', { name: 'Drop all' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull());
+  expect(await stored()).toHaveLength(3);
 });

@@ -150,6 +150,16 @@ describe('what the preview calls unreadable', () => {
     });
   });
 
+  test('leaves nothing out of what it cannot read, however much that is', () => {
+    const COUNT = 2500;
+    const targets = Array.from({ length: COUNT }, (_, i) =>
+      i % 2 === 0 ? fresh : record(`${i}`, { name: 'Bolt', amount: 7 }),
+    );
+    const planned = plan(targets.map((_, i) => `Row\tx${i}`).join('\n'), targets);
+    const left = [...chunksOf(planned, 'job')].flatMap((chunk) => chunk.left);
+    expect(left.map(({ typed }) => typed['amount'])).toEqual(targets.map((_, i) => `x${i}`));
+  });
+
   test('goes through the journal with the words of the preview', () => {
     expect([...chunksOf(planned, 'job')].flatMap(({ left }) => left)).toMatchObject([
       { jrid: '2', typed: { amount: '1.234' }, objections: { amount: planned.messages.get(1) } },

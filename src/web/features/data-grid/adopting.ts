@@ -1,14 +1,12 @@
 import {
   type CellEdit,
   type Cells,
-  cellsOf,
   type Edits,
   entryIn,
   isNewRow,
   type NewRow,
   type RowKey,
   sameEntry,
-  withCell,
 } from './edits.ts';
 import type { StepCell } from './undo/steps.ts';
 
@@ -29,6 +27,9 @@ export function newerThan(edits: Edits, sequence: number): Edits {
   return { ...edits, records: new Map(records), newRows };
 }
 
+/** The key of a new row that a paste has left behind. */
+const OF_PASTE = /^new:paste-/;
+
 interface Adopted {
   readonly edits: Edits;
   /** the records that they touch */
@@ -43,43 +44,48 @@ interface Adopted {
 
 /** Adds the edits that another tab left behind. Where both have typed into a cell, this tab's stays. */
 export function adopted(edits: Edits, left: Edits): Adopted {
-  let next = edits;
+  let { sequence } = edits;
   let count = 0;
   const renewed = (edit: CellEdit): CellEdit => {
-    next = { ...next, sequence: next.sequence + 1 };
-    return { ...edit, sequence: next.sequence };
+    sequence++;
+    return { ...edit, sequence };
   };
   const jrids: string[] = [];
   const renamed = new Map<RowKey, RowKey>();
   const overruled: StepCell[] = [];
+  const records = new Map(edits.records);
   for (const [jrid, cells] of left.records) {
     if (isNewRow(jrid)) continue;
     jrids.push(jrid);
+    const both = new Map(records.get(jrid));
     for (const [column, edit] of cells) {
-      const here = cellsOf(next, jrid).get(column);
+      const here = both.get(column);
       if (here) {
         const [before, after] = [entryIn(edit, edit.base), entryIn(here, here.base)];
         if (!sameEntry(before, after)) overruled.push({ jrid, column, before, after });
         continue;
       }
-      const own = renewed(edit);
-      next = withCell(next, jrid, column, own);
+      both.set(column, renewed(edit));
       count++;
     }
+    records.set(jrid, both);
   }
+  const newRows = [...edits.newRows];
   for (const row of left.newRows) {
     // The list has those that were created.
     if (row.stored) continue;
     const cells: Cells = new Map([...row.cells].map(([column, edit]) => [column, renewed(edit)]));
     const sent = row.sent && { ...row.sent, sent: sentAs(row.sent.sent, row.cells, cells) };
-    next = { ...next, sequence: next.sequence + 1 };
+    sequence++;
+    // A key that nothing else can have stays: the journal of a paste knows its rows by it.
+    const key = OF_PASTE.test(row.key) ? row.key : `new:${sequence}`;
     // One that was being sent is sent again under its key, so that it is created once.
-    const own: NewRow = { ...row, key: `new:${next.sequence}`, cells, sent: sent ?? null };
-    next = { ...next, newRows: [...next.newRows, own] };
+    const own: NewRow = { ...row, key, cells, sent: sent ?? null };
+    newRows.push(own);
     renamed.set(row.key, own.key);
     count++;
   }
-  return { edits: next, jrids, count, overruled, renamed };
+  return { edits: { records, newRows, sequence }, jrids, count, overruled, renamed };
 }
 
 /** The edits that were sent, as they are called now; one that was typed over since is none of the row any more. */

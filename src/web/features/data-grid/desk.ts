@@ -11,7 +11,6 @@ import {
   type Entry,
   entryIn,
   isNewRow,
-  type NewRow,
   NO_EDITS,
   put,
   type RowKey,
@@ -23,10 +22,15 @@ import {
   withoutRecords,
 } from './edits.ts';
 import { adopted, newerThan } from './adopting.ts';
+import { eachAlone, withoutCells } from './each-alone.ts';
 import type { KeptDesk } from './desk-disk.ts';
 import { createRecordQueue } from './record-queue.ts';
 import {
+  checkNewRows,
   choose,
+  hasUnread,
+  isBlank,
+  isEmptied,
   nextBatch,
   readNewRow,
   settleCreated,
@@ -118,7 +122,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
   const create = async (key: RowKey, columns: readonly Column[]): Promise<void> => {
     const row = edits.get().newRows.find((row) => row.key === key);
     if (!row || row.stored || sent.has(key)) return;
-    if (row.once === null && [...row.cells.values()].every(({ text }) => text === null)) {
+    if (row.once === null && isBlank(row)) {
       change((now) => withoutNewRows(now, (row) => row.key === key));
       return;
     }
@@ -148,6 +152,18 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     }
   };
 
+  /** Creates what can be of rows that come together; in the others it is marked what they lack. */
+  const createMany = (keys: readonly RowKey[], columns: readonly Column[]): void => {
+    const wanted = new Set(keys);
+    const open = () =>
+      edits.get().newRows.filter(({ key, stored }) => wanted.has(key) && !stored && !sent.has(key));
+    const typed = open().filter((row) => row.once === null && !isBlank(row));
+    edits.set(checkNewRows(edits.get(), typed, columns));
+    for (const row of open()) {
+      if (row.once !== null || isBlank(row) || !hasUnread(row)) void create(row.key, columns);
+    }
+  };
+
   const jridOf = (key: RowKey, now = edits.get()) =>
     isNewRow(key) ? now.newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
 
@@ -159,31 +175,33 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
   /** Puts entries into cells; the steps are remembered by who calls. */
   const putAll = (cells: readonly CellWrite[]): StepCell[] => {
     const step: StepCell[] = [];
-    const keys = new Set<RowKey>();
-    let next = edits.get();
-    for (const { key, column, seen, listed, ...entry } of cells) {
-      const jrid = jridOf(key, next);
-      // While edits wait, what their answers said is newer than what a list may still show.
-      const settled = cellsOf(next, key).size === 0;
-      if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
-        known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
+    const rows = Map.groupBy(cells, ({ key }) => key);
+    const putRow = (alone: Edits, row: RowKey): Edits => {
+      let next = alone;
+      for (const { key, column, seen, listed, ...entry } of rows.get(row) ?? []) {
+        const jrid = jridOf(key, next);
+        // While edits wait, what their answers said is newer than what a list may still show.
+        const settled = cellsOf(next, key).size === 0;
+        if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
+          known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
+        }
+        const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
+        const stored = server?.[column.name] ?? null;
+        const before = entryIn(cellsOf(next, key).get(column.name), stored);
+        next = put(next, key, column, entry, {
+          seen,
+          stored,
+          underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
+        });
+        const after = afterIn(next, key, column, entry, stored);
+        if (!sameEntry(before, after)) {
+          step.push({ jrid: jrid ?? key, column: column.name, before, after });
+        }
       }
-      const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
-      const stored = server?.[column.name] ?? null;
-      const before = entryIn(cellsOf(next, key).get(column.name), stored);
-      next = put(next, key, column, entry, {
-        seen,
-        stored,
-        underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
-      });
-      const after = afterIn(next, key, column, entry, stored);
-      if (!sameEntry(before, after)) {
-        step.push({ jrid: jrid ?? key, column: column.name, before, after });
-      }
-      keys.add(key);
-    }
-    edits.set(next);
-    for (const key of keys) wake(key);
+      return next;
+    };
+    edits.set(eachAlone(edits.get(), rows.keys(), putRow));
+    for (const key of rows.keys()) wake(key);
     return step;
   };
   const write = (cells: readonly CellWrite[], label: string): void => {
@@ -261,6 +279,8 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     redo: own.redo,
     /** Adds a step that is taken back by its own means. */
     remember: (step: Step) => own.remember(step),
+    /** Turns cells around that belong to a job and are kept by it. */
+    turnCells: own.turnCells,
     /** Takes the step of a job among those that are done, or among those taken back, wherever it stands. */
     moveJob: (job: string, way: 'undo' | 'redo') => own.moveJob(job, way),
     /** Says that deleted records came back by other means than taking back their step. */
@@ -290,6 +310,12 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     restore(key: RowKey, column: string): void {
       change((now) => withCell(now, key, column, null));
     },
+    /** Forgets what was typed into many cells, as `restore` and `discard` do; `column` null: into the row. */
+    dropAll(places: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
+      const whole = new Set(places.flatMap(({ key, column }) => (column === null ? key : [])));
+      edits.set(withoutCells(edits.get(), places));
+      for (const key of whole) this.discard(key);
+    },
     /** Sends a refused cell once more. */
     tryAgain(key: RowKey, column: string): void {
       change((now) => tryAgain(now, key, column));
@@ -303,6 +329,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
 
     /** Creates a row at the server, once all its cells can be read; a row without anything in it goes away. */
     create,
+    createMany,
     /** Drops a row that the server does not have. */
     discard(key: RowKey): void {
       change((now) => withoutNewRows(now, (row) => row.key === key && row.is !== 'sending'));
@@ -358,8 +385,4 @@ function afterIn(edits: Edits, key: RowKey, column: Column, entry: Entry, stored
     : 'value' in entry
       ? { value: entry.value }
       : { value: stored };
-}
-
-function isEmptied({ cells, once, stored }: NewRow): boolean {
-  return cells.size === 0 && once === null && !stored;
 }

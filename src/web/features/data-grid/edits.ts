@@ -227,10 +227,9 @@ export function countEdits(edits: Edits): Counts {
   let waiting = 0;
   let problems = 0;
   for (const cells of edits.records.values()) {
-    for (const { status } of cells.values()) {
-      if (status.is === 'waiting') waiting++;
-      else problems++;
-    }
+    const own = waitingIn(cells);
+    waiting += own;
+    problems += cells.size - own;
   }
   for (const row of edits.newRows) {
     if (row.stored) continue;
@@ -240,6 +239,18 @@ export function countEdits(edits: Edits): Counts {
     }
   }
   return { waiting, problems };
+}
+
+/** Of tens of thousands of rows few change between two looks. */
+const counted = new WeakMap<Cells, number>();
+
+function waitingIn(cells: Cells): number {
+  let waiting = counted.get(cells);
+  if (waiting !== undefined) return waiting;
+  waiting = 0;
+  for (const { status } of cells.values()) if (status.is === 'waiting') waiting++;
+  counted.set(cells, waiting);
+  return waiting;
 }
 
 /** What stands in a cell, as it would be written there again. */

@@ -2,7 +2,13 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { shownCount } from '#web/api/reader.ts';
-import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
+import {
+  ChevronDownIcon,
+  ChevronLeftIcon,
+  ChevronRightIcon,
+  ChevronUpIcon,
+  CloseIcon,
+} from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import type { Desk } from './desk.ts';
@@ -16,12 +22,17 @@ interface ProblemTrayProps {
   readonly desk: Desk;
 }
 
-/** As many as are looked through by eye; the others come as these are settled. */
+/** As many as are looked through by eye at once. */
 const SHOWN = 200;
 
 /** All that cannot be saved, wherever it stands, with why, and the way there; it can be dropped, one or all. */
 export function ProblemTray({ problems: { problems, go, step }, columns, desk }: ProblemTrayProps) {
   const [open, setOpen] = useState(false);
+  const [wanted, setPage] = useState(0);
+  const pages = Math.max(1, Math.ceil(problems.length / SHOWN));
+  // The last page goes as what stands on it is settled.
+  const page = Math.min(wanted, pages - 1);
+  const from = page * SHOWN;
   // The grid hears these keys itself; here they hold for all that stands around it.
   const elsewhere = { inFields: true, enabled: problems.length > 0 };
   useShortcut('F8', () => step(1), elsewhere);
@@ -45,13 +56,39 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
         <span className={classes.hint}>
           <Kbd keys="F8" /> goes to the next
         </span>
+        {open && pages > 1 && (
+          <span className={classes.pages}>
+            <ActionIcon
+              size={22}
+              variant="subtle"
+              color="gray"
+              aria-label="Those before"
+              disabled={page === 0}
+              onClick={() => setPage(page - 1)}
+            >
+              <ChevronLeftIcon size={14} />
+            </ActionIcon>
+            {shownCount(from + 1)}–{shownCount(Math.min(from + SHOWN, problems.length))} of{' '}
+            {shownCount(problems.length)}
+            <ActionIcon
+              size={22}
+              variant="subtle"
+              color="gray"
+              aria-label="Those after"
+              disabled={page === pages - 1}
+              onClick={() => setPage(page + 1)}
+            >
+              <ChevronRightIcon size={14} />
+            </ActionIcon>
+          </span>
+        )}
         {open && (
           <Button
             size="compact-xs"
             variant="subtle"
             color="red"
             title={`${count} dropped: the cells show what the server has`}
-            onClick={() => problems.forEach(drop)}
+            onClick={() => desk.dropAll(problems)}
           >
             Drop all
           </Button>
@@ -59,7 +96,7 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
       </header>
       {open && (
         <ul className={classes.list}>
-          {problems.slice(0, SHOWN).map((problem) => (
+          {problems.slice(from, from + SHOWN).map((problem) => (
             <li key={`${problem.key} ${problem.column}`} className={classes.row}>
               <button type="button" className={classes.go} onClick={() => go(problem)}>
                 <b>

@@ -2,6 +2,7 @@ import { type ApiFailure, messagesAt, summary } from '#web/api/failure.ts';
 import type { Column } from '#shared/definitions.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
+import { eachAlone } from './each-alone.ts';
 import {
   type Batch,
   type CellEdit,
@@ -139,6 +140,33 @@ export function readNewRow(
   }
   const unread = [...cellsOf(next, row.key).values()].some(({ status }) => status.is === 'unread');
   return { edits: next, batch: unread ? null : { values, sent: row.cells } };
+}
+
+/** Marks in many rows what they lack. */
+export function checkNewRows(
+  edits: Edits,
+  rows: readonly NewRow[],
+  columns: readonly Column[],
+): Edits {
+  const keys = rows.map(({ key }) => key);
+  return eachAlone(edits, keys, (alone) => {
+    const [row] = alone.newRows;
+    return row ? readNewRow(alone, row, columns).edits : alone;
+  });
+}
+
+/** Whether a row was begun and nothing is in it any more. */
+export function isEmptied({ cells, once, stored }: NewRow): boolean {
+  return cells.size === 0 && once === null && !stored;
+}
+
+/** Whether nothing was typed into a row; what it lacks may be marked. */
+export function isBlank({ cells }: NewRow): boolean {
+  return [...cells.values()].every(({ text }) => text === null);
+}
+
+export function hasUnread({ cells }: NewRow): boolean {
+  return [...cells.values()].some(({ status }) => status.is === 'unread');
 }
 
 /** After the server has created a row: what was typed in it meanwhile becomes edits of the record. */

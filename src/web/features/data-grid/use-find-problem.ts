@@ -133,17 +133,26 @@ export interface Problems {
   readonly step: (by: 1 | -1) => void;
 }
 
+/** Of tens of thousands of rows few change between two looks. */
+const found = new WeakMap<Cells, readonly Problem[]>();
+
+function problemsOf(key: RowKey, cells: Cells): readonly Problem[] {
+  let problems = found.get(cells);
+  if (problems) return problems;
+  problems = [...cells].flatMap(([column, edit]) => {
+    const message = problemOf(edit);
+    return message === null ? [] : [{ key, column, message }];
+  });
+  found.set(cells, problems);
+  return problems;
+}
+
 function problemsIn(edits: Edits): readonly Problem[] {
-  const inCells = (key: RowKey, cells: Cells): Problem[] =>
-    [...cells].flatMap(([column, edit]) => {
-      const message = problemOf(edit);
-      return message === null ? [] : [{ key, column, message }];
-    });
   return [
-    ...[...edits.records].flatMap(([key, cells]) => inCells(key, cells)),
+    ...[...edits.records].flatMap(([key, cells]) => problemsOf(key, cells)),
     ...edits.newRows.flatMap((row) => {
       if (row.stored) return [];
-      const cells = inCells(row.key, row.cells);
+      const cells = problemsOf(row.key, row.cells);
       if (cells.length > 0 || row.is !== 'refused') return cells;
       return [{ key: row.key, column: null, message: row.message ?? 'The row was refused.' }];
     }),

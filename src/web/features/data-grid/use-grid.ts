@@ -99,8 +99,14 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
   const here = state.active ? row?.key : undefined;
   useEffect(() => {
     const send = () => {
-      for (const { key, stored, is } of desk.get().newRows) {
-        if (!stored && is !== 'refused' && key !== here) void desk.create(key, allColumns);
+      const left = desk
+        .get()
+        .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== here);
+      if (left.length > 0) {
+        desk.createMany(
+          left.map(({ key }) => key),
+          allColumns,
+        );
       }
     };
     send();

@@ -6,9 +6,6 @@ import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';
 /** Rows that go at once. */
 const CHUNK_ROWS = 1000;
 
-/** Unread cells and rows that the grid keeps as they were typed; more are left out. */
-export const MOST_LEFT = 2000;
-
 /** A new job for a plan. */
 export function newJob(plan: Plan, username: string, guid: string): PasteJob {
   return {
@@ -27,7 +24,6 @@ export function newJob(plan: Plan, username: string, guid: string): PasteJob {
 /** Cuts a plan into what goes to the server at once. */
 export function* chunksOf(plan: Plan, job: string): Generator<Chunk, void, void> {
   const { targets } = plan;
-  const keepsLeft = plan.counts.invalid + plan.counts.incomplete <= MOST_LEFT;
   for (let from = 0, number = 0; from < targets.length; from += CHUNK_ROWS, number++) {
     const to = Math.min(from + CHUNK_ROWS, targets.length);
     const changes: Chunk['changes'][number][] = [];
@@ -58,7 +54,7 @@ export function* chunksOf(plan: Plan, job: string): Generator<Chunk, void, void>
       rows: to - from,
       changes,
       creations,
-      left: keepsLeft ? left : [],
+      left,
       changeKey: newIdempotencyKey(),
       createKey: newIdempotencyKey(),
       sent: false,

@@ -1,28 +1,27 @@
 import type { Column } from '#shared/definitions.ts';
-import { toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite, Desk } from '../desk.ts';
 import type { RowKey, Stored } from '../edits.ts';
 import type { StepCell } from '../undo/steps.ts';
+import { untilAnswered } from '../until-answered.ts';
 import type { LeftRow } from './journal.ts';
 import { unreadEntry } from './small-paste.ts';
 
 /** Of a paste that was begun before its preview was kept with it. */
 const NOT_READ = 'It could not be read when it was pasted.';
 
-/** How many records are asked for at the same time. */
-const AT_ONCE = 6;
-
 /**
  * Gives the grid what a paste could not write: unread cells stay as they were typed, refused ones are tried and
  * marked, what somebody else changed meanwhile is shown as a conflict.
- * @returns the cells, as a part of the step that takes the paste back
+ * @param job the paste
+ * @returns the cells, as they are turned around with the paste
  */
 export async function handOver(
+  job: string,
   left: readonly LeftRow[],
   columns: readonly Column[],
   desk: Desk,
-  calls: Pick<DatasetCalls, 'get'>,
+  calls: Pick<DatasetCalls, 'several'>,
 ): Promise<readonly StepCell[]> {
   const writes: CellWrite[] = [];
   const created: RowKey[] = [];
@@ -38,31 +37,19 @@ export async function handOver(
       } else if (value !== undefined) writes.push({ key, column, seen, listed, value });
     }
   };
-  const { sequence } = desk.get();
-  for (const row of left.filter(({ jrid }) => jrid === null)) {
-    const key = `new:${sequence + 1 + writes.length}`;
+  for (const [i, row] of left.filter(({ jrid }) => jrid === null).entries()) {
+    const key = `new:paste-${job}-${i}`;
     created.push(key);
     put(row, key, null);
   }
-  const changed = left.filter(({ jrid }) => jrid !== null);
-  for (let from = 0; from < changed.length; from += AT_ONCE) {
-    // oxlint-disable-next-line no-await-in-loop -- some at a time leave room for others
-    await Promise.all(
-      changed.slice(from, from + AT_ONCE).map(async (row) => {
-        const { jrid } = row;
-        const listed = jrid === null ? null : await calls.get(jrid).catch(unlessGone);
-        if (jrid !== null && listed) put(row, jrid, listed);
-      }),
-    );
+  const changed = left.flatMap((row) => (row.jrid === null ? [] : [{ ...row, jrid: row.jrid }]));
+  const now = await untilAnswered(() => calls.several(changed.map(({ jrid }) => jrid)));
+  // A record that is no more keeps nothing.
+  for (const row of changed) {
+    const listed = now.get(row.jrid);
+    if (listed) put(row, row.jrid, listed);
   }
-  const step = desk.place(writes);
-  for (const key of created) void desk.create(key, columns);
-  return step;
-}
-
-/** A record that is no more keeps nothing. */
-function unlessGone(error: unknown): null {
-  const failure = toFailure(error);
-  if (failure.kind === 'api' && failure.status === 404) return null;
-  throw error;
+  const cells = desk.place(writes);
+  desk.createMany(created, columns);
+  return cells;
 }

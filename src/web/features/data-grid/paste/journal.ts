@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Scalar } from '#shared/values.ts';
+import type { StepCell } from '../undo/steps.ts';
 import type { LeftCell } from '../undo/who-changed.ts';
 import { pack, unpacked } from './pack.ts';
 import type { SentChange, Written } from './paste.calls.ts';
@@ -109,7 +110,7 @@ interface PackedChunk {
 
 interface PasteSchema extends DBSchema {
   jobs: { key: string; value: PasteJob };
-  chunks: { key: [job: string, number: number]; value: Chunk | PackedChunk };
+  chunks: { key: [job: string, number: number]; value: Chunk | PackedChunk | LeftCells };
 }
 
 /** Pastes in IndexedDB, opened when it is first needed. All its promises reject where the browser keeps nothing. */
@@ -126,8 +127,20 @@ export interface Journal {
   readonly rest: (job: PasteJob) => Promise<void>;
   /** Forgets the pastes at rest of a user into a table that no step of undo leads to. */
   readonly prune: (username: string, guid: string, steps: ReadonlySet<string>) => Promise<void>;
+  /** Keeps what a paste has left in the grid, so that it is turned around with it. */
+  readonly keepCells: (job: string, cells: readonly StepCell[]) => Promise<void>;
+  readonly cells: (job: string) => Promise<readonly StepCell[]>;
   /** Names records that were created again by their new numbers in what can be done again. */
   readonly rename: (job: PasteJob, renamed: ReadonlyMap<string, string>) => Promise<void>;
+}
+
+/** The number under which a job has what it left in the grid: before its chunks. */
+const CELLS = -1;
+
+interface LeftCells {
+  readonly job: string;
+  readonly number: typeof CELLS;
+  readonly cells: readonly StepCell[];
 }
 
 /** Milliseconds for which another tab may not have written down its step of undo yet. */
@@ -157,7 +170,8 @@ export function pasteJournal(): Journal {
   };
   const chunk = async (job: string, number: number) => {
     const found = await (await open()).get('chunks', [job, number]);
-    if (!found || !('packed' in found)) return found;
+    if (!found || 'cells' in found) return undefined;
+    if (!('packed' in found)) return found;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody but `packed` has written it
     return (await unpacked(found.packed)) as Chunk;
   };
@@ -198,6 +212,24 @@ export function pasteJournal(): Journal {
         if (found) await database.put('chunks', await packed({ ...found, left: [] }));
       }
       await database.put('jobs', job);
+    },
+    async keepCells(job, cells) {
+      if (cells.length === 0) return;
+      const bytes = await pack(cells);
+      await (
+        await open()
+      ).put('chunks', {
+        job,
+        number: CELLS,
+        ...(bytes ? { packed: bytes } : { cells }),
+      });
+    },
+    async cells(job) {
+      const found = await (await open()).get('chunks', [job, CELLS]);
+      if (!found) return [];
+      if ('cells' in found) return found.cells;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody but `keepCells` has written it
+      return 'packed' in found ? ((await unpacked(found.packed)) as readonly StepCell[]) : [];
     },
     async prune(username, guid, steps) {
       for (const job of await (await open()).getAll('jobs')) {

@@ -3,14 +3,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { MOST_LEFT } from './chunks.ts';
 import { PasteDiff } from './paste-diff.tsx';
 import { PasteQuestion } from './paste-question.tsx';
 import { PasteCounts } from './paste-counts.tsx';
 import classes from './paste.module.css';
 import type { Plan } from './plan.ts';
 import { rowsShown, type Shown } from './rows-shown.ts';
-import { SMALL_PASTE } from './small-paste.ts';
 import type { Paste, Preview } from './use-paste.ts';
 
 interface PasteDialogProps {
@@ -109,14 +107,9 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
 }
 
 /** What the clerk should know before pasting. */
-function hintsOf({ counts, targets }: Plan, cutOff: number): string[] {
+function hintsOf({ counts }: Plan, cutOff: number): string[] {
   const hints: string[] = [];
-  const left = counts.invalid + counts.incomplete;
-  if (left > MOST_LEFT && targets.length > SMALL_PASTE) {
-    hints.push(
-      `More than ${shownCount(MOST_LEFT)} cells cannot be read: too many to stay in the grid as they are. They and the new rows that hold them are left out.`,
-    );
-  } else if (counts.invalid > 0) {
+  if (counts.invalid > 0) {
     hints.push('What cannot be read stays in its cell as it is, marked, until you mend it.');
   }
   if (counts.incomplete > 0) {

@@ -20,7 +20,7 @@ interface PasteJobDialogProps {
 
 /** How far a large paste is, and what may be done about it. */
 export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDialogProps) {
-  const { job, is, failure, left, leftOut, stay } = shown;
+  const { job, is, failure, left, stay } = shown;
   const working = is === 'going' || is === 'back';
   const done = is === 'done' || is === 'undone';
   const isLost = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
@@ -55,13 +55,6 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
           <>
             {shownCount(left)} {left === 1 ? 'row was' : 'rows were'} not written as a whole. What
             you must look at stays in the grid, marked.
-          </>
-        )}
-        {is === 'done' && leftOut > 0 && (
-          <>
-            {' '}
-            {shownCount(leftOut)} more were refused: too many to stay in the grid, they are left
-            out.
           </>
         )}
         {is === 'undone' && stay.count > 0 && (

@@ -8,7 +8,7 @@ import { notify } from '#web/ui/notify.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import type { Desk } from '../desk.ts';
 import { jobsInSteps } from '../desk-of.ts';
-import { chunksOf, MOST_LEFT, newJob } from './chunks.ts';
+import { chunksOf, newJob } from './chunks.ts';
 import { handOver } from './hand-over.ts';
 import { type PasteJob, pasteJournal, type Staying } from './journal.ts';
 import { isWorkedOn, whileAlone } from './locks.ts';
@@ -25,8 +25,6 @@ export interface ShownJob {
   readonly failure: ApiFailure | null;
   /** cells and rows that stay in the grid for the clerk to mend */
   readonly left: number;
-  /** rows that were refused and are too many to stay there */
-  readonly leftOut: number;
   /** what was edited after the paste, so that it was not taken back */
   readonly stay: Staying;
 }
@@ -68,7 +66,6 @@ const stopped = (job: PasteJob): ShownJob => ({
   is: 'stopped',
   failure: null,
   left: 0,
-  leftOut: 0,
   stay: NOTHING,
 });
 
@@ -99,12 +96,12 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     void client.invalidateQueries({ queryKey: tableQuery(guid).queryKey });
   };
   const show = (job: PasteJob, is: ShownJob['is'], more: Partial<ShownJob> = {}): void =>
-    setShown({ job, is, failure: null, left: 0, leftOut: 0, stay: NOTHING, ...more });
+    setShown({ job, is, failure: null, left: 0, stay: NOTHING, ...more });
 
   /** What a paste could not write goes to the grid, and the whole becomes a step of undo. */
   const settle = async (job: PasteJob, { left, renamed }: Pasted) => {
-    const kept = left.slice(0, MOST_LEFT);
-    const cells = await handOver(kept, columns, desk, datasetCalls(guid));
+    const cells = await handOver(job.id, left, columns, desk, datasetCalls(guid));
+    await journal.keepCells(job.id, cells);
     const done: PasteJob = { ...job, is: 'done' };
     await journal.rest(done);
     if (renamed.size > 0) {
@@ -113,8 +110,8 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     }
     desk.moveJob(job.id, 'redo');
     const isKnown = desk.steps.get().done.some((step) => step.job === job.id);
-    if (!isKnown) desk.remember({ label: 'pasting', cells, created: [], job: job.id });
-    return { kept: kept.length, leftOut: left.length - kept.length };
+    if (!isKnown) desk.remember({ label: 'pasting', cells: [], created: [], job: job.id });
+    return left.length;
   };
 
   /** Leaves a paste at what was written of it, or is left of it: that is the whole paste then. */
@@ -149,14 +146,17 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
         if (direction === 'going') {
           const pasted = await runner.go(stop.signal);
           if (!pasted) return show(job, 'stopped');
-          const { kept, leftOut } = await settle(job, pasted);
+          const left = await settle(job, pasted);
+          if (start.is === 'undone')
+            await desk.turnCells(await journal.cells(job.id), 'redo', columns);
           job = { ...job, is: 'done' };
           if (isSmall(job)) {
             setShown(null);
             return notify(`${shownCount(job.rows)} rows are pasted.`);
           }
-          return show(job, 'done', { left: kept, leftOut });
+          return show(job, 'done', { left });
         }
+        await desk.turnCells(await journal.cells(job.id), 'undo', columns);
         const stay = await runner.takeBack(stop.signal);
         if (!stay) return show({ ...job, is: 'back' }, 'stopped');
         job = { ...job, is: 'undone' };

@@ -86,8 +86,20 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
     return turned;
   };
 
+  /** Turns cells around that are no step's own; what was edited since stays. */
+  const turnCells = async (
+    cells: readonly StepCell[],
+    way: 'undo' | 'redo',
+    columns: readonly Column[],
+  ): Promise<void> => {
+    await settled(cells.map(({ jrid }) => jrid));
+    const step: Step = { label: '', cells, created: [], job: null };
+    await turnAround(step, way, { calls, columns, edits: edits.get, learn, write, forget });
+  };
+
   return {
     steps,
+    turnCells,
     remember(step: Step): void {
       acts++;
       steps.set(withStep(steps.get(), step));

@@ -59,14 +59,16 @@ export async function turnAround(
   const now = await calls.several(jrids);
   for (const stored of now.values()) learn(stored);
 
+  const created = new Set(edits().newRows.flatMap(({ key, stored }) => (stored ? key : [])));
   const writes: CellWrite[] = [];
   const turned: StepCell[] = [];
   const left: StepCell[] = [];
   for (const cell of step.cells) {
     const column = columns.find(({ name }) => name === cell.column);
     const listed = now.get(cell.jrid);
-    // A row that is not created yet is known here alone.
-    if (!column || (!listed && !isNewRow(cell.jrid))) {
+    // A row that is not created yet is known here alone; once it is, it is another step.
+    const isHere = listed ?? (isNewRow(cell.jrid) && !created.has(cell.jrid));
+    if (!column || !isHere) {
       left.push(cell);
       continue;
     }
