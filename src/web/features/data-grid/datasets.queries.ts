@@ -168,6 +168,7 @@ const BLOCK_SIZE = 1_000;
 
 /**
  * Reads the pages of rows `from` to `to` (inclusive) that are not there yet, many at a time, into the cache.
+ * @returns all of them by their number: the cache may have forgotten the first as the last one comes
  * @throws {CallError} what a reading throws
  */
 export async function readBlock(
@@ -176,9 +177,13 @@ export async function readBlock(
   reading: Reading,
   desk: Desk,
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
-): Promise<void> {
-  const there = (page: number) =>
-    client.getQueryData<Page>(pageKey(guid, reading, page)) !== undefined;
+): Promise<ReadonlyMap<number, Page>> {
+  const pages = new Map<number, Page>();
+  const there = (number: number): boolean => {
+    const page = client.getQueryData<Page>(pageKey(guid, reading, number));
+    if (page) pages.set(number, page);
+    return page !== undefined;
+  };
   const last = Math.floor(to / PAGE_SIZE);
   for (let page = Math.floor(from / PAGE_SIZE); page <= last; page++) {
     if (there(page)) continue;
@@ -189,9 +194,11 @@ export async function readBlock(
     const read = pagesIn(await readPage(guid, reading, range, desk, signal), end - page);
     for (const [i, found] of read.entries()) {
       client.setQueryData<Page>(pageKey(guid, reading, page + i), found);
+      pages.set(page + i, found);
     }
     page = end - 1;
   }
+  return pages;
 }
 
 /** Pages that are kept though none shows them: some ten thousand rows. */

@@ -128,11 +128,12 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
 
   const readBetween = async (from: number, to: number) => {
     const end = Math.min(to, (listed ?? 0) - 1);
-    if (from <= end) await readBlock(client, guid, reading, desk, { from, to: end });
+    const block =
+      from <= end ? await readBlock(client, guid, reading, desk, { from, to: end }) : null;
     // What was saved while the others were read stands in the cache, not in what was drawn before.
     const read = new Map<number, Page | undefined>();
     const newest = (number: number) => {
-      if (!read.has(number)) read.set(number, cached(number) ?? pages.get(number)?.data);
+      if (!read.has(number)) read.set(number, cached(number) ?? block?.get(number));
       return read.get(number);
     };
     return Array.from({ length: to - from + 1 }, (_, i) => rowIn(from + i, newest) ?? null);
