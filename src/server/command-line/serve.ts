@@ -20,9 +20,9 @@ const LONGEST_END = 9_000;
 const LONGEST_CLOSE = 1_000;
 
 /**
- * How V8 collects garbage once the service listens: when the heap has grown by half, where it would let a busy one
- * become four times as large; and with room for new objects that grows as usual, which bin/indexdesk.js held back during
- * the start (docs/decisions/memory.md).
+ * How V8 collects garbage once the service listens: when the heap has grown by 30 %, where it would let a busy one become
+ * four times as large; and with room for new objects that grows as usual, which bin/indexdesk.js held back during the
+ * start (docs/decisions/0018-memory.md).
  */
 const GARBAGE = ['--heap-growing-percent=30', '--semi-space-growth-factor=2'];
 
