@@ -206,3 +206,78 @@ test('the last row is reached by the scroll bar, beyond the height that a browse
   await expect.poll(async () => (await top()) - from).toBeGreaterThan(3);
   expect((await top()) - from).toBeLessThan(9);
 });
+
+test('tells screen readers of each row and cell where it stands, what is wrong in it, and nothing else', async ({
+  page,
+}) => {
+  await service.open(page, `${TABLE}?frozen=2`);
+  const cell = cellIn(page);
+  const grid = page.getByRole('grid');
+  await expect(cell(1, 1)).toBeVisible();
+  const places = () =>
+    grid.evaluate((grid) => {
+      const numbers = (elements: Iterable<Element>, name: string) =>
+        [...elements].map((element) => Number(element.getAttribute(name) ?? Number.NaN));
+      const rows = [...grid.querySelectorAll('[role=row]')];
+      return {
+        rows: numbers(rows, 'aria-rowindex'),
+        cells: rows.map((row) => numbers(row.children, 'aria-colindex')),
+        count: Number(grid.getAttribute('aria-rowcount')),
+        columns: Number(grid.getAttribute('aria-colcount')),
+        roles: rows.flatMap((row) => [...row.children].map(({ role }) => role)),
+      };
+    });
+  const inOrder = (numbers: readonly number[], last: number) =>
+    numbers.every((number, i) => number > (numbers[i - 1] ?? 0) && number <= last);
+  // At the left, and at the right with the frozen columns and the row that does not exist yet.
+  for (const key of ['Control+Home', 'Control+End']) {
+    await cell(1, 1).focus();
+    await page.keyboard.press(key);
+    await expect.poll(async () => (await places()).rows.length).toBeGreaterThan(5);
+    const { rows, cells, count, columns, roles } = await places();
+    expect(inOrder(rows, count), String(rows)).toBe(true);
+    for (const one of cells) {
+      expect(inOrder(one, columns), String(one)).toBe(true);
+      expect(one.slice(0, 3)).toEqual([1, 2, 3]);
+    }
+    expect(new Set(roles)).toEqual(new Set(['columnheader', 'gridcell', 'rowheader']));
+  }
+  const fresh = page.getByRole('row', { name: 'New dataset' });
+  await expect(fresh).toHaveAttribute(
+    'aria-rowindex',
+    (await grid.getAttribute('aria-rowcount')) ?? '',
+  );
+
+  await page.keyboard.press('Control+Home');
+  const value = await cell(1, 1).innerText();
+  await expect(cell(1, 1)).toBeFocused();
+  await expect(cell(1, 1)).toHaveAccessibleName(value);
+  const days = Number(await heading(page, 'Days to pay').getAttribute('data-col'));
+  await cell(1, days).click();
+  await page.keyboard.type('soon');
+  await page.keyboard.press('Control+Enter');
+  await expect(cell(1, days)).toHaveAttribute('aria-invalid', 'true');
+  await expect(cell(1, days)).toHaveAccessibleName('soon');
+  await expect(cell(1, days)).toHaveAccessibleDescription(/must be a number/);
+  const said = page.getByRole('status', { name: 'What happens in the table' });
+  await expect(said).toContainText('1 entry is not saved. Days to pay: ');
+  await expect(page.locator('main [aria-live]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'What cannot be saved' }).click();
+  await page.getByRole('button', { name: 'Drop all' }).click();
+});
+
+test('the number of a row is read in full beside its button, however many there are', async ({
+  page,
+}) => {
+  await service.open(page, `/tables/${LONG}`, 'admin');
+  await cellIn(page)(1, 1).click();
+  await page.keyboard.press('Control+End');
+  await cellIn(page)(LONG_ROWS, 1).hover();
+  const header = page.locator(`[data-row="${LONG_ROWS - 1}"] [role=rowheader]`);
+  await header.getByRole('button', { includeHidden: true }).waitFor();
+  const [number, button] = [
+    await header.getByText(LONG_ROWS.toLocaleString('en'), { exact: true }).last().boundingBox(),
+    await header.getByRole('button', { includeHidden: true }).boundingBox(),
+  ];
+  expect((number?.x ?? 0) + (number?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+});

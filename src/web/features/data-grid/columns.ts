@@ -9,7 +9,11 @@ import type { Scalar } from '#shared/values.ts';
 import { startWidth } from '#web/ui/list-tools/column-widths.ts';
 import type { Row } from './use-rows.ts';
 
-export const ROW_HEADER_WIDTH = 56;
+/** Pixels of the row headers, wide enough for the number of the last row and the button beside it. */
+export function rowHeaderWidth(rows: number): number {
+  if (rows < 10_000) return 56;
+  return rows < 1_000_000 ? 94 : 110;
+}
 /** Of a row with one line, and of the headings. */
 export const ROW_HEIGHT = 31;
 const LINE_HEIGHT = 18;

@@ -94,9 +94,13 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
           text={shownValue(column, valueShown(edit, stored))}
         />
       )}
-      {handle && <span data-fill-handle className={classes.handle} title="Pull to fill" />}
+      {/* For the mouse alone: its words would become a part of the cell's. */}
+      {handle && (
+        <span data-fill-handle aria-hidden className={classes.handle} title="Pull to fill" />
+      )}
       {problem !== null && (
-        <span id={messageId} className={classes.hidden}>
+        // Told as the description; as a part of the value it would be told twice.
+        <span id={messageId} aria-hidden className={classes.hidden}>
           {problem}
         </span>
       )}

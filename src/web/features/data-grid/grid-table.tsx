@@ -16,7 +16,7 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import type { ColourRule } from '#web/api/list-view.ts';
-import { columnDefinitions, features, ROW_HEADER_WIDTH, rowHeightFor } from './columns.ts';
+import { columnDefinitions, features, rowHeaderWidth, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';
 import type { ColumnActs } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
@@ -98,8 +98,9 @@ export function GridTable(props: GridTableProps) {
     [columns, widths],
   );
 
+  const headerWidth = rowHeaderWidth(rows.count ?? 0);
   const style: CSSProperties & Record<'--columns', string> = {
-    '--columns': [ROW_HEADER_WIDTH, ...sizes].map((px) => `${px}px`).join(' '),
+    '--columns': [headerWidth, ...sizes].map((px) => `${px}px`).join(' '),
   };
 
   const inSight = useRowsInSight({
@@ -109,7 +110,13 @@ export function GridTable(props: GridTableProps) {
     focused: focus.row,
     onSight,
   });
-  const { drawn, lefts } = useColumnsInSight({ scroller, sizes, frozen, focused: focus.col });
+  const { drawn, lefts } = useColumnsInSight({
+    scroller,
+    headerWidth,
+    sizes,
+    frozen,
+    focused: focus.col,
+  });
   useImperativeHandle(goTo, () => (row: number) => inSight.scrollToMiddle(row));
 
   const scrollTo = ({ row, col }: GridState['shown']) => {
@@ -117,7 +124,7 @@ export function GridTable(props: GridTableProps) {
     const box = scroller.current;
     if (!box || col === null || col <= frozen) return;
     const left = sizes.slice(0, col - 1).reduce((sum, size) => sum + size, 0);
-    const right = left + (sizes[col - 1] ?? 0) + ROW_HEADER_WIDTH;
+    const right = left + (sizes[col - 1] ?? 0) + headerWidth;
     const kept = sizes.slice(0, frozen).reduce((sum, size) => sum + size, 0);
     if (left - kept < box.scrollLeft) box.scrollTo({ left: left - kept });
     else if (right > box.scrollLeft + box.clientWidth) {

@@ -1,9 +1,10 @@
 import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useMemo } from 'react';
-import { ROW_HEADER_WIDTH } from '../columns.ts';
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
+  /** pixels of the row headers */
+  readonly headerWidth: number;
   /** pixels, by column */
   readonly sizes: readonly number[];
   /** how many columns stay at the left */
@@ -23,11 +24,12 @@ export interface ColumnsInSight {
 }
 
 /** Which columns are drawn: those in sight, the frozen ones and the one that holds the keyboard. */
-export function useColumnsInSight({ scroller, sizes, frozen, focused }: Options): ColumnsInSight {
+export function useColumnsInSight(options: Options): ColumnsInSight {
+  const { scroller, headerWidth, sizes, frozen, focused } = options;
   const lefts = useMemo(() => {
-    let left = ROW_HEADER_WIDTH;
+    let left = headerWidth;
     return sizes.slice(0, frozen).map((size) => (left += size) - size);
-  }, [sizes, frozen]);
+  }, [headerWidth, sizes, frozen]);
   const rangeExtractor = useCallback(
     (range: Range) => {
       const always = Array.from({ length: frozen }, (_, i) => i);
@@ -44,7 +46,7 @@ export function useColumnsInSight({ scroller, sizes, frozen, focused }: Options)
     getScrollElement: () => scroller.current,
     estimateSize: (index) => sizes[index] ?? 0,
     overscan: OVERSCAN,
-    scrollMargin: ROW_HEADER_WIDTH,
+    scrollMargin: headerWidth,
     rangeExtractor,
     useFlushSync: false,
   });
