@@ -7,7 +7,7 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { kindOf, shownFile } from './file-kind.ts';
 import { type Move, type Mover, useMoveKeys, useMover } from './moves.ts';
 import { OpenAttachment } from './open-attachment.ts';
-import { openFiles, type FileToOpen } from './open-file.ts';
+import { openFiles, preparePdf, type FileToOpen } from './open-file.ts';
 import { ShownFile } from './shown-file.tsx';
 import { useTaking } from './use-taking.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
@@ -47,6 +47,7 @@ export function DocumentPane(props: DocumentPaneProps) {
   // What was read again is the same file: it stays where it was scrolled to.
   const file = useSame(wanted);
 
+  useEffect(preparePdf, []);
   const next = useSame(ahead && filesOf(archive, ahead).find((each) => each.kind !== 'none'));
   useEffect(() => {
     if (next) openFiles.openAhead(next);

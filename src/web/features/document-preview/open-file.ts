@@ -56,3 +56,12 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
     ? { as: 'html', html: decodeText(bytes) }
     : { as: 'text', text: decodeText(bytes) };
 }
+
+/** Fetches and starts what reads PDFs, which most documents are; where that fails, the first PDF says so. */
+export function preparePdf(): void {
+  if (!('Worker' in window)) return;
+  import('./pdf-source.ts').then(
+    ({ standBy }) => standBy(),
+    () => undefined,
+  );
+}

@@ -35,7 +35,8 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
     next.className = shown.className;
     const draw = async () => {
       try {
-        await source.draw({ page, scale, rotation, canvas: next, layer: texts, signal });
+        const drawing = { page, scale, rotation, canvas: next, layer: texts, signal };
+        await source.draw(drawing);
         if (signal.aborted) return;
         shown.width = next.width;
         shown.height = next.height;
@@ -43,6 +44,8 @@ export function PageSheet({ source, page, box, rotation, onDrawn }: PageSheetPro
         shown.dataset['drawn'] = 'true';
         setEmpty(false);
         setBroken(null);
+        await source.layText?.(drawing);
+        if (signal.aborted) return;
         drawn.current(page, texts);
       } catch (error) {
         if (signal.aborted) return;

@@ -28,6 +28,8 @@ export interface PageSource {
   readonly measure: Measure;
   size(page: number): Promise<PageSize>;
   draw(drawing: Drawing): Promise<void>;
+  /** fills the layer of a page that is drawn with its text; missing where pages of this format have none */
+  readonly layText?: (drawing: Drawing) => Promise<void>;
   /** the text of a page as its layer holds it; null where pages of this format have none */
   readonly text: ((page: number) => Promise<string>) | null;
   close(): void;

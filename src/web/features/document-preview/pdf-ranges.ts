@@ -27,6 +27,8 @@ export class PdfRanges extends PDFDataRangeTransport {
   /** what was read at first, and last */
   readonly #start: Part;
   #last: Part;
+  /** what follows the last, read while that is being used */
+  #coming: Part | null = null;
   #ahead = 0;
 
   /** @param start the first bytes, which are read already */
@@ -54,19 +56,42 @@ export class PdfRanges extends PDFDataRangeTransport {
     this.#stop.abort();
   }
 
+  /** What was read beyond `end` comes along: it is not asked for once more. */
   async #read(begin: number, end: number): Promise<Uint8Array> {
-    const held = [this.#start, this.#last].find((part) => part.begin <= begin && end <= part.end);
-    const part = held ?? this.#next(begin, end);
-    return (await part.bytes).slice(begin - part.begin, end - part.begin);
+    const part = this.#held(begin, end) ?? this.#next(begin, end);
+    return (await part.bytes).slice(begin - part.begin);
+  }
+
+  #held(begin: number, end: number): Part | undefined {
+    const held = [this.#start, this.#last, this.#coming].find(
+      (part) => part && part.begin <= begin && end <= part.end,
+    );
+    if (held && held === this.#coming) this.#goOn(held);
+    return held ?? undefined;
   }
 
   #next(begin: number, end: number): Part {
     const onward = begin >= this.#last.end && begin - this.#last.end <= RANGE + this.#ahead;
     this.#ahead = onward ? Math.min(AHEAD, Math.max(end - begin, this.#ahead * 2)) : 0;
-    const until = Math.min(this.#size, end + this.#ahead);
+    const part = this.#fetch(begin, end + this.#ahead);
+    this.#goOn(part);
+    return part;
+  }
+
+  /** One that is read from front to back is read on while the reader of PDFs works on what it has. */
+  #goOn(part: Part): void {
+    this.#last = part;
+    const more = this.#ahead > RANGE && part.end < this.#size;
+    this.#coming = more ? this.#fetch(part.end, part.end + AHEAD) : null;
+  }
+
+  #fetch(begin: number, end: number): Part {
+    const until = Math.min(this.#size, end);
     const { signal } = this.#stop;
     const read = readFile(this.#address, { signal, range: { begin, end: until } });
-    this.#last = { begin, end: until, bytes: read.then(({ bytes }) => new Uint8Array(bytes)) };
-    return this.#last;
+    const bytes = read.then((file) => new Uint8Array(file.bytes));
+    // Nobody may come to want it.
+    bytes.catch(() => undefined);
+    return { begin, end: until, bytes };
   }
 }

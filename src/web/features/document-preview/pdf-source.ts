@@ -2,6 +2,8 @@ import {
   getDocument,
   GlobalWorkerOptions,
   type PDFDocumentProxy,
+  type PDFPageProxy,
+  PDFWorker,
   TextLayer,
   version,
 } from 'pdfjs-dist';
@@ -14,6 +16,7 @@ import {
   type Drawing,
   type PageSize,
   type PageSource,
+  type Rotation,
   sharpness,
 } from './page-source.ts';
 import { PdfRanges, RANGE } from './pdf-ranges.ts';
@@ -21,8 +24,25 @@ import { PdfRanges, RANGE } from './pdf-ranges.ts';
 GlobalWorkerOptions.workerSrc = workerUrl;
 /** The build puts the decoders, character maps and fonts there. */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
+/** Milliseconds in which the first page has the machine for itself. */
+const STANDBY_AFTER = 1000;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
+
+/** Has started before it is needed, which takes as long as reading a short file. */
+let standby: PDFWorker | null = null;
+
+/** Starts what reads the next PDF. */
+export function standBy(): void {
+  standby ??= new PDFWorker({ verbosity: 0 });
+}
+
+/** Each file is read by one of its own: none waits for another that takes long. */
+function takeWorker(): PDFWorker {
+  const worker = standby ?? new PDFWorker({ verbosity: 0 });
+  standby = null;
+  return worker;
+}
 
 /** Opens a PDF by ranges: only what the shown pages need is read. @throws {CannotShow | CallError} */
 export async function openPdf(
@@ -30,7 +50,9 @@ export async function openPdf(
   signal: AbortSignal,
 ): Promise<PageSource> {
   const { data, ranges } = await startOf(from, signal);
+  const worker = takeWorker();
   const task = getDocument({
+    worker,
     ...(ranges ? { range: ranges } : { data }),
     disableAutoFetch: true,
     disableStream: true,
@@ -43,7 +65,7 @@ export async function openPdf(
     useSystemFonts: true,
     verbosity: 0,
   });
-  const stop = () => void task.destroy();
+  const stop = () => void task.destroy().finally(() => worker.destroy());
   signal.addEventListener('abort', stop);
   // What the service refuses to give would be waited for without end.
   const read = <T>(work: Promise<T>) => (ranges ? Promise.race([work, ranges.failed]) : work);
@@ -51,6 +73,7 @@ export async function openPdf(
     const document = await read(task.promise);
     const first = (await read(document.getPage(1))).getViewport({ scale: UNIT });
     const size = { width: first.width, height: first.height };
+    setTimeout(standBy, STANDBY_AFTER);
     return pdfSource({ document, firstSize: size, read, close: stop });
   } catch (error) {
     stop();
@@ -106,11 +129,10 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
         .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
         .join('');
     },
-    async draw({ page: number, scale, rotation, canvas, layer, signal }: Drawing) {
+    async draw({ page: number, scale, rotation, canvas, signal }: Drawing) {
       const page = await getPage(number);
       if (signal.aborted) return;
-      const options = { scale: scale * UNIT, rotation: (page.rotate + rotation) % 360 };
-      const viewport = page.getViewport(options);
+      const viewport = viewportOf(page, scale, rotation);
       const sharp = sharpness(viewport);
       canvas.width = Math.floor(viewport.width * sharp);
       canvas.height = Math.floor(viewport.height * sharp);
@@ -119,6 +141,9 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
       await read(drawn.promise).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
+    },
+    async layText({ page: number, scale, rotation, layer, signal }: Drawing) {
+      const viewport = viewportOf(await getPage(number), scale, rotation);
       const content = await contentOf(number);
       if (signal.aborted) return;
       layer.replaceChildren();
@@ -129,6 +154,10 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
     },
     close,
   };
+}
+
+function viewportOf(page: PDFPageProxy, scale: number, rotation: Rotation) {
+  return page.getViewport({ scale: scale * UNIT, rotation: (page.rotate + rotation) % 360 });
 }
 
 function reasonOf(error: unknown): unknown {
