@@ -36,11 +36,13 @@ export function readNewestBlock(db: Db): Promise<HistoryBlockRow | undefined> {
 
 /** So many at a time: an entry may be several megabytes large. */
 const ENTRIES_PAGE = 250;
+/** The same where the entries stay in the database: a block. */
+const HASHES_PAGE = 1_000;
 
 /**
  * The hashes of the entries of these ids that are there, by id.
- * @param how who writes the JSON of which the hashes are made: the database takes half of the time, and might come to
- *   write something in another way than the service has done
+ * @param how who writes the JSON of which the hashes are made, and on PostgreSQL makes them: the database takes half of
+ *   the time, and might come to write something in another way than the service has done
  */
 export async function readHashes(
   db: Db,
@@ -48,8 +50,14 @@ export async function readHashes(
   how: 'by the database' | 'by the service',
 ): Promise<Map<number, Buffer>> {
   const hashes = new Map<number, Buffer>();
+  const stays = how === 'by the database' && db.dialect === 'postgres';
   const read = async (matching: RawBuilder<unknown>) => {
-    if (how === 'by the database') {
+    if (stays) {
+      const { rows } = await sql<{ id: number; hash: Buffer }>`
+        select id, sha256(convert_to(${textOfEntry(db)}, 'UTF8')) as hash
+        from history where ${matching}`.execute(db.k);
+      for (const { id, hash } of rows) hashes.set(id, hash);
+    } else if (how === 'by the database') {
       const { rows } = await sql<{ id: number; text: string }>`
         select id, ${textOfEntry(db)} as text from history where ${matching}`.execute(db.k);
       for (const { id, text } of rows) hashes.set(id, hashTextOfEntry(text));
@@ -59,8 +67,7 @@ export async function readHashes(
       for (const entry of rows) hashes.set(entry.id, hashEntry(entry));
     }
   };
-  for (let at = 0; at < ids.length; at += ENTRIES_PAGE) {
-    const page = ids.slice(at, at + ENTRIES_PAGE);
+  for (const page of chunks(ids, stays ? HASHES_PAGE : ENTRIES_PAGE)) {
     const [first, last] = [Math.min(...page), Math.max(...page)];
     if (last - first < page.length) await read(sql`id between ${first} and ${last}`);
     else {
