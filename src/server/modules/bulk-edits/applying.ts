@@ -196,6 +196,8 @@ function keywordsAfter(
   { keywordChanges = [] }: StoredRow,
   outcome: 'changed' | 'done',
 ): readonly (readonly string[])[] | string {
+  // Other than the same array they count as changed, and are written; tables have none.
+  if (keywordChanges.length === 0) return before.keywords;
   const keywords = [...before.keywords];
   for (const change of keywordChanges) {
     const place = keywordFields.findIndex(({ name }) => keywordChangeName(name) === change.name);
