@@ -186,7 +186,7 @@ test('flags for later with a note, and goes through what is flagged', async ({ p
 
 test('lists all flags: leads to one, takes one away, goes through the rest', async ({ page }) => {
   const ben = await service.as('ben');
-  const ids = Array.from({ length: 12 }, (_, i) => 10021 + i);
+  const ids = Array.from({ length: 12 }, (_, i) => 10151 + i);
   for (const [i, id] of ids.entries()) {
     // oxlint-disable-next-line no-await-in-loop -- the list is in the order of the flags
     await ben.flag(INVOICES, id, `later ${i}`);
@@ -200,18 +200,18 @@ test('lists all flags: leads to one, takes one away, goes through the rest', asy
   const list = page.getByRole('dialog', { name: 'Flagged for later' });
   await openList();
   await expect(list.getByRole('listitem')).toHaveCount(12);
-  const { values } = await ben.revision(INVOICES, 10032);
+  const { values } = await ben.revision(INVOICES, 10162);
   await expect(list.getByRole('listitem').last()).toContainText(String(values['INVOICENO']));
-  await list.getByRole('button', { name: 'Remove the flag of revision 10022' }).click();
+  await list.getByRole('button', { name: 'Remove the flag of revision 10152' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(11);
-  await list.getByRole('button', { name: /Revision 10032\b.*later 11/ }).click();
+  await list.getByRole('button', { name: /Revision 10162\b.*later 11/ }).click();
   await expect(list).toBeHidden();
-  await expect(formOf(10032)).toBeVisible();
+  await expect(formOf(10162)).toBeVisible();
   await openList();
   await list.getByRole('button', { name: 'Go through them' }).click();
-  await expect(formOf(10021)).toBeVisible();
+  await expect(formOf(10151)).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(formOf(10023)).toBeVisible();
+  await expect(formOf(10153)).toBeVisible();
   await expect(page.getByRole('toolbar', { name: 'Queue' })).toContainText('2 of 11');
 });
 
