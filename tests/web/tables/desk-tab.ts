@@ -2,6 +2,7 @@ import type { Column } from '#shared/definitions.ts';
 import { type DatasetCalls, datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
 import { createDesk } from '#web/features/data-grid/desk.ts';
 import type { KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import type { Scalar } from '#shared/values.ts';
 import {
   cellsOf,
   emptyRowKey,
@@ -61,6 +62,32 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       typed.set(cellOf(key, name), { column: name, text });
     },
     create: (key: RowKey) => desk.create(key, columns),
+    /** Writes one value into a column of several rows, as filling does. */
+    fill(keys: readonly RowKey[], name: string, value: Scalar): void {
+      const column = columnOf(name);
+      const writes = keys.map((key) => {
+        const listed = shown.get(key) ?? null;
+        const edit = cellsOf(desk.get(), key).get(name);
+        const seen = valueShown(edit, listed?.dataset[name] ?? null);
+        return { key, column, value, seen, listed };
+      });
+      desk.write(writes, 'filling cells');
+    },
+    async delete(jrid: string): Promise<void> {
+      await calls.delete([{ jrid }]);
+      desk.remember({ label: 'deleting', cells: [], created: [], deleted: [jrid], job: null });
+      desk.forgetRecords([jrid]);
+      shown.delete(jrid);
+    },
+    /** What a cell holds: its value, or `?` and what was typed where that cannot be read. */
+    content(key: RowKey, name: string): Scalar {
+      const edit = cellsOf(desk.get(), key).get(name);
+      if (edit?.status.is === 'unread') return edit.text === null ? null : `?${edit.text}`;
+      return valueShown(edit, shown.get(key)?.dataset[name] ?? null);
+    },
+    /** The rows that are not created yet. */
+    rows: () =>
+      desk.get().newRows.flatMap(({ key, stored }): readonly RowKey[] => (stored ? [] : [key])),
     /** As when the keyboard goes elsewhere. */
     leaveNewRows(): void {
       for (const { key, stored, is } of desk.get().newRows) {

@@ -1,0 +1,169 @@
+import type { Scalar } from '#shared/values.ts';
+
+type Values = Record<string, Scalar>;
+
+/** What a record or a row not created yet shows; where a cell cannot be read, `?` and what was typed. */
+interface ModelRow {
+  /** what the service has; null: not created yet */
+  stored: Values | null;
+  /** by column: what was typed over which value of the service */
+  readonly unread: Map<string, { readonly text: string; readonly base: Scalar }>;
+  /** of a row not created yet */
+  readonly typed: Values;
+  /** whether another user has changed it, ever and since its last deletion */
+  others: { ever: boolean; sinceDeletion: boolean };
+}
+
+interface ModelCell {
+  row: string;
+  readonly column: string;
+  readonly before: Scalar;
+  readonly after: Scalar;
+}
+
+interface ModelStep {
+  readonly cells: readonly ModelCell[];
+  readonly created?: { row: string; readonly values: Values };
+  readonly deleted?: { readonly row: string; readonly kept: ModelRow };
+}
+
+/** What the grid and the service are to hold after a sequence of acts, said without desk, network and versions. */
+export function stepsModel(columns: readonly string[]) {
+  const rows = new Map<string, ModelRow>();
+  let done: ModelStep[] = [];
+  let undone: ModelStep[] = [];
+
+  const contentOf = (id: string, column: string): Scalar => {
+    const row = rows.get(id);
+    const unread = row?.unread.get(column);
+    if (unread) return `?${unread.text}`;
+    return row?.stored ? (row.stored[column] ?? null) : (row?.typed[column] ?? null);
+  };
+  const put = (id: string, column: string, content: Scalar) => {
+    const row = rows.get(id);
+    if (!row) return;
+    row.unread.delete(column);
+    if (typeof content === 'string' && content.startsWith('?')) {
+      const base = row.stored?.[column] ?? null;
+      row.unread.set(column, { text: content.slice(1), base });
+    } else if (row.stored) row.stored[column] = content;
+    else row.typed[column] = content;
+  };
+  const isBlank = (id: string) => columns.every((column) => contentOf(id, column) === null);
+  const add = (id: string, stored: Values | null): void =>
+    void rows.set(id, {
+      stored,
+      unread: new Map(),
+      typed: {},
+      others: { ever: false, sinceDeletion: false },
+    });
+  const act = (step: ModelStep) => {
+    done = [...done, step];
+    undone = [];
+  };
+  /** Cells that still hold what the step left get the other content. */
+  const turnCells = (cells: readonly ModelCell[], way: 'undo' | 'redo') => {
+    const turned: ModelCell[] = [];
+    for (const cell of cells) {
+      const from = way === 'undo' ? cell.after : cell.before;
+      const isNew = cell.row.startsWith('new');
+      if (!rows.has(cell.row) && isNew && way === 'redo') add(cell.row, null);
+      const row = rows.get(cell.row);
+      const unread = row?.unread.get(cell.column);
+      const isOver = unread !== undefined && unread.base !== (row?.stored?.[cell.column] ?? null);
+      if (!row || isOver || contentOf(cell.row, cell.column) !== from) continue;
+      turned.push(cell);
+    }
+    for (const { row, column, before, after } of turned) {
+      put(row, column, way === 'undo' ? before : after);
+    }
+    for (const { row } of turned) if (row.startsWith('new') && isBlank(row)) rows.delete(row);
+    return turned;
+  };
+
+  return {
+    rows,
+    contentOf,
+    add,
+    write(
+      cells: readonly { readonly row: string; readonly column: string; readonly to: Scalar }[],
+    ) {
+      const changed = cells.map(({ row, column, to }): ModelCell => {
+        if (!rows.has(row)) add(row, null);
+        const before = contentOf(row, column);
+        put(row, column, to);
+        return { row, column, before, after: to };
+      });
+      act({ cells: changed });
+    },
+    /** Whether a row can be created. */
+    isWhole: (id: string) => {
+      const row = rows.get(id);
+      return row?.stored === null && row.unread.size === 0 && (row.typed['code'] ?? null) !== null;
+    },
+    created(id: string, jrid: string) {
+      const values = { ...rows.get(id)?.typed };
+      rows.delete(id);
+      add(jrid, { ...values });
+      done = done.flatMap((step) => {
+        const cells = step.cells.filter(({ row }) => row !== id);
+        return cells.length > 0 || step.created || step.deleted ? [{ ...step, cells }] : [];
+      });
+      act({ cells: [], created: { row: jrid, values } });
+    },
+    deleted(row: string) {
+      const kept = rows.get(row);
+      if (!kept) return;
+      kept.unread.clear();
+      kept.others.sinceDeletion = false;
+      rows.delete(row);
+      act({ cells: [], deleted: { row, kept } });
+    },
+    remote(id: string, column: string, value: Scalar) {
+      const row = rows.get(id);
+      if (!row?.stored) return;
+      row.stored[column] = value;
+      row.others = { ever: true, sinceDeletion: true };
+    },
+    /** @param creation gives the number of the record that was created again */
+    turn(way: 'undo' | 'redo', creation: (values: Values) => string) {
+      const step = (way === 'undo' ? done : undone).at(-1);
+      if (!step) return;
+      if (way === 'undo') done = done.slice(0, -1);
+      else undone = undone.slice(0, -1);
+      const cells = turnCells(step.cells, way);
+      let turned = cells.length > 0;
+      if (step.created) {
+        const { row, values } = step.created;
+        if (way === 'redo') {
+          const jrid = creation(values);
+          add(jrid, { ...values });
+          const all = [...done, ...undone, step];
+          for (const one of all) {
+            for (const cell of one.cells) if (cell.row === row) cell.row = jrid;
+            if (one.created?.row === row) one.created.row = jrid;
+          }
+          turned = true;
+        } else if (rows.get(row)?.others.ever === false) {
+          rows.delete(row);
+          turned = true;
+        }
+      }
+      if (step.deleted) {
+        const { row, kept } = step.deleted;
+        if (way === 'undo') {
+          rows.set(row, kept);
+          turned = true;
+        } else if (!kept.others.sinceDeletion) {
+          kept.unread.clear();
+          rows.delete(row);
+          turned = true;
+        }
+      }
+      if (!turned) return;
+      const left = { ...step, cells };
+      if (way === 'undo') undone = [...undone, left];
+      else done = [...done, left];
+    },
+  };
+}

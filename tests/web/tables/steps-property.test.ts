@@ -1,0 +1,221 @@
+import * as fc from 'fast-check';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
+import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+import { serviceFetch } from '#tests/support/service-fetch.ts';
+import { type Dataset, datasetListAnswer, datasetsAnswer } from '#shared/answers.ts';
+import { connection } from '#web/api/connection.ts';
+import { buildColumn } from './columns.ts';
+import { openTab } from './desk-tab.ts';
+import { stepsModel } from './steps-model.ts';
+
+const ROWS = 3;
+const NAMES = ['code', 'name', 'pieces'];
+const INPUTS = [
+  { name: 'code', label: 'Code', required: true, unique: true, maxLength: 40 },
+  { name: 'name', label: 'Name' },
+  { name: 'pieces', label: 'Pieces', type: 'integer' },
+];
+const COLUMNS = [
+  buildColumn('code', { required: true, unique: true, maxLength: 40 }),
+  buildColumn('name'),
+  buildColumn('pieces', { type: 'integer' }),
+];
+const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
+
+const row = fc.nat(ROWS);
+const column = fc.constantFrom('name', 'pieces');
+const action = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('type' as const), row, column, wrong: fc.boolean() }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('type in a new row' as const),
+      column: fc.constantFrom('code', 'name', 'pieces'),
+      wrong: fc.constantFrom(false, false, true),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('fill' as const), column, withNew: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), row }) },
+  { weight: 7, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('remote' as const), row, column }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('lose' as const),
+      answerOf: fc.constantFrom('PUT' as const, 'POST' as const),
+    }),
+  },
+);
+
+test(
+  'through any undo and redo the grid and the service hold exactly what the steps come to',
+  async () => {
+    const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
+    await buildUser(database, { username: 'root', role: 'administrator' });
+    const root = await signedIn('root');
+    const table = await buildTable(database, INPUTS);
+    const path = datasetsPath(table);
+    await vi.waitFor(async () => expect((await root.get(path)).status).toBe(200));
+    await buildUser(database, { username: 'clerk', rights: [rightOn(table, 'manage')] });
+    const service = serviceFetch(app);
+    vi.stubGlobal('fetch', service.fetch);
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+      connection.set('fine');
+    });
+    await service.signIn('clerk', PASSWORD);
+    let number = 0;
+    let from = 0;
+    const readAll = async (): Promise<readonly Dataset[]> => {
+      const { body } = await root.get(`${path}?limit=1000&where[jrid][gt]=${from}`);
+      return datasetListAnswer.parse(body).datasets;
+    };
+
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 20 }), async (actions) => {
+        const { body } = await root.post(path, {
+          datasets: Array.from({ length: ROWS }, () => ({ code: `c-${++number}`, name: 'first' })),
+        });
+        const first = datasetsAnswer.parse(body).datasets;
+        const jrids = first.map(({ jrid }) => jrid);
+        // Those of the runs before are none of this one's.
+        from = Number(jrids[0]) - 1;
+        const model = stepsModel(NAMES);
+        for (const { jrid, ...values } of first) model.add(jrid, values);
+        let tab = await openTab(table.guid, COLUMNS, jrids);
+        /** the rows of the tab that are not created, by what the model calls them */
+        let composed: string | null = null;
+
+        const settle = () =>
+          vi.waitFor(
+            async () => {
+              window.dispatchEvent(new Event('online'));
+              if (!(await tab.isSettled())) throw new Error('not settled yet');
+            },
+            { timeout: 20_000, interval: 2 },
+          );
+        const existing = (at: number) => [...model.rows.keys()].filter(isRecord).at(at);
+        const numberOf = (now: readonly Dataset[], code: unknown) =>
+          now.find((one) => one['code'] === code)?.jrid ?? 'none';
+
+        for (const step of actions) {
+          switch (step.do) {
+            case 'type': {
+              const jrid = existing(step.row);
+              if (jrid === undefined) break;
+              const wrong = step.wrong && step.column === 'pieces';
+              const text = wrong ? `w${++number}` : String(++number);
+              tab.type(jrid, step.column, text);
+              const to = wrong ? `?${text}` : step.column === 'pieces' ? number : text;
+              model.write([{ row: jrid, column: step.column, to }]);
+              break;
+            }
+            case 'type in a new row': {
+              const wrong = step.wrong && step.column === 'pieces';
+              const text = wrong ? `w${++number}` : String(++number);
+              composed = [...model.rows.keys()].find((id) => !isRecord(id)) ?? `new ${number}`;
+              tab.type(tab.newRow(0), step.column, text);
+              const to = wrong ? `?${text}` : step.column === 'pieces' ? number : text;
+              model.write([{ row: composed, column: step.column, to }]);
+              break;
+            }
+            case 'fill': {
+              const ids = [...model.rows.keys()].filter((id) => isRecord(id) || step.withNew);
+              const value = step.column === 'pieces' ? ++number : String(++number);
+              const keys = ids.flatMap((id) => (isRecord(id) ? id : tab.rows().slice(0, 1)));
+              if (keys.length === 0) break;
+              tab.fill(keys, step.column, value);
+              model.write(ids.map((id) => ({ row: id, column: step.column, to: value })));
+              break;
+            }
+            case 'create':
+              for (const key of tab.rows()) void tab.create(key);
+              break;
+            case 'delete': {
+              const jrid = existing(step.row);
+              if (jrid === undefined) break;
+              await tab.delete(jrid);
+              model.deleted(jrid);
+              break;
+            }
+            case 'undo':
+            case 'redo': {
+              tab.turn(step.do);
+              await settle();
+              const now = await readAll();
+              model.turn(step.do, ({ code }) => numberOf(now, code));
+              break;
+            }
+            case 'remote': {
+              const jrid = existing(step.row);
+              if (jrid === undefined) break;
+              const value = step.column === 'pieces' ? ++number : `theirs-${++number}`;
+              await root.put(`${path}/${jrid}`, { dataset: { [step.column]: value } });
+              model.remote(jrid, step.column, value);
+              break;
+            }
+            case 'reload': {
+              const left = tab.kill();
+              tab = await openTab(
+                table.guid,
+                COLUMNS,
+                (await readAll()).map(({ jrid }) => jrid),
+              );
+              tab.adopt(left, new Map());
+              break;
+            }
+            case 'lose':
+              service.loseAnswerOf(step.answerOf);
+              break;
+            default:
+              step satisfies never;
+          }
+          await settle();
+          const now = await readAll();
+          if (step.do === 'create' || step.do === 'reload') {
+            const whole = [...model.rows.keys()].find((id) => model.isWhole(id));
+            if (whole !== undefined) {
+              model.created(whole, numberOf(now, model.contentOf(whole, 'code')));
+            }
+          }
+          await tab.hear([...new Set([...now.map(({ jrid }) => jrid), ...tab.shown.keys()])]);
+          await settle();
+
+          const shownBy = (content: (name: string) => unknown) => NAMES.map(content);
+          const expected = [...model.rows].map(([id]) => shownBy((at) => model.contentOf(id, at)));
+          const rows = [...tab.shown.keys(), ...tab.rows()];
+          const found = rows.map((key) => shownBy((at) => tab.content(key, at)));
+          const isAny = (contents: readonly unknown[]) => contents.some((one) => one !== null);
+          expect(found.filter(isAny).toSorted(byText), step.do).toEqual(expected.toSorted(byText));
+          const stored = [...model.rows].flatMap(([jrid, row]) =>
+            row.stored ? [[jrid, ...shownBy((name) => row.stored?.[name] ?? null)]] : [],
+          );
+          expect(
+            now.map((one) => [one.jrid, ...shownBy((name) => one[name])]),
+            step.do,
+          ).toEqual(stored.toSorted(([a], [b]) => Number(a) - Number(b)));
+        }
+      }),
+      { numRuns: RUNS, interruptAfterTimeLimit: RUNS * 250 },
+    );
+  },
+  RUNS * 3_000,
+);
+
+function isRecord(id: string): boolean {
+  return !id.startsWith('new');
+}
+
+function byText(one: readonly unknown[], other: readonly unknown[]): number {
+  return JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+}
