@@ -82,7 +82,7 @@ test(
     };
 
     await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 20 }), async (actions) => {
+      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 16 }), async (actions) => {
         const { body } = await root.post(path, {
           datasets: Array.from({ length: ROWS }, () => ({ code: `c-${++number}`, name: 'first' })),
         });
@@ -124,7 +124,7 @@ test(
               const wrong = step.wrong && step.column === 'pieces';
               const text = wrong ? `w${++number}` : String(++number);
               composed = [...model.rows.keys()].find((id) => !isRecord(id)) ?? `new ${number}`;
-              tab.type(tab.newRow(0), step.column, text);
+              tab.type(tab.rows()[0] ?? tab.newRow(Infinity), step.column, text);
               const to = wrong ? `?${text}` : step.column === 'pieces' ? number : text;
               model.write([{ row: composed, column: step.column, to }]);
               break;
@@ -188,22 +188,23 @@ test(
               model.created(whole, numberOf(now, model.contentOf(whole, 'code')));
             }
           }
-          await tab.hear([...new Set([...now.map(({ jrid }) => jrid), ...tab.shown.keys()])]);
-          await settle();
+          if (!['type', 'type in a new row', 'fill', 'lose'].includes(step.do)) {
+            await tab.hear([...new Set([...now.map(({ jrid }) => jrid), ...tab.shown.keys()])]);
+            await settle();
+          }
 
           const shownBy = (content: (name: string) => unknown) => NAMES.map(content);
           const expected = [...model.rows].map(([id]) => shownBy((at) => model.contentOf(id, at)));
           const rows = [...tab.shown.keys(), ...tab.rows()];
           const found = rows.map((key) => shownBy((at) => tab.content(key, at)));
           const isAny = (contents: readonly unknown[]) => contents.some((one) => one !== null);
-          expect(found.filter(isAny).toSorted(byText), step.do).toEqual(expected.toSorted(byText));
-          const stored = [...model.rows].flatMap(([jrid, row]) =>
-            row.stored ? [[jrid, ...shownBy((name) => row.stored?.[name] ?? null)]] : [],
+          expect(found.filter(isAny).toSorted(byText)).toEqual(expected.toSorted(byText));
+          const stored = [...model.rows].flatMap(([jrid, one]) =>
+            one.stored ? [[jrid, ...shownBy((name) => one.stored?.[name] ?? null)]] : [],
           );
-          expect(
-            now.map((one) => [one.jrid, ...shownBy((name) => one[name])]),
-            step.do,
-          ).toEqual(stored.toSorted(([a], [b]) => Number(a) - Number(b)));
+          expect(now.map((one) => [one.jrid, ...shownBy((name) => one[name])])).toEqual(
+            stored.toSorted(([a], [b]) => Number(a) - Number(b)),
+          );
         }
       }),
       { numRuns: RUNS, interruptAfterTimeLimit: RUNS * 250 },
