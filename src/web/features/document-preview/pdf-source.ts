@@ -24,8 +24,8 @@ import { PdfRanges, RANGE } from './pdf-ranges.ts';
 GlobalWorkerOptions.workerSrc = workerUrl;
 /** The build puts the decoders, character maps and fonts there. */
 const PARTS = new URL(`/assets/pdfjs-${version}/`, location.href).href;
-/** Milliseconds in which the first page has the machine for itself. */
-const STANDBY_AFTER = 1000;
+/** Milliseconds in which the first page of a file has the machine for itself, unless it is drawn before. */
+const STANDBY_AFTER = 300;
 /** PDF units are 1/72 inch, CSS pixels 1/96. */
 const UNIT = 96 / 72;
 
@@ -141,6 +141,7 @@ function pdfSource({ document, firstSize, read, close }: OpenPdf): PageSource {
       await read(drawn.promise).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
+      standBy();
     },
     async layText({ page: number, scale, rotation, layer, signal }: Drawing) {
       const viewport = viewportOf(await getPage(number), scale, rotation);
