@@ -8,7 +8,7 @@ import { readDirectory, type ZipEntry } from './zip-bounds.ts';
  */
 
 /** A number in a row that is shown with at least so many digits. */
-export interface Padding {
+interface Padding {
   readonly digits: number;
   /** as it stands in the file */
   readonly text: string;
