@@ -92,6 +92,109 @@ test('shows a mail and opens what is attached to it', async ({ page, watch }) =>
   await expect(pane.getByText('Rechnung für März')).toBeVisible();
 });
 
+test('searches a mail', async ({ page, watch }) => {
+  watch.expectRefusedContent();
+  const pane = await openKind(page, 'mail');
+  await pane.frameLocator('iframe').getByText('Geschäftszeichen 0815').click();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('zeichen');
+  await expect(pane.getByText('1 of 1')).toBeVisible();
+});
+
+test('shows a picture turned', async ({ page }) => {
+  const pane = await openKind(page, 'pictures');
+  const files = pane.getByRole('group', { name: 'Files of this revision' });
+  for (const name of ['tall.png', 'tall.jpg']) {
+    await files.getByRole('button', { name }).click();
+    const sheet = pageOf(pane, 1);
+    expect(await inked(sheet)).toBeGreaterThan(0.9);
+    await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(false);
+    await pane.getByRole('button', { name: 'Turn the view' }).click();
+    await expect.poll(async () => isWide(await sheet.boundingBox())).toBe(true);
+    expect(await inked(sheet)).toBeGreaterThan(0.9);
+  }
+});
+
+test('says which file is broken, and the form still works', async ({ page }) => {
+  const pane = await openKind(page, 'broken');
+  const files = pane.getByRole('group', { name: 'Files of this revision' });
+  const said = {
+    'broken.png': 'This image is broken.',
+    'broken.jpg': 'This image is broken.',
+    'broken.tif': 'This TIFF is broken.',
+    'broken.eml': 'This mail is broken.',
+  };
+  for (const [name, words] of Object.entries(said)) {
+    await files.getByRole('button', { name }).click();
+    await expect(pane.getByRole('alert')).toContainText(words);
+  }
+  const screen = archiveScreen(page);
+  await screen.field('Subject').fill('seen');
+  await screen.save.click();
+  await expect(screen.notices).toContainText(`Revision ${REVISION.broken} is saved.`);
+});
+
+/** Marks a text of the document whole, as a hand would that is sure. */
+const mark = (pane: Locator, text: string) =>
+  pane.locator('pre').evaluate((pre, wanted) => {
+    const lines = document.createTreeWalker(pre, NodeFilter.SHOW_TEXT);
+    for (let line = lines.nextNode(); line; line = lines.nextNode()) {
+      const at = line.textContent?.indexOf(wanted) ?? -1;
+      if (at >= 0) getSelection()?.setBaseAndExtent(line, at, line, at + wanted.length);
+    }
+  }, text);
+
+test.describe('in Germany', () => {
+  test.use({ locale: 'de-DE', timezoneId: 'Europe/Berlin' });
+
+  test('reads figures of a document as Germans write them', async ({ page }) => {
+    const pane = await openKind(page, 'figures');
+    const screen = archiveScreen(page);
+    await expect(pane.getByText('1.234,50 €')).toBeVisible();
+    await screen.field('Total').focus();
+    await mark(pane, '1.234,50 €');
+    await page.keyboard.press('Alt+Enter');
+    await expect(screen.field('Total')).toHaveValue('1234,50');
+    await screen.field('Dated').focus();
+    await mark(pane, '12.03.2024');
+    await page.keyboard.press('Alt+Enter');
+    await expect(screen.field('Dated')).toHaveValue('12.03.2024');
+    await page.keyboard.press('Control+s');
+    await expect(screen.notices).toContainText(`Revision ${REVISION.figures} is saved.`);
+    const admin = await service.as('admin');
+    const { values } = await admin.revision(KINDS, REVISION.figures);
+    expect(values).toMatchObject({ TOTAL: 1234.5, DATED: '2024-03-12' });
+  });
+});
+
+test.describe('in Sweden, where the year comes first', () => {
+  test.use({ locale: 'sv-SE' });
+
+  test('asks what a date means', async ({ page }) => {
+    const pane = await openKind(page, 'figures');
+    const screen = archiveScreen(page);
+    await expect(pane.getByText('03/04/2024')).toBeVisible();
+    await screen.field('Dated').focus();
+    await mark(pane, '03/04/2024');
+    await page.keyboard.press('Alt+Enter');
+    const question = page.getByRole('group', { name: /What does “03\/04\/2024” mean in Dated/ });
+    await expect(question).toContainText('2024-03-04');
+    await expect(question).toContainText('2024-04-03');
+    const meant = await question
+      .getByRole('button')
+      .nth(1)
+      .getByText(/^2024-/)
+      .textContent();
+    await page.keyboard.press('2');
+    await expect(question).toBeHidden();
+    await page.keyboard.press('Control+s');
+    await expect(screen.notices).toContainText(`Revision ${REVISION.figures} is saved.`);
+    const admin = await service.as('admin');
+    const { values } = await admin.revision(KINDS, REVISION.figures);
+    expect(values['DATED']).toBe(meant);
+  });
+});
+
 test('shows text in Windows-1252', async ({ page }) => {
   const pane = await openKind(page, 'text');
   await expect(pane.getByText('Grüße, 12,50 €')).toBeVisible();

@@ -1,5 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32, deflateSync } from 'node:zlib';
 import { runCommand } from './command.ts';
 import { handPdf, longPdf } from './hand-pdf.ts';
 
@@ -20,6 +21,9 @@ export const REVISION = {
   several: 11,
   flat: 12,
   listing: 13,
+  broken: 14,
+  pictures: 15,
+  figures: 16,
 } as const;
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/documents');
@@ -61,6 +65,9 @@ const LISTING = Array.from({ length: 140 }, (_, at) =>
   `${String(at + 1).padStart(4, '0')} ACCOUNT ${4400 + at}`.padEnd(124, '.').concat(' 1.234,5'),
 ).join('\n');
 
+/** What stands in invoices of several countries. */
+const FIGURES = ['1.234,50 €', '12.03.2024', '03/04/2024'].join('\n\n');
+
 /** Loads the archive of all kinds beside what is there. @param dataDir of a service that does not run */
 export async function loadKinds(dataDir: string): Promise<void> {
   const folder = join(dataDir, '../kinds');
@@ -74,6 +81,12 @@ export async function loadKinds(dataDir: string): Promise<void> {
     // Windows-1252 as its bytes: “Grüße, 12,50 €”
     'letter.txt': Buffer.from('Gr\xfc\xdfe, 12,50 \x80', 'latin1'),
     'listing.txt': LISTING,
+    'figures.txt': FIGURES,
+    'broken.png': tallPng().subarray(0, 30),
+    'broken.jpg': 'no picture',
+    'broken.tif': g4.subarray(0, 100),
+    'broken.eml': Buffer.from([0, 1, 2, 3, 250, 251, 252]),
+    'tall.png': tallPng(),
     'long.pdf': longPdf(50, 10, ledgerPage),
     'flat.pdf': longPdf(1, 500, (page) => `${ledgerPage(page)}\n%${'.'.repeat(40_000)}`),
     'picture.pdf': picturePdf(300, 200, '/Filter /JPXDecode', jpx),
@@ -102,13 +115,20 @@ export async function loadKinds(dataDir: string): Promise<void> {
     japanese: ['seikyusho.pdf'],
     chinese: ['fapiao.pdf'],
     listing: ['listing.txt'],
+    broken: ['broken.png', 'broken.jpg', 'broken.tif', 'broken.eml'],
+    pictures: ['tall.png', 'tall.jpg'],
+    figures: ['figures.txt'],
     several: ['scan.pdf', 'gradient.jp2', 'letter.txt', 'note.html', 'g4.tif', 'seikyusho.pdf'],
   };
   const archive = {
     guid: '6a0c9f52-40d7-4a0e-8f0e-2b8f3a7f9d31',
     table: KINDS,
     name: 'Kinds',
-    indexFields: [{ name: 'SUBJECT', label: 'Subject', type: 'text' }],
+    indexFields: [
+      { name: 'SUBJECT', label: 'Subject', type: 'text' },
+      { name: 'TOTAL', label: 'Total', type: 'decimal', scale: 2 },
+      { name: 'DATED', label: 'Dated', type: 'date' },
+    ],
     keywordFields: [],
     documents: Object.entries(REVISION).map(([kind, revisionId]) => ({
       revisionId,
@@ -141,6 +161,30 @@ function picturePdf(width: number, height: number, entries: string, data: Buffer
     resources: '/XObject << /Picture 5 0 R >>',
     objects: [{ entries: `/Type /XObject /Subtype /Image ${size} ${entries}`, data }],
   });
+}
+
+/** A picture of 40 × 80 dots, all of them dark. */
+function tallPng(): Buffer {
+  const part = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(40, 0);
+  head.writeUInt32BE(80, 4);
+  // eight bits of grey
+  head.writeUInt8(8, 8);
+  const rows = deflateSync(Buffer.alloc(80 * 41));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([
+    signature,
+    part('IHDR', head),
+    part('IDAT', rows),
+    part('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 /** JBIG2 as it stands within a PDF (ITU-T T.88): a page and on it one generic region, coded as a fax (MMR). */

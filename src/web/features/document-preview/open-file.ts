@@ -50,7 +50,13 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
   }
   if (kind === 'mail') {
     const { default: PostalMime } = await import('postal-mime');
-    return { as: 'mail', mail: await PostalMime.parse(bytes) };
+    const mail = await PostalMime.parse(bytes);
+    // Any bytes are read as some mail; one from nobody to nobody about nothing is none.
+    const { from, to, date, subject } = mail;
+    if (!from && !to && !date && subject === undefined) {
+      throw new CannotShow('This mail is broken.');
+    }
+    return { as: 'mail', mail };
   }
   return kind === 'html'
     ? { as: 'html', html: decodeText(bytes) }
