@@ -1,4 +1,4 @@
-import { NumberInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { shownCount } from '#web/api/reader.ts';
 
@@ -11,19 +11,18 @@ interface GoToRowProps {
 
 /** Asks for the number of a row, counted from 1, and goes there. */
 export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
-  const [typed, setTyped] = useState<number | string>('');
-  const number = typeof typed === 'number' ? typed : null;
+  const [digits, setDigits] = useState('');
+  const number = digits === '' ? null : Number(digits);
   const beyond = number !== null && (number < 1 || number > count);
   return (
-    <NumberInput
+    <TextInput
       ref={takeKeyboard}
       aria-label="Go to row"
       placeholder={`Row 1 to ${shownCount(count)}`}
-      hideControls
-      allowDecimal={false}
-      allowNegative={false}
-      value={typed}
-      onChange={setTyped}
+      inputMode="numeric"
+      value={digits}
+      // A number may be pasted as it is shown elsewhere, with its groups apart.
+      onChange={({ currentTarget }) => setDigits(currentTarget.value.replaceAll(/\D/g, ''))}
       error={beyond}
       w={160}
       onBlur={onClose}

@@ -1,0 +1,33 @@
+import { MantineProvider } from '@mantine/core';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { GoToRow } from '#web/features/data-grid/view/go-to-row.tsx';
+
+function open() {
+  const gone: number[] = [];
+  render(
+    <MantineProvider>
+      <GoToRow count={5_000} onGo={(row) => gone.push(row)} onClose={() => undefined} />
+    </MantineProvider>,
+  );
+  return {
+    gone,
+    user: userEvent.setup(),
+    field: screen.getByRole('textbox', { name: 'Go to row' }),
+  };
+}
+
+test('goes to the row of a number, also of one that is pasted with its groups apart', async () => {
+  const { gone, user, field } = open();
+  expect(field).toHaveFocus();
+  await user.paste('1,234');
+  await user.keyboard('{Enter}');
+  expect(gone).toEqual([1_233]);
+});
+
+test.each(['0', '5001', '{Backspace}'])('goes nowhere by %s', async (keys) => {
+  const { gone, user } = open();
+  await user.keyboard(`${keys}{Enter}`);
+  expect(gone).toEqual([]);
+});
