@@ -31,17 +31,26 @@ async function type(tab: Page, row: number, col: number, text: string): Promise<
   await expect(cell(tab, row, col)).toHaveText(text);
 }
 
+/** How many entries each tab's desk keeps that the server does not have. */
 const kept = (tab: Page) =>
   tab.evaluate(async () => {
     const opened = indexedDB.open('indexdesk-grid');
     await new Promise((done) => opened.addEventListener('success', done));
-    const all = opened.result.transaction('desks').objectStore('desks').getAll();
-    await new Promise((done) => all.addEventListener('success', done));
+    const stores = opened.result.transaction(['desks', 'bundles']);
+    const desks = stores.objectStore('desks').getAll();
+    const bundles = stores.objectStore('bundles').getAll();
+    await new Promise((done) => bundles.addEventListener('success', done));
     opened.result.close();
-    return all.result.map((desk) => ({
-      edits:
-        desk.edits.records.size +
-        desk.edits.newRows.filter(({ stored }: { stored: unknown }) => stored === null).length,
+    return desks.result.map((desk) => ({
+      edits: bundles.result
+        .filter((bundle) => bundle.tab === desk.tab)
+        .reduce(
+          (sum, { records, newRows }) =>
+            sum +
+            records.size +
+            newRows.filter(({ stored }: { stored: unknown }) => stored === null).length,
+          0,
+        ),
     }));
   });
 
