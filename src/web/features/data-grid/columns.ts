@@ -9,10 +9,12 @@ import type { Scalar } from '#shared/values.ts';
 import { startWidth } from '#web/ui/list-tools/column-widths.ts';
 import type { Row } from './use-rows.ts';
 
-/** Pixels of the row headers, wide enough for the number of the last row and the button beside it. */
+/**
+ * Pixels of the row headers, wide enough for the number of the last row and the button beside it. A large table is known
+ * to be one with its first page, its exact count comes later: then nothing must move any more.
+ */
 export function rowHeaderWidth(rows: number): number {
-  if (rows < 10_000) return 56;
-  return rows < 1_000_000 ? 94 : 110;
+  return rows < 10_000 ? 56 : 110;
 }
 /** Of a row with one line, and of the headings. */
 export const ROW_HEIGHT = 31;
