@@ -8,11 +8,11 @@ import { rounded, type BenchResult, type Row } from '../result.ts';
 import { inRounds, startGenerator, startMeasured } from '../rig.ts';
 import { SECONDS, SIZES } from '../settings.ts';
 import { listKinds } from './list-kinds.ts';
-import { goalOf, requestsOf } from './lists.ts';
+import { requestsOf } from './lists.ts';
 import { fill } from './postgres.ts';
 
-/** So many times what `lists` may take. */
-const FACTOR = 3;
+/** Medians, in milliseconds: three times what the service was first built to keep on an archive of 69,202 revisions. */
+const MOST = { page: 150, offset: 150, search: 300 } as const;
 
 /** The lists of `lists` on PostgreSQL, one by one. */
 export async function run(): Promise<BenchResult> {
@@ -51,8 +51,6 @@ async function measure(databaseUrl: string, dataDir: string, size: number): Prom
       const rounds = await inRounds(() => generator.run(load));
       const of = (take: (load: (typeof rounds)[number]) => number) => median(rounds.map(take));
       const [p50, p95, p99] = [of((l) => l.p50), of((l) => l.p95), of((l) => l.p99)];
-      const third = { p50: p50 / FACTOR, p95: p95 / FACTOR, p99: p99 / FACTOR };
-      const { goal } = goalOf(kind.goal, true, third);
       rows.push({
         what: kind.what,
         size,
@@ -61,12 +59,15 @@ async function measure(databaseUrl: string, dataDir: string, size: number): Prom
         value: rounded(p50),
         floors: {},
         more: { p95: rounded(p95), p99: rounded(p99) },
-        ...(goal
-          ? {
+        ...(kind.goal === 'none'
+          ? {}
+          : {
               line: 'any of these lists on PostgreSQL',
-              goal: { says: `${FACTOR} times the limits on SQLite`, met: goal.met },
-            }
-          : {}),
+              goal: {
+                says: 'median ≤ 150 ms, of a search ≤ 300 ms',
+                met: p50 <= MOST[kind.goal],
+              },
+            }),
       });
     }
     return rows;

@@ -103,7 +103,7 @@ const GOALS = {
   },
 } as const;
 
-export function goalOf(
+function goalOf(
   goal: Goal,
   paced: boolean,
   { p50, p95, p99 }: { p50: number; p95: number; p99: number },
