@@ -1,20 +1,11 @@
 import { UNKNOWN_HABITS } from './readings.ts';
 import { type Cell, readCell } from './spreadsheets.ts';
 import type { ValueType } from './value-types.ts';
-import { MAX_SCALE, type Scalar, type ValueRules } from './values.ts';
+import { MAX_SCALE, type Scalar, UNBOUND, type ValueRules } from './values.ts';
 
 /** What a type takes, whatever else a field asks for. */
 function rulesOf(type: ValueType): ValueRules {
-  return {
-    type,
-    required: false,
-    maxLength: null,
-    scale: MAX_SCALE,
-    options: null,
-    min: null,
-    max: null,
-    pattern: null,
-  };
+  return { ...UNBOUND, type, scale: MAX_SCALE };
 }
 
 /** The offset of a date-time that is written without one is no question of its type. */

@@ -34,6 +34,16 @@ export interface ValueRules {
   readonly pattern: string | null;
 }
 
+/** What a value has to meet where its type alone counts; its scale is its type's matter. */
+export const UNBOUND = {
+  required: false,
+  maxLength: null,
+  options: null,
+  min: null,
+  max: null,
+  pattern: null,
+} as const satisfies Omit<ValueRules, 'type' | 'scale'>;
+
 export const MAX_TEXT_LENGTH = 1_000_000;
 export const DEFAULT_SCALE = 2;
 export const MAX_SCALE = 14;

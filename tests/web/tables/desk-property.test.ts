@@ -1,28 +1,11 @@
 import * as fc from 'fast-check';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
-import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { testDatabases } from '#tests/support/databases.ts';
-import { serviceFetch } from '#tests/support/service-fetch.ts';
-import { type Dataset, datasetListAnswer, datasetsAnswer, historyAnswer } from '#shared/answers.ts';
+import { expect, test, vi } from 'vitest';
+import { datasetsAnswer, historyAnswer } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { connection } from '#web/api/connection.ts';
-import { buildColumn } from './columns.ts';
 import { openTab, type Tab } from './desk-tab.ts';
+import { COLUMNS, openTable, RUNS } from './property-table.ts';
 
 const ROWS = 3;
-const INPUTS = [
-  { name: 'code', label: 'Code', required: true, unique: true, maxLength: 40 },
-  { name: 'name', label: 'Name' },
-  { name: 'pieces', label: 'Pieces', type: 'integer' },
-];
-const COLUMNS = [
-  buildColumn('code', { required: true, unique: true, maxLength: 40 }),
-  buildColumn('name'),
-  buildColumn('pieces', { type: 'integer' }),
-];
-
-const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
 
 const row = fc.nat(ROWS - 1);
 /** Most is done in one tab. */
@@ -90,28 +73,12 @@ const action = fc.oneof(
 test(
   'whatever happens, the grid ends equal to the server and nothing typed is lost',
   async () => {
-    const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
-    await buildUser(database, { username: 'root', role: 'administrator' });
-    const root = await signedIn('root');
-    const table = await buildTable(database, INPUTS);
-    const path = datasetsPath(table);
-    await vi.waitFor(async () => expect((await root.get(path)).status).toBe(200));
-    await buildUser(database, { username: 'clerk', rights: [rightOn(table, 'manage')] });
-    const service = serviceFetch(app);
-    vi.stubGlobal('fetch', service.fetch);
-    onTestFinished(() => {
-      vi.unstubAllGlobals();
-      connection.set('fine');
-    });
-    await service.signIn('clerk', PASSWORD);
+    const { root, table, path, service, readBehind } = await openTable();
     let number = 0;
     let from = 0;
 
     /** All records of a run. */
-    const readAll = async (): Promise<readonly Dataset[]> => {
-      const { body } = await root.get(`${path}?limit=1000&where[jrid][gt]=${from}`);
-      return datasetListAnswer.parse(body).datasets;
-    };
+    const readAll = () => readBehind(from);
     const historyOf = async (jrid: string) =>
       historyAnswer.parse((await root.get(`${path}/${jrid}/history`)).body).history;
 

@@ -1,28 +1,12 @@
 import * as fc from 'fast-check';
-import { expect, onTestFinished, test, vi } from 'vitest';
-import { buildUser, openApp, PASSWORD } from '#tests/support/app.ts';
-import { buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { testDatabases } from '#tests/support/databases.ts';
-import { serviceFetch } from '#tests/support/service-fetch.ts';
-import { type Dataset, datasetListAnswer, datasetsAnswer } from '#shared/answers.ts';
-import { connection } from '#web/api/connection.ts';
-import { buildColumn } from './columns.ts';
+import { expect, test, vi } from 'vitest';
+import { type Dataset, datasetsAnswer } from '#shared/answers.ts';
 import { openTab } from './desk-tab.ts';
+import { COLUMNS, openTable, RUNS } from './property-table.ts';
 import { stepsModel } from './steps-model.ts';
 
 const ROWS = 3;
 const NAMES = ['code', 'name', 'pieces'];
-const INPUTS = [
-  { name: 'code', label: 'Code', required: true, unique: true, maxLength: 40 },
-  { name: 'name', label: 'Name' },
-  { name: 'pieces', label: 'Pieces', type: 'integer' },
-];
-const COLUMNS = [
-  buildColumn('code', { required: true, unique: true, maxLength: 40 }),
-  buildColumn('name'),
-  buildColumn('pieces', { type: 'integer' }),
-];
-const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
 
 const row = fc.nat(ROWS);
 const column = fc.constantFrom('name', 'pieces');
@@ -60,26 +44,10 @@ const action = fc.oneof(
 test(
   'through any undo and redo the grid and the service hold exactly what the steps come to',
   async () => {
-    const { app, database, signedIn } = await openApp(testDatabases('sqlite').open);
-    await buildUser(database, { username: 'root', role: 'administrator' });
-    const root = await signedIn('root');
-    const table = await buildTable(database, INPUTS);
-    const path = datasetsPath(table);
-    await vi.waitFor(async () => expect((await root.get(path)).status).toBe(200));
-    await buildUser(database, { username: 'clerk', rights: [rightOn(table, 'manage')] });
-    const service = serviceFetch(app);
-    vi.stubGlobal('fetch', service.fetch);
-    onTestFinished(() => {
-      vi.unstubAllGlobals();
-      connection.set('fine');
-    });
-    await service.signIn('clerk', PASSWORD);
+    const { root, table, path, service, readBehind } = await openTable();
     let number = 0;
     let from = 0;
-    const readAll = async (): Promise<readonly Dataset[]> => {
-      const { body } = await root.get(`${path}?limit=1000&where[jrid][gt]=${from}`);
-      return datasetListAnswer.parse(body).datasets;
-    };
+    const readAll = () => readBehind(from);
 
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 16 }), async (actions) => {

@@ -1,17 +1,13 @@
 import type { ArchiveDetail, IndexEntry } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
-import { checkRules, type Scalar, type ValueRules } from '#shared/values.ts';
+import { checkRules, type Scalar, UNBOUND, type ValueRules } from '#shared/values.ts';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/ui/value-text.ts';
 
 const NO_RULES = {
-  required: false,
+  ...UNBOUND,
   maxLength: 200,
   scale: null,
-  options: null,
-  min: null,
-  max: null,
-  pattern: null,
 } satisfies Omit<ValueRules, 'type'>;
 
 const META = [

@@ -1,17 +1,14 @@
 import type { TableDetail } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Column } from '#shared/definitions.ts';
+import { UNBOUND } from '#shared/values.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { chosenFields, type ListField } from '#web/ui/list-tools/list-field.ts';
 
 const NO_RULES = {
-  required: false,
+  ...UNBOUND,
   maxLength: 200,
   scale: null,
-  options: null,
-  min: null,
-  max: null,
-  pattern: null,
   kind: 'meta',
   hidden: true,
 } satisfies Omit<ListField, 'type' | 'name' | 'label'>;

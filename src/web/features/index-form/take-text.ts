@@ -1,7 +1,6 @@
 import { type Habits, type OffsetsAt, readText, UNKNOWN_HABITS } from '#shared/readings.ts';
-import { MAX_SCALE, parseType, parseValue, type Scalar } from '#shared/values.ts';
+import { MAX_SCALE, parseType, parseValue, type Scalar, UNBOUND } from '#shared/values.ts';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
-import { UNBOUND } from '#web/ui/fields/typed-text.ts';
 import { localText, valueText } from '#web/ui/value-text.ts';
 import type { IndexFieldDefinition } from './form-values.ts';
 

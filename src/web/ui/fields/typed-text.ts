@@ -1,5 +1,12 @@
 import { dayForm, habitsOf, type Reading, readText } from '#shared/readings.ts';
-import { MAX_SCALE, parseType, parseValue, type Parsed, type ValueRules } from '#shared/values.ts';
+import {
+  MAX_SCALE,
+  parseType,
+  parseValue,
+  type Parsed,
+  UNBOUND,
+  type ValueRules,
+} from '#shared/values.ts';
 import { readersLocale } from '#web/api/reader.ts';
 import { inWords, localText, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
@@ -96,13 +103,3 @@ function inReadersForm(message: string): string {
   const day = dayForm(readersLocale());
   return message.replace('YYYY-MM-DDTHH:mm:ss+hh:mm', `${day} HH:mm`).replace('YYYY-MM-DD', day);
 }
-
-/** What may stand in a field whose type alone counts. */
-export const UNBOUND = {
-  required: false,
-  maxLength: null,
-  options: null,
-  min: null,
-  max: null,
-  pattern: null,
-};
