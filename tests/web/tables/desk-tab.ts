@@ -96,13 +96,18 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     },
     turn(way: 'undo' | 'redo'): void {
       typed.clear();
-      turns.push(desk[way](columns).catch(() => null));
+      turns.push(desk[way](columns, () => Promise.resolve()).catch(() => null));
     },
     async hear(jrids: readonly string[]): Promise<void> {
-      const askedAt = performance.now();
-      const found = await calls.several(jrids);
-      const later = desk.hear(jrids, found, askedAt);
-      for (const jrid of jrids) if (!found.has(jrid) && !later.includes(jrid)) shown.delete(jrid);
+      for (let left = jrids; left.length > 0;) {
+        const askedAt = performance.now();
+        const found = await calls.several(left);
+        const later = desk.hear(left, found, askedAt);
+        for (const jrid of left) if (!found.has(jrid) && !later.includes(jrid)) shown.delete(jrid);
+        left = later;
+        // An answer is under way; what it says is newer.
+        if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      }
     },
     /** Whether nothing is on its way any more. */
     async isSettled(): Promise<boolean> {

@@ -51,6 +51,13 @@ describe('edits of a record', () => {
     expect(settleSaved(edits, '7', batch, { ...server, name: 'Grace' }).records.size).toBe(0);
   });
 
+  test('what is typed over an edit that is not sent stands over what the server has, also over nothing', () => {
+    const empty = { seen: null, stored: null };
+    const first = type(NO_EDITS, '7', YEAR, '1815', empty);
+    const second = type(first, '7', YEAR, 'c. 1815', { ...empty, seen: 1815 });
+    expect(cellsOf(second, '7').get('year')?.base).toBeNull();
+  });
+
   test('what the server has already is no edit', () => {
     expect(typeInto(typeInto(NO_EDITS, NAME, 'Grace'), NAME, 'Ada').records.size).toBe(0);
   });

@@ -32,8 +32,17 @@ describe('a paste that has created rows is taken back', () => {
     await waitFor(() => expect(text(0, COL.name)).toBe('one'));
     await waitFor(async () => expect((await stored())[0]?.['name']).toBe('one'));
     await user.keyboard(UNDO);
+    await waitFor(async () => expect(await stored()).toEqual(before));
     expect(await screen.findByText('The paste is taken back.')).toBeTruthy();
-    expect(await stored()).toEqual(before);
+  });
+
+  test('by the second of two keys pressed at once, after what the first takes back', async () => {
+    const { typeInto, user, stored, before, foot, focus } = await openPasted();
+    await typeInto(0, COL.name, 'later{Enter}');
+    await foot().findByText('Saved');
+    await focus(1, COL.code);
+    await user.keyboard(`${UNDO}${UNDO}`);
+    await waitFor(async () => expect(await stored()).toEqual(before));
   });
 
   test('without what was edited since, which is named with who has done it', async () => {

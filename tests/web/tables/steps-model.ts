@@ -2,12 +2,15 @@ import type { Scalar } from '#shared/values.ts';
 
 type Values = Record<string, Scalar>;
 
-/** What a record or a row not created yet shows; where a cell cannot be read, `?` and what was typed. */
+/** A record or a row not created yet. A content that cannot be read is `?` and what was typed. */
 interface ModelRow {
   /** what the service has; null: not created yet */
   stored: Values | null;
-  /** by column: what was typed over which value of the service */
-  readonly unread: Map<string, { readonly text: string; readonly base: Scalar }>;
+  /**
+   * By column: what stands over which value of the service and is not sent, as it cannot be read or as somebody
+   * else has changed that value meanwhile.
+   */
+  readonly over: Map<string, { readonly content: Scalar; readonly base: Scalar }>;
   /** of a row not created yet */
   readonly typed: Values;
   /** whether another user has changed it, ever and since its last deletion */
@@ -33,27 +36,33 @@ export function stepsModel(columns: readonly string[]) {
   let done: ModelStep[] = [];
   let undone: ModelStep[] = [];
 
+  const baseOf = ({ over, stored }: ModelRow, column: string): Scalar => {
+    const entry = over.get(column);
+    return entry ? entry.base : (stored?.[column] ?? null);
+  };
   const contentOf = (id: string, column: string): Scalar => {
     const row = rows.get(id);
-    const unread = row?.unread.get(column);
-    if (unread) return `?${unread.text}`;
+    const over = row?.over.get(column);
+    if (over) return over.content;
     return row?.stored ? (row.stored[column] ?? null) : (row?.typed[column] ?? null);
   };
   const put = (id: string, column: string, content: Scalar) => {
     const row = rows.get(id);
     if (!row) return;
-    row.unread.delete(column);
-    if (typeof content === 'string' && content.startsWith('?')) {
-      const base = row.stored?.[column] ?? null;
-      row.unread.set(column, { text: content.slice(1), base });
-    } else if (row.stored) row.stored[column] = content;
+    const stored = row.stored?.[column] ?? null;
+    const base = baseOf(row, column);
+    row.over.delete(column);
+    const isUnread = typeof content === 'string' && content.startsWith('?');
+    if (isUnread || (base !== stored && content !== stored))
+      row.over.set(column, { content, base });
+    else if (row.stored) row.stored[column] = content;
     else row.typed[column] = content;
   };
   const isBlank = (id: string) => columns.every((column) => contentOf(id, column) === null);
   const add = (id: string, stored: Values | null): void =>
     void rows.set(id, {
       stored,
-      unread: new Map(),
+      over: new Map(),
       typed: {},
       others: { ever: false, sinceDeletion: false },
     });
@@ -69,9 +78,9 @@ export function stepsModel(columns: readonly string[]) {
       const isNew = cell.row.startsWith('new');
       if (!rows.has(cell.row) && isNew && way === 'redo') add(cell.row, null);
       const row = rows.get(cell.row);
-      const unread = row?.unread.get(cell.column);
-      const isOver = unread !== undefined && unread.base !== (row?.stored?.[cell.column] ?? null);
-      if (!row || isOver || contentOf(cell.row, cell.column) !== from) continue;
+      const stored = row?.stored?.[cell.column] ?? null;
+      const isOvertaken = row !== undefined && baseOf(row, cell.column) !== stored;
+      if (!row || isOvertaken || contentOf(cell.row, cell.column) !== from) continue;
       turned.push(cell);
     }
     for (const { row, column, before, after } of turned) {
@@ -99,7 +108,7 @@ export function stepsModel(columns: readonly string[]) {
     /** Whether a row can be created. */
     isWhole: (id: string) => {
       const row = rows.get(id);
-      return row?.stored === null && row.unread.size === 0 && (row.typed['code'] ?? null) !== null;
+      return row?.stored === null && row.over.size === 0 && (row.typed['code'] ?? null) !== null;
     },
     created(id: string, jrid: string) {
       const values = { ...rows.get(id)?.typed };
@@ -114,7 +123,7 @@ export function stepsModel(columns: readonly string[]) {
     deleted(row: string) {
       const kept = rows.get(row);
       if (!kept) return;
-      kept.unread.clear();
+      kept.over.clear();
       kept.others.sinceDeletion = false;
       rows.delete(row);
       act({ cells: [], deleted: { row, kept } });
@@ -155,7 +164,7 @@ export function stepsModel(columns: readonly string[]) {
           rows.set(row, kept);
           turned = true;
         } else if (!kept.others.sinceDeletion) {
-          kept.unread.clear();
+          kept.over.clear();
           rows.delete(row);
           turned = true;
         }

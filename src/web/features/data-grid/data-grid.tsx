@@ -132,7 +132,7 @@ export function DataGrid(props: DataGridProps) {
     columns: table.columns,
     onRecords: (back) => void selection.afterwards(back),
     onShow: useShowPlace({ guid: table.guid, columns, grid, rows }),
-    onJob: (id, way) => void paste.job.turn(id, way),
+    turnJob: paste.job.turn,
   });
   const opened = useOpenRecord({
     guid: table.guid,

@@ -275,6 +275,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
 
     /** The steps that can be taken back, and those that were. */
     steps: own.steps,
+    inTurn: own.inTurn,
     undo: own.undo,
     redo: own.redo,
     /** Adds a step that is taken back by its own means. */

@@ -147,7 +147,7 @@ export function put(
   { seen, stored, underWay = false }: Behind,
 ): Edits {
   const before = cellsOf(edits, key).get(column.name);
-  const base = before?.base ?? seen;
+  const base = before ? before.base : seen;
   const { text, parsed } =
     'value' in entry
       ? {

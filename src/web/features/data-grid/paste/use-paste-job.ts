@@ -200,11 +200,12 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
       const job = newJob(plan, username, guid);
       await journal.prune(username, guid, await jobsInSteps(client, username, guid));
       await journal.begin(job, chunksOf(plan, job.id));
-      void work(job, 'going');
+      void desk.inTurn(() => work(job, 'going'));
     },
     canGoOn: (job: PasteJob) => Date.now() - job.at < RESUMED_WITHIN,
-    goOn: () => shown && void work(shown.job, shown.job.is === 'back' ? 'back' : 'going'),
-    takeBack: () => shown && void work(shown.job, 'back'),
+    goOn: () =>
+      shown && void desk.inTurn(() => work(shown.job, shown.job.is === 'back' ? 'back' : 'going')),
+    takeBack: () => shown && void desk.inTurn(() => work(shown.job, 'back')),
     /** Takes back a paste that was done before, or does again one that was taken back. */
     turn: async (id: string, way: 'undo' | 'redo') => {
       const job = await journal.job(id);

@@ -29,6 +29,8 @@ interface DeskStepsOptions {
   readonly forget: (jrids: readonly string[]) => void;
 }
 
+type TurnJob = (id: string, way: 'undo' | 'redo') => Promise<void>;
+
 /** The steps of one table's desk: what was done, what was taken back, and turning the newest around. */
 export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStepsOptions) {
   const steps = watched<Steps>(NO_STEPS);
@@ -55,7 +57,17 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       look();
     });
 
-  const turn = (way: 'undo' | 'redo', columns: readonly Column[]): Promise<StepOutcome | null> => {
+  const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
+    const done = last.then(act, act);
+    last = done.catch(() => undefined);
+    return done;
+  };
+
+  const turn = (
+    way: 'undo' | 'redo',
+    columns: readonly Column[],
+    turnJob: TurnJob,
+  ): Promise<StepOutcome | null> => {
     const asked = acts;
     const work = async (): Promise<StepOutcome | null> => {
       if (asked !== acts) return null;
@@ -79,11 +91,14 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       });
       const moved = way === 'undo' ? stepUndone : stepRedone;
       steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
+      if (step.job !== null) {
+        // It is held against what the server has: what was taken back before it is to be there.
+        await settled([...edits.get().records.keys()]);
+        await turnJob(step.job, way);
+      }
       return outcome;
     };
-    const turned = last.then(work, work);
-    last = turned.catch(() => undefined);
-    return turned;
+    return inTurn(work);
   };
 
   /** Turns cells around that are no step's own; what was edited since stays. */
@@ -101,7 +116,8 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
     steps,
     turnCells,
     remember(step: Step): void {
-      acts++;
+      // What is carried out at length was there to be taken back from its beginning.
+      if (step.job === null) acts++;
       steps.set(withStep(steps.get(), step));
     },
     /** A row was sent; the answer is told what it was made up of. */
@@ -123,9 +139,15 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
     /** Deleted records came back by other means. */
     restored: (jrids: readonly string[]) => steps.set(withRestored(steps.get(), jrids)),
     rename: (renamed: ReadonlyMap<string, string>) => steps.set(withRenamed(steps.get(), renamed)),
-    /** Takes the newest step back; null: there is none. @throws {CallError} where the service cannot be asked */
-    undo: (columns: readonly Column[]) => turn('undo', columns),
+    /** Does what steps are held against until it is done, such as a large paste. */
+    inTurn,
+    /**
+     * Takes the newest step back; null: there is none.
+     * @param turnJob turns around what has means of its own
+     * @throws {CallError} where the service cannot be asked
+     */
+    undo: (columns: readonly Column[], turnJob: TurnJob) => turn('undo', columns, turnJob),
     /** Does again what was taken back last; likewise. */
-    redo: (columns: readonly Column[]) => turn('redo', columns),
+    redo: (columns: readonly Column[], turnJob: TurnJob) => turn('redo', columns, turnJob),
   };
 }

@@ -15,7 +15,8 @@ export interface TurnedPlace {
 }
 
 export interface StepOutcome {
-  readonly label: string;
+  /** what was asked for; the newest step may be another than the one there was when the key was pressed */
+  readonly of: Step;
   /** cells and records that were taken back or done again */
   readonly done: number;
   readonly left: readonly LeftCell[];
@@ -100,7 +101,7 @@ export async function turnAround(
   const done = turned.length + records.created.length + deletion.deleted.length;
   const there = way === 'undo' ? deletion.deleted : records.created.map(({ jrid }) => jrid);
   return {
-    label: step.label,
+    of: step,
     done,
     left: await Promise.all(
       left.map(async ({ jrid, column }, i) =>

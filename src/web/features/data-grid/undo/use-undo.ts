@@ -16,33 +16,31 @@ interface UndoOptions {
   readonly onRecords: (back: readonly string[]) => void;
   /** shows where it is that something was turned around */
   readonly onShow: (places: StepOutcome['places']) => void;
-  /** something larger is to be taken back or done again */
-  readonly onJob: (id: string, way: 'undo' | 'redo') => void;
+  /** takes something larger back, or does it again */
+  readonly turnJob: (id: string, way: 'undo' | 'redo') => Promise<void>;
 }
 
 /** Taking back and doing again, with words about what came of it. */
-export function useUndo({ desk, columns, onRecords, onShow, onJob }: UndoOptions) {
+export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptions) {
   const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
   const [turning, setTurning] = useState(false);
   const turn = (way: 'undo' | 'redo') => {
-    const step = way === 'undo' ? steps.done.at(-1) : steps.undone.at(-1);
-    if (!step) {
-      notify(way === 'undo' ? 'There is nothing to take back.' : 'There is nothing to do again.');
-      return;
-    }
-    if (connection.get() === 'lost') {
+    const standing = () => desk.steps.get()[way === 'undo' ? 'done' : 'undone'];
+    if (connection.get() === 'lost' && standing().length > 0) {
       notify('The server cannot be reached. This is done as soon as it is back.');
     }
     const work = async () => {
       setTurning(true);
       try {
-        const outcome = await (way === 'undo' ? desk.undo(columns) : desk.redo(columns));
+        const outcome = await desk[way](columns, turnJob);
+        if (!outcome && standing().length === 0) {
+          notify(`There is nothing to ${way === 'undo' ? 'take back' : 'do again'}.`);
+        }
         if (!outcome) return;
-        const deleted = step.deleted ?? [];
-        if (step.created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
+        const { created, deleted = [], job } = outcome.of;
+        if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
         onShow(outcome.places);
-        if (step.job === null) notify(wordsFor(way, outcome, columns));
-        else onJob(step.job, way);
+        if (job === null) notify(wordsFor(way, outcome, columns));
       } catch (error) {
         notify(`Nothing was taken back. ${summary(toFailure(error))}`);
       } finally {
@@ -63,7 +61,7 @@ export type Undo = ReturnType<typeof useUndo>;
 
 function wordsFor(
   way: 'undo' | 'redo',
-  { label, done, left, message }: StepOutcome,
+  { of: { label }, done, left, message }: StepOutcome,
   columns: readonly Column[],
 ): string {
   const turned = way === 'undo' ? 'Taken back' : 'Done again';
