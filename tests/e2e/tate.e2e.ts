@@ -226,6 +226,17 @@ test('in a queue of hundreds a value is carried on, repeated and suggested; what
   await expect(page.getByRole('option').first()).toContainText('painting');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+u');
+  // In a box of several lines as well; its Escape leaves the form open.
+  await field('Credit line').selectText();
+  await page.keyboard.type('given by');
+  await expect(page.getByRole('option', { name: 'Given by a friend' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  await expect(field('Credit line')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.type('!');
+  await expect(field('Credit line')).toHaveValue('!given by');
+  await page.keyboard.press('Control+u');
   await page.keyboard.press('Control+Shift+L');
   await page.keyboard.type('Is this Venice?');
   await page.keyboard.press('Enter');

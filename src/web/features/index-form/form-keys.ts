@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { inOpenList } from '#web/ui/fields/open-list.ts';
 import { matches, type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
 
 /** The keys of the form, shown in its hints. */
@@ -102,11 +103,8 @@ export function useFormKeys(
   };
 }
 
-/** Whether Escape first closes a question or an open list of choices. One without choices is open, but nobody sees it. */
+/** Whether Escape first closes a question or an open list of choices. */
 function closesSomething(target: EventTarget): boolean {
   if (!(target instanceof Element)) return false;
-  if (target.closest('[data-asks]')) return true;
-  if (target.getAttribute('aria-expanded') !== 'true') return false;
-  const list = document.getElementById(target.getAttribute('aria-controls') ?? '');
-  return list?.querySelector('[role="option"]') != null;
+  return target.closest('[data-asks]') !== null || inOpenList(target);
 }

@@ -3,7 +3,7 @@ import { type Control, useController } from 'react-hook-form';
 import { parseType, type Scalar } from '#shared/values.ts';
 import type { EditorProps } from '#web/ui/fields/editor.ts';
 import { shownHeld } from '#web/ui/fields/typed-text.ts';
-import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
+import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';

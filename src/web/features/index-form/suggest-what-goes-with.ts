@@ -6,7 +6,7 @@ import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { lookUp, namedQuery } from '#web/ui/fields/look-up.ts';
-import type { Suggest } from '#web/ui/fields/suggestions-editor.tsx';
+import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
 import { readHeld } from '#web/ui/fields/typed-text.ts';
 import type { FormValues } from './form-values.ts';
 

@@ -1,7 +1,7 @@
 import type { ValueRules } from '#shared/values.ts';
 
 /** The longest text that one line is enough for. */
-const LONGEST_LINE = 200;
+export const LONGEST_LINE = 200;
 
 /** Whether the editor of a field has one line, as long as its value has no line break. */
 export function isOneLine(rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'>): boolean {

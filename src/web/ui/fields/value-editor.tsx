@@ -8,13 +8,14 @@ import { MultiLineEditor } from './multi-line-editor.tsx';
 import { NumberEditor } from './number-editor.tsx';
 import { isOneLine } from './one-line.ts';
 import { OptionsEditor } from './options-editor.tsx';
-import { type Suggest, SuggestionsEditor } from './suggestions-editor.tsx';
+import { SuggestionsEditor } from './suggestions-editor.tsx';
 import { TextEditor } from './text-editor.tsx';
+import type { Suggest } from './use-suggestions.ts';
 
 interface ValueEditorProps extends EditorProps {
   readonly rules: Pick<ValueRules, 'type' | 'maxLength' | 'options'> &
     Partial<Pick<ValueRules, 'scale'>>;
-  /** values in use, for one-line texts */
+  /** values in use, for texts; offered as long as the text is one line */
   readonly suggest?: Suggest | undefined;
 }
 
@@ -30,7 +31,7 @@ export function ValueEditor({ rules, suggest, ...editor }: ValueEditorProps) {
   switch (rules.type) {
     case 'text':
       if (lines || !isOneLine(rules)) {
-        return <MultiLineEditor {...editor} />;
+        return <MultiLineEditor {...editor} suggest={suggest} />;
       }
       return suggest ? (
         <SuggestionsEditor {...editor} suggest={suggest} />

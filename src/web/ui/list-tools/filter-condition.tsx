@@ -1,6 +1,6 @@
 import { CloseButton, NativeSelect, TagsInput } from '@mantine/core';
 import { joinList, splitList } from '#shared/lists.ts';
-import type { Suggest } from '../fields/suggestions-editor.tsx';
+import type { Suggest } from '../fields/use-suggestions.ts';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Where } from '#web/api/list-view.ts';
 import { PlusIcon } from '../icons.tsx';
-import type { Suggest } from '../fields/suggestions-editor.tsx';
+import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';

@@ -13,7 +13,7 @@ import type { Desk } from '../desk.ts';
 import { type CellEdit, problemOf, type Stored } from '../edits.ts';
 import { textBeside } from '../filled.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
-import { inOpenList } from './open-list.ts';
+import { inOpenList } from '#web/ui/fields/open-list.ts';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
 
