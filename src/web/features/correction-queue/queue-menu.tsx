@@ -27,8 +27,8 @@ interface QueueMenuProps {
   readonly onOpen: (revisionId: string) => void;
 }
 
-/** In the menu; all flags stand in their own list. */
-const MOST_SHOWN = 8;
+/** Flags in the menu; all stand in their own list. Queues all stand in it: the service keeps 50 of a user. */
+const MOST_FLAGS = 8;
 
 const FlagList = later(async () => (await import('./flag-list.tsx')).FlagList, { place: 'over' });
 
@@ -103,14 +103,16 @@ function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
       <Menu.Label>Go on where you were</Menu.Label>
       {!queues.data && <Spinner size={16} label="Loading the queues" />}
       {queues.data && begun.length === 0 && <p className={classes.nothing}>No queue is waiting.</p>}
-      {begun.slice(0, MOST_SHOWN).map((queue) => (
-        <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
-          {queueWords(queue)}
-          <span className={classes.when}>
-            {[countWords(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
-          </span>
-        </Menu.Item>
-      ))}
+      <div className={classes.begun}>
+        {begun.map((queue) => (
+          <Menu.Item key={queue.queueId} onClick={() => onResume(queue.queueId)}>
+            {queueWords(queue)}
+            <span className={classes.when}>
+              {[countWords(queue.counts), localInstant(queue.usedAt)].filter(Boolean).join(' · ')}
+            </span>
+          </Menu.Item>
+        ))}
+      </div>
       <Menu.Divider />
       <Menu.Item
         leftSection={<FlagIcon size={15} />}
@@ -121,7 +123,7 @@ function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
           ? 'Nothing is flagged for later'
           : `Go through the ${shownCount(flags.length)} flagged for later`}
       </Menu.Item>
-      {flags.slice(0, MOST_SHOWN).map(({ revisionId, note }) => (
+      {flags.slice(0, MOST_FLAGS).map(({ revisionId, note }) => (
         <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
           Revision {revisionId}
           {note !== '' && <span className={classes.when}>{note}</span>}
@@ -129,7 +131,7 @@ function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
       ))}
       {flags.length > 0 && (
         <Menu.Item onClick={onList}>
-          {flags.length > MOST_SHOWN
+          {flags.length > MOST_FLAGS
             ? `All ${shownCount(flags.length)} flags…`
             : 'List of the flags…'}
         </Menu.Item>
