@@ -80,6 +80,26 @@ export function readersInstant(instant: string, locale = readersLocale()): strin
   return instantFormat(locale ?? '').format(date);
 }
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** A day with its month as a word, so that day and month are not mixed up: `10 Nov 2025`; null: it is none. */
+export function readersDay(day: string | null, locale = readersLocale()): string | null {
+  if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
+  const date = new Date(`${day}T00:00:00Z`);
+  // The 30th of February is no day.
+  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return null;
+  const format =
+    dayFormats.get(locale) ??
+    new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+  dayFormats.set(locale, format);
+  return format.format(date);
+}
+
 /** An instant of the service in the reader's own time: `31/01/2026 14:05`. */
 export function localInstant(instant: string): string {
   const date = new Date(instant);

@@ -55,7 +55,7 @@ export function FormFoot(props: FormFootProps) {
         </Button>
       </div>
       <div className={classes.words}>
-        <span role="status" className={changed > 0 ? classes.changed : undefined}>
+        <span role="status" className={wordsClass(changed, props.saved)}>
           {changedWords(changed)}
         </span>
         {changed === 0 && props.saved !== null && (
@@ -126,6 +126,12 @@ export function ReadOnlyFoot({
       {children}
     </div>
   );
+}
+
+/** Where it says what is saved, the eye need not be told as well that nothing is changed. */
+function wordsClass(changed: number, saved: string | null): string | undefined {
+  if (changed > 0) return classes.changed;
+  return saved === null ? undefined : classes.heard;
 }
 
 function changedWords(changed: number): string {
