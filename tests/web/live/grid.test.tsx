@@ -41,6 +41,14 @@ async function openLive(options: Parameters<typeof grids.open>[0] = {}) {
   };
 }
 
+/** What screen readers are told: by one place alone, so that nothing is told twice. */
+function said({ grid }: { readonly grid: HTMLElement }) {
+  const places = grid.parentElement?.querySelectorAll('output, [role=status], [aria-live]') ?? [];
+  const place = screen.getByRole('status', { name: 'What happens in the table' });
+  expect([...places]).toEqual([place]);
+  return within(place);
+}
+
 describe('a grid while somebody else works in the table', () => {
   it('shows a changed cell where it stands, marked with who changed it', async () => {
     const page = await openLive({ search: '?sort=name' });
@@ -62,6 +70,7 @@ describe('a grid while somebody else works in the table', () => {
     expect(within(page.cell(0, COL.name)).getByText(/^root has changed this to/).textContent).toBe(
       'root has changed this to “Rivet”',
     );
+    await said(page).findByText('Name has been changed to Rivet.');
     await page.user.keyboard('{Enter}');
     await waitFor(() => expect(page.cell(0, COL.name).dataset['status']).toBe('conflict'));
     expect((await page.stored())[0]?.['name']).toBe('Rivet');
@@ -120,10 +129,14 @@ describe('a grid while somebody else works in the table', () => {
 
   it('marks what others delete, and offers to show what they add', async () => {
     const page = await openLive();
+    // Saved first, so that all that is ever told of has been.
+    await page.typeInto(0, COL.pieces, '6{Enter}');
+    await said(page).findByText(/All is saved/);
     await page.remove(1);
     await waitFor(() => expect(page.cell(1, 0).textContent).toContain('Row 2: deleted by root'));
     expect(page.text(1, COL.name)).toBe('Nut');
     await page.create({ code: 'A-9', name: 'Washer' });
+    await said(page).findByText('Others added or deleted datasets.');
     await page.user.click(
       await page.foot().findByRole('button', { name: /^Others added or deleted/ }),
     );

@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { historyAnswer } from '#shared/answers.ts';
+import { localInstant } from '#web/ui/value-text.ts';
 import { COL, openGrids } from './grid-desk.tsx';
 
 const grids = await openGrids();
@@ -33,6 +35,8 @@ describe('Ctrl+Delete', () => {
       expect.stringMatching(/^\d+ A-2 · Nut · 7$/),
     ]);
     await agree(grid, '2 datasets');
+    const said = screen.getByRole('status', { name: 'What happens in the table' });
+    await within(said).findByText(/2 datasets deleted\./);
     expect(await names(grid)).toEqual(['Ring']);
   });
 
@@ -127,9 +131,32 @@ describe('a deletion', () => {
     expect(foot().getByRole('button', { name: 'Take back' })).toHaveProperty('disabled', true);
     await grids.root.put(`${path}/${(await stored())[1]?.jrid}`, { dataset: { pieces: 100 } });
     await user.click(await foot().findByRole('button', { name: /^Do again: deleting/ }));
-    const refusal = /^Not done again: deleting a dataset. root has changed the dataset/;
+    const { body } = await grids.root.get(`${path}/${(await stored())[1]?.jrid}/history`);
+    const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
+    const refusal = `Not done again: deleting a dataset. root has changed the dataset, ${when}.`;
     expect(await screen.findByText(refusal)).toBeTruthy();
     expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
+  });
+
+  test('is not taken back where another has deleted the dataset since, naming who and when', async () => {
+    const grid = await grids.open();
+    const { focus, user, foot, path, stored } = grid;
+    const jrid = (await stored())[1]?.jrid ?? '';
+    await focus(1, COL.name);
+    await user.keyboard(`${SELECT_ROW}${DELETE}`);
+    await agree(grid, '1 dataset');
+    // In another window the clerk brings it back, and root deletes it.
+    const own = await grids.signedIn(grid.username);
+    const history = async () =>
+      historyAnswer.parse((await own.get(`${path}/${jrid}/history`)).body).history;
+    const historyIds = [(await history())[0]?.historyId];
+    await own.post(`${path}/undo`, { historyIds });
+    await grids.root.delete(path, { datasets: [{ jrid }] });
+    await user.click(foot().getByRole('button', { name: /^Take back: deleting/ }));
+    const when = localInstant((await history())[0]?.at ?? '');
+    const refusal = `Not taken back: deleting a dataset. root has deleted the dataset, ${when}.`;
+    expect(await screen.findByText(refusal)).toBeTruthy();
+    expect(await names(grid)).toEqual(['Bolt', 'Ring']);
   });
 
   test('of what is there again already is not taken back twice', async () => {

@@ -45,6 +45,7 @@ export async function openGrids() {
 
   return {
     root,
+    signedIn: (username: string) => service.signedIn(username),
     async open({
       rows = ROWS,
       access = 'manage',

@@ -35,6 +35,8 @@ export function stepsModel(columns: readonly string[]) {
   const rows = new Map<string, ModelRow>();
   let done: ModelStep[] = [];
   let undone: ModelStep[] = [];
+  /** those of another tab of the same clerk */
+  let beside: ModelStep[] = [];
 
   const baseOf = ({ over, stored }: ModelRow, column: string): Scalar => {
     const entry = over.get(column);
@@ -133,6 +135,21 @@ export function stepsModel(columns: readonly string[]) {
       if (!row?.stored) return;
       row.stored[column] = value;
       row.others = { ever: true, sinceDeletion: true };
+    },
+    /** Whether what stands in a cell is not sent. */
+    isOver: (id: string, column: string) => rows.get(id)?.over.has(column) === true,
+    /** The clerk has typed a value in another tab, over what the service has. */
+    writtenBeside(id: string, column: string, after: Scalar) {
+      const row = rows.get(id);
+      if (!row?.stored) return;
+      const before = row.stored[column] ?? null;
+      row.stored[column] = after;
+      beside = [...beside, { cells: [{ row: id, column, before, after }] }];
+    },
+    /** The other tab is gone, and this one goes on with its steps as older ones. */
+    takenOver() {
+      done = [...beside, ...done];
+      beside = [];
     },
     /** @param creation gives the number of the record that was created again */
     turn(way: 'undo' | 'redo', creation: (values: Values) => string) {

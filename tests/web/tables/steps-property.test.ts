@@ -10,10 +10,18 @@ const NAMES = ['code', 'name', 'pieces'];
 
 const row = fc.nat(ROWS);
 const column = fc.constantFrom('name', 'pieces');
+/** Whether the tab is killed before anything of it is answered. */
+const killed = fc.constantFrom(false, false, false, true);
 const action = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant('type' as const), row, column, wrong: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      row,
+      column,
+      wrong: fc.boolean(),
+      killed,
+    }),
   },
   {
     weight: 3,
@@ -21,17 +29,28 @@ const action = fc.oneof(
       do: fc.constant('type in a new row' as const),
       column: fc.constantFrom('code', 'name', 'pieces'),
       wrong: fc.constantFrom(false, false, true),
+      killed,
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant('fill' as const), column, withNew: fc.boolean() }),
+    arbitrary: fc.record({
+      do: fc.constant('fill' as const),
+      column,
+      withNew: fc.boolean(),
+      killed,
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('create' as const), killed }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('delete' as const), row }) },
   { weight: 7, arbitrary: fc.record({ do: fc.constantFrom('undo' as const, 'redo' as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remote' as const), row, column }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('reload' as const) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('type in another tab' as const), row, column, killed }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('take over from another tab' as const) }) },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -61,6 +80,7 @@ test(
         const model = stepsModel(NAMES);
         for (const { jrid, ...values } of first) model.add(jrid, values);
         let tab = await openTab(table.guid, COLUMNS, jrids);
+        let other = await openTab(table.guid, COLUMNS, jrids);
         /** the rows of the tab that are not created, by what the model calls them */
         let composed: string | null = null;
 
@@ -68,15 +88,36 @@ test(
           vi.waitFor(
             async () => {
               window.dispatchEvent(new Event('online'));
-              if (!(await tab.isSettled())) throw new Error('not settled yet');
+              for (const one of [tab, other])
+                if (!(await one.isSettled())) throw new Error('not settled yet');
             },
             { timeout: 20_000, interval: 2 },
           );
+        /** whether rows that can be created are, by what was just done */
+        let sendsRows = false;
+        const reload = async () => {
+          sendsRows = true;
+          const left = tab.kill();
+          const now = await readAll();
+          const all = now.map(({ jrid }) => jrid);
+          tab = await openTab(table.guid, COLUMNS, all);
+          tab.adopt(left, new Map());
+        };
+        const takeOver = async () => {
+          sendsRows = true;
+          const left = other.kill();
+          tab.adopt(left, new Map());
+          const now = await readAll();
+          const all = now.map(({ jrid }) => jrid);
+          other = await openTab(table.guid, COLUMNS, all);
+          model.takenOver();
+        };
         const existing = (at: number) => [...model.rows.keys()].filter(isRecord).at(at);
         const numberOf = (now: readonly Dataset[], code: unknown) =>
           now.find((one) => one['code'] === code)?.jrid ?? 'none';
 
         for (const step of actions) {
+          sendsRows = step.do === 'create';
           switch (step.do) {
             case 'type': {
               const jrid = existing(step.row);
@@ -133,30 +174,43 @@ test(
               break;
             }
             case 'reload': {
-              const left = tab.kill();
-              tab = await openTab(
-                table.guid,
-                COLUMNS,
-                (await readAll()).map(({ jrid }) => jrid),
-              );
-              tab.adopt(left, new Map());
+              await reload();
               break;
             }
+            case 'type in another tab': {
+              const jrid = existing(step.row);
+              if (jrid === undefined) break;
+              await other.hear([
+                ...new Set([...model.rows.keys(), ...other.shown.keys()].filter(isRecord)),
+              ]);
+              const value = step.column === 'pieces' ? ++number : String(++number);
+              other.type(jrid, step.column, String(value));
+              const isOver = model.isOver(jrid, step.column);
+              model.writtenBeside(jrid, step.column, value);
+              // What both have typed into a cell is another matter.
+              if (step.killed && !isOver) await takeOver();
+              break;
+            }
+            case 'take over from another tab':
+              await takeOver();
+              break;
             case 'lose':
               service.loseAnswerOf(step.answerOf);
               break;
             default:
               step satisfies never;
           }
+          const isKilled = 'killed' in step && step.killed && step.do !== 'type in another tab';
+          if (isKilled) await reload();
           await settle();
           const now = await readAll();
-          if (step.do === 'create' || step.do === 'reload') {
+          if (sendsRows) {
             const whole = [...model.rows.keys()].find((id) => model.isWhole(id));
             if (whole !== undefined) {
               model.created(whole, numberOf(now, model.contentOf(whole, 'code')));
             }
           }
-          if (!['type', 'type in a new row', 'fill', 'lose'].includes(step.do)) {
+          if (isKilled || !['type', 'type in a new row', 'fill', 'lose'].includes(step.do)) {
             await tab.hear([...new Set([...now.map(({ jrid }) => jrid), ...tab.shown.keys()])]);
             await settle();
           }

@@ -1,5 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { historyAnswer } from '#shared/answers.ts';
+import { localInstant } from '#web/ui/value-text.ts';
 import { COL, openGrids } from './grid-desk.tsx';
 
 const grids = await openGrids();
@@ -109,6 +111,44 @@ describe('taking back', () => {
     await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
   });
 
+  test.each([
+    { way: 'Taken back', cell: 'a typed value', turn: UNDO },
+    { way: 'Done again', cell: 'a value taken back', turn: REDO },
+  ])('$cell is left where another has changed it, naming who and when', async ({ way, turn }) => {
+    const { root } = grids;
+    const { typeInto, user, text, stored, path, foot, focus } = await grids.open();
+    await typeInto(0, COL.pieces, '9{Enter}');
+    await foot().findByText('Saved');
+    if (turn === REDO) {
+      await user.keyboard(UNDO);
+      await waitFor(async () => expect((await stored())[0]).toMatchObject({ pieces: 5 }));
+    }
+    await focus(1, COL.name);
+    const place = `${path}/${(await stored())[0]?.jrid}`;
+    await root.put(place, { dataset: { pieces: 100 } });
+    // What came after in another column is not what stands in the way.
+    await root.put(place, { dataset: { note: 'later' } });
+    await user.keyboard(turn);
+    const [, change] = historyAnswer.parse((await root.get(`${place}/history`)).body).history;
+    const when = localInstant(change?.at ?? '');
+    const words = `Not ${way.toLowerCase()}: typing. 1 cell is left as changed since: Pieces by root, ${when}.`;
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect((await stored())[0]).toMatchObject({ pieces: 100, note: 'later' });
+    await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
+  });
+
+  test('says who has deleted the dataset whose cell it cannot take back, and when', async () => {
+    const { root } = grids;
+    const { typeInto, user, stored, path, foot } = await grids.open();
+    await typeInto(0, COL.pieces, '9{Enter}');
+    await foot().findByText('Saved');
+    const jrid = (await stored())[0]?.jrid;
+    await root.delete(path, { datasets: [{ jrid }] });
+    await user.keyboard(UNDO);
+    expect(await screen.findByText(/Pieces: root has deleted the dataset, /)).toBeTruthy();
+    expect(await stored()).toHaveLength(2);
+  });
+
   test('takes back a record that was created, and creates it again', async () => {
     const { typeInto, user, stored, foot } = await grids.open();
     await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
@@ -144,8 +184,22 @@ describe('taking back', () => {
     const jrid = (await stored())[3]?.jrid;
     await root.put(`${path}/${jrid}`, { dataset: { pieces: 100 } });
     await user.click(foot().getByRole('button', { name: /^Take back: creating/ }));
-    expect(await screen.findByText(/root has changed the dataset/)).toBeTruthy();
+    const { body } = await root.get(`${path}/${jrid}/history`);
+    const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
+    const words = `Not taken back: creating a dataset. root has changed the dataset, ${when}.`;
+    expect(await screen.findByText(words)).toBeTruthy();
     expect(await stored()).toHaveLength(4);
+  });
+
+  test('says of a created record that somebody else has deleted who has, and when', async () => {
+    const { root } = grids;
+    const { typeInto, user, stored, foot, path } = await grids.open();
+    await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
+    await foot().findByText('Saved');
+    const jrid = (await stored())[3]?.jrid;
+    await root.delete(path, { datasets: [{ jrid }] });
+    await user.click(foot().getByRole('button', { name: /^Take back: creating/ }));
+    expect(await screen.findByText(/root has deleted the dataset, /)).toBeTruthy();
   });
 
   test('what cannot be read comes back as it was typed', async () => {

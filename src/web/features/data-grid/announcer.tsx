@@ -1,7 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { connection } from '#web/api/connection.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { countEdits, type Edits } from './edits.ts';
+import { counted } from './grid-foot.tsx';
 import type { Problem } from './use-find-problem.ts';
 
 /** Milliseconds of rest before anything is said: what comes and goes meanwhile is not worth hearing. */
@@ -16,13 +18,27 @@ interface AnnouncerProps {
   readonly problems: readonly Problem[];
   /** how a column is called */
   readonly labelOf: (column: string) => string;
+  /** what the value under the open editor has become meanwhile; null: it is the same */
+  readonly overtaken: string | null;
+  /** datasets just deleted that can be had back */
+  readonly deleted: number;
+  /** whether others have added or deleted datasets since the list was read */
+  readonly outdated: boolean;
   /** `12 of 150 datasets`; null: not known yet */
   readonly count: string | null;
 }
 
 /** Tells screen readers what changes in the grid away from the focused cell (ARIA live region), all in one place. */
 export function Announcer(props: AnnouncerProps) {
-  const phrases = [props.selected, savingWords(props), props.count];
+  const state = useSyncExternalStore(connection.subscribe, connection.get);
+  const phrases = [
+    props.selected,
+    savingWords(props, state === 'fine'),
+    props.overtaken,
+    props.deleted > 0 ? `${counted(props.deleted)} deleted` : null,
+    props.outdated ? 'Others added or deleted datasets' : null,
+    props.count,
+  ];
   const now = phrases.map((phrase) => phrase ?? '').join('\n');
   const [said, setSaid] = useState('');
   const heard = useRef(now);
@@ -42,7 +58,10 @@ export function Announcer(props: AnnouncerProps) {
   );
 }
 
-function savingWords({ edits, saved, problems, labelOf }: AnnouncerProps): string | null {
+function savingWords(
+  { edits, saved, problems, labelOf }: AnnouncerProps,
+  isThere: boolean,
+): string | null {
   const { waiting } = countEdits(edits);
   const last = problems.at(-1);
   if (last) {
@@ -51,7 +70,9 @@ function savingWords({ edits, saved, problems, labelOf }: AnnouncerProps): strin
     const place = last.column === null ? '' : `${labelOf(last.column)}: `;
     return `${count} not saved. ${place}${last.message.replace(/\.$/, '')}`;
   }
-  if (waiting > 0)
-    return waiting === 1 ? 'Saving a change' : `Saving ${shownCount(waiting)} changes`;
+  if (waiting > 0) {
+    const changes = waiting === 1 ? 'a change' : `${shownCount(waiting)} changes`;
+    return isThere ? `Saving ${changes}` : `The server is away, ${changes} will be saved later`;
+  }
   return saved > 0 ? `All is saved, ${shownCount(saved)} since the table was opened` : null;
 }

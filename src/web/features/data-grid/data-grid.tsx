@@ -22,6 +22,7 @@ import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
 import { SelectionFacts } from './summary/selection-facts.tsx';
+import { overtakenWords } from './live/overtaken.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
@@ -169,7 +170,7 @@ export function DataGrid(props: DataGridProps) {
   });
   useAdoptionNotice(desk);
   useLeaveWarning(desk.get);
-  const created = rows.edits.newRows.filter(({ stored }) => stored).length;
+  const { created } = rows;
   useEffect(() => {
     if (created === 0) return;
     void client.invalidateQueries({ queryKey: tablesQuery.queryKey });
@@ -238,6 +239,9 @@ export function DataGrid(props: DataGridProps) {
         saved={saved}
         problems={problems.problems}
         labelOf={(name) => table.columns.find((one) => one.name === name)?.label ?? name}
+        overtaken={overtakenWords(grid.state.editing, columns, rows)}
+        deleted={selection.selected.size > 0 ? 0 : selection.deleted.length}
+        outdated={live.outdated}
         count={rows.total === null ? null : `The table shows ${counted(rows.total)}`}
       />
       <GridFoot

@@ -77,9 +77,22 @@ export function isNewRow(key: RowKey): boolean {
   return key.startsWith('new:');
 }
 
+/** New rows by their keys, where there are so many that a paste left them: looked for with each row that is drawn. */
+const byKey = new WeakMap<readonly NewRow[], ReadonlyMap<RowKey, NewRow>>();
+const MANY = 50;
+
+/** A row that is not created yet, or was created here. */
+export function newRowOf({ newRows }: Edits, key: RowKey): NewRow | undefined {
+  if (!isNewRow(key)) return undefined;
+  if (newRows.length < MANY) return newRows.find((row) => row.key === key);
+  let rows = byKey.get(newRows);
+  if (!rows) byKey.set(newRows, (rows = new Map(newRows.map((row) => [row.key, row]))));
+  return rows.get(key);
+}
+
 /** The unsettled cells of a row. */
 export function cellsOf(edits: Edits, key: RowKey): Cells {
-  const row = isNewRow(key) ? edits.newRows.find((row) => row.key === key) : undefined;
+  const row = newRowOf(edits, key);
   if (row && !row.stored) return row.cells;
   return edits.records.get(row?.stored?.dataset.jrid ?? key) ?? NO_CELLS;
 }
@@ -222,8 +235,17 @@ export interface Counts {
   readonly problems: number;
 }
 
+/** Of one state of the edits it is asked by several, with each key that is typed. */
+const counts = new WeakMap<Edits, Counts>();
+
 /** What the foot of the grid says about unsettled edits. */
 export function countEdits(edits: Edits): Counts {
+  let known = counts.get(edits);
+  if (!known) counts.set(edits, (known = countAll(edits)));
+  return known;
+}
+
+function countAll(edits: Edits): Counts {
   let waiting = 0;
   let problems = 0;
   for (const cells of edits.records.values()) {
@@ -234,9 +256,7 @@ export function countEdits(edits: Edits): Counts {
   for (const row of edits.newRows) {
     if (row.stored) continue;
     if (row.is === 'sending') waiting++;
-    else if (row.is === 'refused' || [...row.cells.values()].some((cell) => problemOf(cell))) {
-      problems++;
-    }
+    else if (row.is === 'refused' || waitingIn(row.cells) < row.cells.size) problems++;
   }
   return { waiting, problems };
 }

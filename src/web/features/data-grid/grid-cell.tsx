@@ -138,9 +138,9 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
 /** Says at an open editor that the value below it has become another; which one stands is asked when it is left. */
 function TheirsWhileEditing({ by, text }: { readonly by: string; readonly text: string }) {
   return (
-    <output className={classes.theirs} data-grid-part>
+    <div className={classes.theirs} data-grid-part>
       {by} has changed this to {text === '' ? <em>no value</em> : `“${text}”`}
-    </output>
+    </div>
   );
 }
 

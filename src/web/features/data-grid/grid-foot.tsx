@@ -64,13 +64,11 @@ export function GridFoot(props: GridFootProps) {
         >
           <RefreshIcon size={14} />
         </ActionIcon>
-        <output>
-          {outdated && (
-            <Button size="compact-xs" variant="light" onClick={onReadAnew}>
-              Others added or deleted datasets: show
-            </Button>
-          )}
-        </output>
+        {outdated && (
+          <Button size="compact-xs" variant="light" onClick={onReadAnew}>
+            Others added or deleted datasets: show
+          </Button>
+        )}
         {undo && <UndoButtons undo={undo} />}
         {goTo || (
           <Button
@@ -151,7 +149,7 @@ function Deleted({ selection }: { readonly selection: RowSelection }) {
   const { deleted, restoring } = selection;
   return (
     <span className={classes.group}>
-      <output>{counted(deleted.length)} deleted.</output>
+      <span>{counted(deleted.length)} deleted.</span>
       <Button
         size="compact-xs"
         variant="light"

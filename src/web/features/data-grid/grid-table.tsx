@@ -20,7 +20,7 @@ import { columnDefinitions, features, rowHeaderWidth, rowHeightFor } from './col
 import { colourOf } from './columns-menu/colour-of.ts';
 import type { ColumnActs } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
-import { cellsOf } from './edits.ts';
+import { cellsOf, newRowOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridHead } from './grid-head.tsx';
 import { GridRow } from './grid-row.tsx';
@@ -249,11 +249,7 @@ export function GridTable(props: GridTableProps) {
               rowKey={row?.key ?? ''}
               kind={row === undefined ? 'coming' : (row?.kind ?? 'gone')}
               stored={row?.stored ?? null}
-              newRow={
-                row?.kind === 'new'
-                  ? rows.edits.newRows.find(({ key }) => key === row.key)
-                  : undefined
-              }
+              newRow={row?.kind === 'new' ? newRowOf(rows.edits, row.key) : undefined}
               cells={cellsOf(rows.edits, row?.key ?? '')}
               others={row ? others.get(row.key) : undefined}
               columns={columns}

@@ -8,7 +8,7 @@ import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
 import { FilterStrip } from '#web/ui/list-tools/later-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
-import { filterFields, gridFields } from './table-fields.ts';
+import { chosenColumns, filterFields, gridFields, withColumnsShown } from './table-fields.ts';
 
 interface GridToolbarProps {
   readonly table: TableDetail;
@@ -38,6 +38,12 @@ export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
         label={table.label}
         initialOrder="By dataset number, ascending."
         {...props}
+        onViewChange={(next) => {
+          const [before, after] = [props.view, next].map((one) =>
+            chosenColumns(table, one.columns),
+          );
+          props.onViewChange(before && after ? withColumnsShown(next, before, after) : next);
+        }}
       />
     </>
   );

@@ -40,14 +40,34 @@ export function chosenColumns(
   return names.flatMap((name) => columns.find((column) => column.name === name) ?? []);
 }
 
+/**
+ * The view with other columns shown. A column that stays at the left and is hidden takes its place there with it, and
+ * one that comes in among them stays too; none begins to stay, or to scroll, because another went or came.
+ */
+export function withColumnsShown(
+  view: ListView,
+  before: readonly Pick<Column, 'name'>[],
+  after: readonly Pick<Column, 'name'>[],
+): ListView {
+  const { frozen: stayed = 0, ...others } = view;
+  const has = (columns: typeof before, name: string) => columns.some((one) => one.name === name);
+  let frozen = before.slice(0, stayed).filter(({ name }) => has(after, name)).length;
+  for (const [place, { name }] of after.entries()) {
+    if (place < frozen && !has(before, name)) frozen++;
+  }
+  return frozen > 0 ? { ...others, frozen } : others;
+}
+
 /** A view that shows one column more, behind those that stand before it in the table. */
 export function withColumn(
   table: Pick<TableDetail, 'columns'>,
   view: ListView,
   column: string,
 ): ListView {
-  const names = chosenColumns(table, view.columns).map(({ name }) => name);
+  const shown = chosenColumns(table, view.columns);
+  const names = shown.map(({ name }) => name);
   const place = (name: string) => table.columns.findIndex((one) => one.name === name);
   const before = names.findLastIndex((name) => place(name) < place(column));
-  return { ...view, columns: names.toSpliced(before + 1, 0, column) };
+  const columns = names.toSpliced(before + 1, 0, column);
+  return { ...withColumnsShown(view, shown, chosenColumns(table, columns)), columns };
 }

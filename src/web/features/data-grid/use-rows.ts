@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { CallError } from '#web/api/failure.ts';
 import {
   countQuery,
@@ -30,6 +30,8 @@ export interface Rows {
   readonly count: number | null;
   /** how many the server has that match, with those created here */
   readonly total: number | null;
+  /** how many of them were created here since the list was read */
+  readonly created: number;
   /** how many of them are in the list that was read: those created here stand behind it */
   readonly listed: number | null;
   /** undefined while the row is not read yet, null where the server has none there any more */
@@ -93,15 +95,9 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     if (counted) forgetReadings(client, guid, counted.of.number);
   }, [askedAt, counted, client, guid, desk]);
 
-  const tail: Row[] = edits.newRows.map((row) => ({
-    key: row.stored?.dataset.jrid ?? row.key,
-    kind: row.stored ? 'record' : 'new',
-    stored: row.stored,
-    orderedBy: null,
-  }));
-  if (canWrite) {
-    tail.push({ key: emptyRowKey(edits), kind: 'empty', stored: null, orderedBy: null });
-  }
+  // A paste may have left tens of thousands of them.
+  const tail = useMemo(() => rowsAfter(edits, canWrite), [edits, canWrite]);
+  const created = useMemo(() => tail.filter(({ kind }) => kind === 'record').length, [tail]);
 
   const cached = (number: number) => client.getQueryData<Page>(pageKey(guid, reading, number));
   const rowIn = (index: number, pageOf: (number: number) => Page | undefined) => {
@@ -141,7 +137,8 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
 
   return {
     count: listed === null ? null : listed + tail.length,
-    total: listed === null ? null : listed + edits.newRows.filter(({ stored }) => stored).length,
+    total: listed === null ? null : listed + created,
+    created,
     listed,
     at,
     indexOf,
@@ -153,6 +150,20 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     reading,
     readAnew,
   };
+}
+
+/** Rows behind those of the list: created here, not created yet, and the empty one. */
+function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
+  const rows: Row[] = edits.newRows.map((row) => ({
+    key: row.stored?.dataset.jrid ?? row.key,
+    kind: row.stored ? 'record' : 'new',
+    stored: row.stored,
+    orderedBy: null,
+  }));
+  if (canWrite) {
+    rows.push({ key: emptyRowKey(edits), kind: 'empty', stored: null, orderedBy: null });
+  }
+  return rows;
 }
 
 let readings = 0;

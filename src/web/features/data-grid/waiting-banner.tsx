@@ -17,8 +17,8 @@ export function WaitingBanner({ edits, pasting }: WaitingBannerProps) {
   if (state === 'fine' || waiting === 0) return null;
   const changes = waiting === 1 ? '1 change waits' : `${shownCount(waiting)} changes wait`;
   return (
-    <output className={classes.banner}>
+    <div className={classes.banner}>
       The server is away: {changes} here and will be saved when it is back.
-    </output>
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import { WIDTHS } from '../columns.ts';
+import { withColumnsShown } from '../table-fields.ts';
 import type { ColumnActs } from './column-menu.tsx';
 
 interface ColumnActsOptions {
@@ -20,7 +21,10 @@ export function useColumnActs(options: ColumnActsOptions) {
   const { guid, columns, view, onViewChange, onFilter, onSummarise, onColour } = options;
   const widths = useWidths(guid);
   const show = (next: readonly Column[]) =>
-    onViewChange({ ...view, columns: next.map(({ name }) => name) });
+    onViewChange({
+      ...withColumnsShown(view, columns, next),
+      columns: next.map(({ name }) => name),
+    });
   /** Puts a column into the place of another one. */
   const put = (column: Column, at: number) => {
     const from = columns.indexOf(column);

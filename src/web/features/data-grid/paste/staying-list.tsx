@@ -15,13 +15,15 @@ export function StayingList({ stay: { count, cells }, columns }: StayingListProp
   const labelOf = (column: string) => columns.find(({ name }) => name === column)?.label ?? column;
   return (
     <ul className={classes.staying} aria-label="Not taken back">
-      {cells.map(({ jrid, column, by, at }) => (
+      {cells.map(({ jrid, column, by, at, deleted }) => (
         <li key={`${jrid} ${column}`}>
           <b>
             Dataset {jrid}
             {column !== null && `, ${labelOf(column)}`}
           </b>
-          {by !== null && at !== null && ` by ${by}, ${localInstant(at)}`}
+          {by !== null &&
+            at !== null &&
+            `${deleted ? ', deleted' : ''} by ${by}, ${localInstant(at)}`}
         </li>
       ))}
       {count > cells.length && <li>and {shownCount(count - cells.length)} more</li>}

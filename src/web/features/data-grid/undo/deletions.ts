@@ -22,8 +22,14 @@ export async function readHistories(
   return found;
 }
 
-export function changedBy({ user, at }: HistoryEntry): string {
-  return `${user} has changed the dataset, ${localInstant(at)}.`;
+/** Who has done it and when: `root has deleted the dataset, 31/01/2026 14:05.` */
+export function changedBy(entry: HistoryEntry): string {
+  const did = isDeletion(entry) ? 'deleted' : 'changed';
+  return `${entry.user} has ${did} the dataset, ${localInstant(entry.at)}.`;
+}
+
+export function isDeletion({ call }: HistoryEntry): boolean {
+  return call.startsWith('DELETE ');
 }
 
 /** Deletions that were turned around, all or none of those that still could be. */
@@ -59,11 +65,25 @@ export async function restoreRecords(
   if (gone.length === 0) return { deleted: [], message: 'It is there again already.' };
   // Of a record that is gone the newest entry is its deletion; the service refuses another's.
   const histories = await readHistories(calls, gone);
-  await calls.undo(
-    [...histories.values()].flatMap(([last]) => last?.historyId ?? []),
-    gone,
-  );
+  const historyIds = [...histories.values()].flatMap(([last]) => last?.historyId ?? []);
+  try {
+    await calls.undo(historyIds, gone);
+  } catch (error) {
+    const failure = toFailure(error);
+    const other = failure.kind === 'api' && failure.status === 403 && deletedSince(histories);
+    if (!other) throw error;
+    return { deleted: [], message: changedBy(other) };
+  }
   return { deleted: gone, message: null };
+}
+
+/** The deletion of a record that had been deleted by somebody else before, and brought back. */
+function deletedSince(
+  histories: ReadonlyMap<string, readonly HistoryEntry[]>,
+): HistoryEntry | undefined {
+  const since = ([last, ...before]: readonly HistoryEntry[]) =>
+    last && before.some((entry) => isDeletion(entry) && entry.user !== last.user) ? last : [];
+  return [...histories.values()].flatMap(since)[0];
 }
 
 async function deleteAgain(
@@ -75,7 +95,7 @@ async function deleteAgain(
   if (left.length === 0) return { deleted: [], message: 'It is gone already.' };
   const histories = await readHistories(calls, left);
   for (const entries of histories.values()) {
-    const own = entries.findIndex(({ call }) => call.startsWith('DELETE '));
+    const own = entries.findIndex(isDeletion);
     const other = entries.slice(0, own).find(({ user }) => user !== entries[own]?.user);
     if (other) return { deleted: [], message: changedBy(other) };
   }

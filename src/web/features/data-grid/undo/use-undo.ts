@@ -69,10 +69,11 @@ function wordsFor(
   if (left.length > 0) {
     const cells = left.length === 1 ? '1 cell is' : `${shownCount(left.length)} cells are`;
     parts.push(`${cells} left as changed since:`);
-    for (const { column, by, at } of left) {
+    for (const { column, by, at, deleted } of left) {
       if (by === null || at === null) continue;
       const name = columns.find((one) => one.name === column)?.label ?? column;
-      parts.push(`${name} by ${by}, ${localInstant(at)}.`);
+      const who = deleted ? `: ${by} has deleted the dataset` : ` by ${by}`;
+      parts.push(`${name}${who}, ${localInstant(at)}.`);
     }
   }
   if (message !== null) parts.push(message);

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#shared/answers.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
+import { isDeletion } from './deletions.ts';
 
 /** A cell that was left as it is, as somebody has changed it since. */
 export interface LeftCell {
@@ -9,6 +10,8 @@ export interface LeftCell {
   /** who, and when (ISO 8601); null where that could not be found out */
   readonly by: string | null;
   readonly at: string | null;
+  /** whether that was deleting the record */
+  readonly deleted?: boolean;
 }
 
 /** Looks up who has changed a cell last, or its record. */
@@ -18,8 +21,10 @@ export async function whoChanged(
   column: string | null,
 ): Promise<LeftCell> {
   const entries = await history(jrid).catch((): readonly HistoryEntry[] => []);
-  const entry = entries.find(({ changes }) => {
-    return column === null || changes.some(({ name }) => name === column);
-  });
-  return { jrid, column, by: entry?.user ?? null, at: entry?.at ?? null };
+  const [last] = entries;
+  const deleted = last !== undefined && isDeletion(last);
+  const changes = ({ changes }: HistoryEntry) =>
+    column === null || changes.some(({ name }) => name === column);
+  const entry = deleted ? last : entries.find(changes);
+  return { jrid, column, by: entry?.user ?? null, at: entry?.at ?? null, deleted };
 }

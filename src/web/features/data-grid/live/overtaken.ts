@@ -1,0 +1,20 @@
+import type { Column } from '#shared/definitions.ts';
+import { shownValue } from '#web/ui/value-text.ts';
+import { cellsOf, valueShown } from '../edits.ts';
+import type { Editing } from '../grid-state.ts';
+import type { Rows } from '../use-rows.ts';
+
+/** What the value under the open editor has become since the typing began; null: it is the same. */
+export function overtakenWords(
+  editing: Editing | null,
+  columns: readonly Column[],
+  rows: Pick<Rows, 'at' | 'edits'>,
+): string | null {
+  const column = columns.find(({ name }) => name === editing?.column);
+  const row = editing && rows.at(editing.place.row);
+  if (!column || !row || row.key !== editing.key) return null;
+  const edit = cellsOf(rows.edits, row.key).get(column.name);
+  const now = valueShown(edit, row.stored?.dataset[column.name] ?? null);
+  if (now === editing.seen) return null;
+  return `${column.label} has been changed to ${shownValue(column, now) || 'no value'}`;
+}
