@@ -37,6 +37,7 @@ import { tableDeskRoutes } from './modules/table-desk/table-desk.routes.ts';
 import { userRoutes } from './modules/users/users.routes.ts';
 import { grantedAccess } from './modules/users/users.service.ts';
 import { viewerRoutes } from './modules/viewers/viewers.routes.ts';
+import { openViewers } from './modules/viewers/viewers.service.ts';
 import { viewRoutes } from './modules/views/views.routes.ts';
 import { admitRequests } from './operation/admission.ts';
 import { openMetrics } from './operation/metrics.ts';
@@ -60,6 +61,8 @@ export interface AppParts {
   readonly routes?: readonly AnyRoute[];
 }
 
+/** What processes tell each other where somebody begins or ends to look at a record. */
+const VIEWERS_NOTICE = 'viewers';
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
 
@@ -114,10 +117,18 @@ export async function buildApp({
   admitRequests(app, { limits, maxBodyBytes: config.maxBodyBytes, strain, metrics });
   const readiness = openReadiness(database);
   answerOperators(app, { database, config, readiness, metrics, strain, stopping });
-  const notices = listenToOthers(config, ownDatabase, () => events.wake());
+  const notices = listenToOthers(config, ownDatabase, (payload) => {
+    if (payload !== VIEWERS_NOTICE) events.wake();
+    if (payload === VIEWERS_NOTICE || payload === null) events.wakeViewers();
+  });
+  const viewers = openViewers(async (db) => {
+    if (db.dialect === 'postgres') await notify(db, VIEWERS_NOTICE);
+    else events.wakeViewers();
+  });
   const events = openEvents(
     database,
     definitions,
+    viewers,
     () => notices?.arrive() ?? database.dialect === 'sqlite',
     app.log,
     longestStream,
@@ -160,7 +171,7 @@ export async function buildApp({
         ...queueRoutes(definitions),
         ...flagRoutes(),
         ...eventRoutes(events),
-        ...viewerRoutes(),
+        ...viewerRoutes(viewers),
         ...suggestionRoutes(),
         ...viewRoutes(),
         ...documentationRoutes(calls),
@@ -191,7 +202,7 @@ export async function buildApp({
 function listenToOthers(
   { databaseUrl, databaseDirectUrl }: Config,
   database: Database,
-  heard: () => void,
+  heard: (payload: string | null) => void,
 ): Notices | undefined {
   const url = databaseDirectUrl ?? databaseUrl;
   if (database.dialect === 'sqlite' || url === undefined) return undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { viewerSchema } from './desk.ts';
 
 const change = z.object({
   /** revisionId or jrid */
@@ -20,3 +21,16 @@ export const changedEventSchema = z.union([
   }),
 ]);
 export type ChangedEvent = z.infer<typeof changedEventSchema>;
+
+const open = z.object({
+  /** revisionId or jrid */
+  id: z.string(),
+  /** the others who have it open, first come first */
+  viewers: z.array(viewerSchema),
+});
+
+/** What a `viewers` event says, about a record that the session itself has open. */
+export const viewersEventSchema = z.union([
+  z.extend(open, { archive: z.string() }),
+  z.extend(open, { table: z.string() }),
+]);

@@ -9,6 +9,7 @@ const LIST = `/archives/${INVOICES}`;
 
 /** Long after this time nothing would have come at once, in milliseconds. */
 const AT_ONCE = { timeout: 5_000 };
+const WITHIN_A_SECOND = { timeout: 1_000 };
 
 async function openAs(
   context: BrowserContext,
@@ -145,3 +146,25 @@ test('says calmly that live changes are paused, and catches up when the service 
 });
 
 type Screen = ReturnType<typeof archiveScreen>;
+
+test('who else has a revision open shows within a second, and goes when the tab is closed', async ({
+  browser,
+  context,
+}) => {
+  const elsewhere = await browser.newContext();
+  const anna = await openAs(context, 'anna', LIST);
+  const hers = archiveScreen(anna);
+  const told = anna.waitForResponse((response) => response.url().endsWith('/10012/viewers'));
+  await anna.goto(`${service.url}${LIST}?selected=10012`);
+  await told;
+  const ben = await openAs(elsewhere, 'ben', LIST);
+  const coming = ben.waitForRequest((request) => request.url().endsWith('/10012/viewers'));
+  await ben.goto(`${service.url}${LIST}?selected=10012`);
+  await coming;
+  await expect(hers.form.getByText('Ben Carter has this open.')).toBeAttached(WITHIN_A_SECOND);
+  await archiveScreen(ben).field('Remark').fill('Typed by Ben');
+  await expect(hers.form.getByText('Ben Carter is editing this.')).toBeAttached(WITHIN_A_SECOND);
+  await ben.close();
+  await expect(hers.form.getByText(/this\.$/)).not.toBeAttached(WITHIN_A_SECOND);
+  await elsewhere.close();
+});

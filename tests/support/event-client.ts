@@ -1,12 +1,24 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { expect } from 'vitest';
+import type { Viewer } from '#shared/desk.ts';
+import { viewersEventSchema } from '#shared/events.ts';
 import { BASE, type TestApp } from './app.ts';
 
 /** A `changed` event as it came. */
 interface HeardEvent {
   readonly id: number;
   readonly data: Readonly<Record<string, string>>;
+  /** of `performance.now()` */
+  readonly heardAt: number;
+}
+
+/** A `viewers` event as it came. */
+interface HeardViewers {
+  readonly archive?: string;
+  readonly table?: string;
+  readonly id: string;
+  readonly viewers: readonly Viewer[];
   /** of `performance.now()` */
   readonly heardAt: number;
 }
@@ -18,6 +30,7 @@ export interface EventClient {
   /** everything that came, as text */
   text(): string;
   readonly events: readonly HeardEvent[];
+  readonly viewers: readonly HeardViewers[];
   /** the last id that came, as the standard has it */
   lastId(): string;
   /** Resolves when so many events have come in all. */
@@ -55,6 +68,7 @@ export async function hearEvents(
   if (!response) throw new Error('There was no response.');
   response.setEncoding('utf8');
   const events: HeardEvent[] = [];
+  const viewers: HeardViewers[] = [];
   let text = '';
   let rest = '';
   let lastId = '';
@@ -72,6 +86,11 @@ export async function hearEvents(
       lastId = fields.get('id') ?? lastId;
       const data = fields.get('data');
       if (data === undefined) continue;
+      if (fields.get('event') === 'viewers') {
+        expect(fields.has('id')).toBe(false);
+        viewers.push({ ...viewersEventSchema.parse(JSON.parse(data)), heardAt: performance.now() });
+        continue;
+      }
       expect(fields.get('event')).toBe('changed');
       events.push({ id: Number(lastId), data: JSON.parse(data), heardAt: performance.now() });
     }
@@ -85,6 +104,7 @@ export async function hearEvents(
     headers: response.headers,
     text: () => text,
     events,
+    viewers,
     lastId: () => lastId,
     async until(count, timeout = 8_000) {
       await expect

@@ -20,13 +20,13 @@ export interface Notices {
  * Listens on a connection of its own, made anew whenever it breaks.
  * @param databaseUrl of PostgreSQL itself
  * @param notify sends a notice, on any connection
- * @param heard is called for each notice, and whenever it is known that they arrive again
+ * @param heard is called with the payload of each notice, and with null whenever it is known that they arrive again
  */
 export function listen(
   databaseUrl: string,
   channel: string,
   notify: (payload: string) => Promise<unknown>,
-  heard: () => void,
+  heard: (payload: string | null) => void,
 ): Notices {
   const own = `${TRIAL}${randomUUID()}`;
   let arriving = false;
@@ -40,8 +40,8 @@ export function listen(
       clearTimeout(late);
       if (arriving) return;
       arriving = true;
-    } else if (payload?.startsWith(TRIAL)) return;
-    heard();
+      heard(null);
+    } else if (payload !== undefined && !payload.startsWith(TRIAL)) heard(payload);
   };
   const attempt = () => {
     late = setTimeout(lose, LONGEST_WAY);

@@ -3,4 +3,4 @@ import './without-eval.ts';
 
 export * from '#shared/answers.ts';
 export * from '#shared/desk.ts';
-export { changedEventSchema } from '#shared/events.ts';
+export { changedEventSchema, viewersEventSchema } from '#shared/events.ts';

@@ -55,8 +55,9 @@ export const apiPaths = {
     inArchive(archive, 'documents', revisionId, 'files', fileId),
   revisionHistory: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'history'),
-  viewers: (archive: string, revisionId: string) =>
-    inArchive(archive, 'documents', revisionId, 'viewers'),
+  /** who has a revision or dataset open */
+  viewers: (place: ListPlace, id: string) =>
+    inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers'),
   listOptions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>
@@ -86,6 +87,5 @@ export const apiPaths = {
   datasetDeleted: (guid: string) => inTable(guid, 'datasets', 'deleted'),
   datasetUndo: (guid: string) => inTable(guid, 'datasets', 'undo'),
   dataset: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid),
-  datasetViewers: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid, 'viewers'),
   datasetHistory: (guid: string, jrid: string) => inTable(guid, 'datasets', jrid, 'history'),
 };

@@ -34,6 +34,8 @@ interface SendOptions<T> extends CallOptions<T> {
   readonly body?: unknown;
   readonly ifMatch?: string | null | undefined;
   readonly idempotencyKey?: string | undefined;
+  /** sent also where the page is being closed */
+  readonly keepalive?: boolean;
   /** whether a 401 asks the user to sign in again; not so for the session calls themselves */
   readonly gate: boolean;
 }
@@ -116,6 +118,7 @@ async function send<T>(path: string, options: SendOptions<T>): Promise<Response>
         headers,
         credentials: 'same-origin',
         cache: 'no-store',
+        keepalive: options.keepalive ?? false,
         ...(options.body === undefined ? {} : { body: form ?? JSON.stringify(options.body) }),
         ...(options.signal ? { signal: options.signal } : {}),
       }));

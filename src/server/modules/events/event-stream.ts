@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { PlacedEntry } from '../history/history.service.ts';
+import type { OpenRecord } from '../viewers/viewers.service.ts';
 import type { Named, Sight } from './sights.ts';
 
 /** How long a browser waits before it comes back, in milliseconds. */
@@ -10,12 +11,18 @@ export class EventStream extends Readable {
   readonly sessionId: string;
   /** when it ends by itself, of `performance.now()` */
   readonly endsAt: number;
+  /** whether the client has asked who else has open what its session has open */
+  readonly showsViewers: boolean;
   /** what the user may see; another right ends the stream */
   sight: Sight;
   /** up to where the client has been told of everything it may see */
   position: number;
   /** whether what is behind `position` is being read from the database for it */
   catchingUp = false;
+  /** what the session has open, and what the client is told of it */
+  #shown = new Map<string, string>();
+  /** what of it the client has not taken yet */
+  #unsaid = new Map<string, string>();
   #wants = false;
   #greeted = false;
   readonly #onWanted: (stream: EventStream) => void;
@@ -24,6 +31,7 @@ export class EventStream extends Readable {
     from: {
       readonly sessionId: string;
       readonly endsAt: number;
+      readonly showsViewers: boolean;
       readonly sight: Sight;
       readonly position: number;
     },
@@ -32,6 +40,7 @@ export class EventStream extends Readable {
     super();
     this.sessionId = from.sessionId;
     this.endsAt = from.endsAt;
+    this.showsViewers = from.showsViewers;
     this.sight = from.sight;
     this.position = from.position;
     this.#onWanted = onWanted;
@@ -63,6 +72,31 @@ export class EventStream extends Readable {
       if (named) text += textOf(entry, named);
     }
     if (text !== '') this.#send(text);
+  }
+
+  /** Tells who else has open what the session has, where the client does not know it yet. */
+  show(open: readonly OpenRecord[]): void {
+    const before = this.#shown;
+    const unsaid = this.#unsaid;
+    this.#shown = new Map();
+    this.#unsaid = new Map();
+    for (const { kind, thingId, recordId, viewers } of open) {
+      const named = this.sight.names.get(`${kind} ${thingId}`);
+      if (!named) continue;
+      const record = `${kind} ${thingId} ${recordId}`;
+      const text = JSON.stringify({ ...named, id: String(recordId), viewers });
+      this.#shown.set(record, text);
+      if (before.get(record) !== text || unsaid.has(record)) this.#unsaid.set(record, text);
+    }
+    this.showRest();
+  }
+
+  /** Tells what of it the client has not taken yet. It is no history: it has no `id`. */
+  showRest(): void {
+    if (!this.wants || this.#unsaid.size === 0) return;
+    const texts = [...this.#unsaid.values()];
+    this.#unsaid.clear();
+    this.#send(texts.map((data) => `event: viewers\ndata: ${data}\n\n`).join(''));
   }
 
   /** Says that the connection lives, and how far the client has come. */

@@ -1,8 +1,10 @@
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { refuseParameters } from '#server/http/query.ts';
+import { ApiError } from '#shared/errors.ts';
 import type { Events } from './events.service.ts';
 
 const LAST_EVENT_ID = 'lastEventId';
+const VIEWERS = 'viewers';
 
 /** What others change (interface decisions, section 8). */
 export function eventRoutes(events: Events): AnyRoute[] {
@@ -19,15 +21,23 @@ export function eventRoutes(events: Events): AnyRoute[] {
       parameters: {
         [LAST_EVENT_ID]:
           'As the header `Last-Event-ID`, which comes first, for clients that cannot set it.',
+        [VIEWERS]:
+          '`true`: there are events of the type `viewers`, too, which have no `id` and are never told again. They say who ' +
+          'else has a revision or dataset open that this session has open, whenever that becomes another: `archive` or ' +
+          '`table`, `id`, and `viewers` as its own call answers them.',
       },
       target: 'none',
       answer: 'events',
       cost: 'stream',
       async handle(db, { caller, query, lastEventId }) {
-        refuseParameters(query.filter(([name]) => name !== LAST_EVENT_ID));
+        refuseParameters(query.filter(([name]) => name !== LAST_EVENT_ID && name !== VIEWERS));
         const given = query.findLast(([name]) => name === LAST_EVENT_ID)?.[1] ?? null;
+        const viewers = query.findLast(([name]) => name === VIEWERS)?.[1] ?? 'false';
+        if (viewers !== 'true' && viewers !== 'false') {
+          throw new ApiError('malformed', { [VIEWERS]: ['This must be true or false.'] });
+        }
         return {
-          stream: await events.open(db, caller, lastEventId ?? given),
+          stream: await events.open(db, caller, lastEventId ?? given, viewers === 'true'),
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
             // Whoever is not there any more would keep the connection open after the stream.

@@ -8,8 +8,10 @@ import {
   readPlacedEntries,
   type PlacedEntry,
 } from '../history/history.service.ts';
+import type { Viewers } from '../viewers/viewers.service.ts';
 import { EventStream } from './event-stream.ts';
 import { readSights } from './sights.ts';
+import { showViewers } from './viewer-news.ts';
 
 /** The most streams of one session (one browser has one), and of a process. */
 const MOST_OF_SESSION = 10;
@@ -40,11 +42,19 @@ export interface Events {
   /**
    * A stream for the caller, from now on or from where a client was.
    * @param lastEventId the `id` of the last event it was told of
+   * @param showsViewers whether it is told, too, who else has open what the session has open
    * @throws {ApiError} 400 where that is none; 429 and 503 where there are too many streams
    */
-  open(db: Db, caller: Caller, lastEventId: string | null): Promise<Readable>;
+  open(
+    db: Db,
+    caller: Caller,
+    lastEventId: string | null,
+    showsViewers: boolean,
+  ): Promise<Readable>;
   /** Called when there may be something new. */
   wake(): void;
+  /** Called when somebody may have begun or ended to look at a record. */
+  wakeViewers(): void;
   /** how many clients are connected */
   clients(): number;
   /** Ends all streams and refuses others. */
@@ -52,12 +62,13 @@ export interface Events {
 }
 
 /**
- * @param toldOfOthers whether `wake` is called for what other processes do
+ * @param toldOfOthers whether `wake` and `wakeViewers` are called for what other processes do
  * @param longestStream milliseconds
  */
 export function openEvents(
   database: Database,
   definitions: Definitions,
+  viewers: Viewers,
   toldOfOthers: () => boolean,
   log: Log,
   longestStream = LONGEST_STREAM,
@@ -74,6 +85,8 @@ export function openEvents(
     for (const stream of streams) stream.beat();
   }, BEAT_EVERY);
 
+  const viewerNews = showViewers(database, viewers, streams, toldOfOthers, log);
+
   /** Tells a client what it has not heard yet, as far as it takes it. */
   const tell = (stream: EventStream) => {
     while (stream.wants && stream.position < head && !stream.catchingUp) {
@@ -84,6 +97,7 @@ export function openEvents(
         stream.tell(kept.slice(at, at + TOLD_AT_ONCE));
       }
     }
+    stream.showRest();
   };
 
   /** What is kept no more is read for the client alone. */
@@ -169,27 +183,29 @@ export function openEvents(
       streams.add(stream);
       stream.once('close', () => streams.delete(stream));
       wake();
+      viewerNews.wake();
     }
   };
 
   return {
-    async open(db, { sessionId }, lastEventId) {
+    async open(db, { sessionId }, lastEventId, showsViewers) {
       refuseTooMany(streams, sessionId, closed);
       const last = await readLastPosition(db);
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
       const sight = (await readSights(db, definitions, [sessionId])).get(sessionId);
       if (!sight) throw new ApiError('unauthenticated', 'Sign in first.');
       const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
-      return new EventStream({ sessionId, endsAt, sight, position }, onWanted);
+      return new EventStream({ sessionId, endsAt, showsViewers, sight, position }, onWanted);
     },
     wake,
+    wakeViewers: () => viewerNews.wake(),
     clients: () => streams.size,
     async close() {
       closed = true;
       clearInterval(beatTimer);
       clearTimeout(lookTimer);
       for (const stream of streams) stream.end();
-      await looking;
+      await Promise.all([looking, viewerNews.close()]);
     },
   };
 }

@@ -6,14 +6,14 @@ import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter } from '../records/request.ts';
-import { openViewers, type Look } from './viewers.service.ts';
+import type { Look, Viewers } from './viewers.service.ts';
 
 const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
 const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
 const TOLD =
   'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
-  'unsaved changes.';
+  'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.';
 const TELLS = {
   method: 'PUT',
   description: TOLD,
@@ -37,8 +37,7 @@ const LEAVES = {
 } as const;
 
 /** Who else has a revision or a dataset open. Never an entry of the history. */
-export function viewerRoutes(): AnyRoute[] {
-  const viewers = openViewers();
+export function viewerRoutes(viewers: Viewers): AnyRoute[] {
   const look = async (db: Db, one: Look, { editing }: { readonly editing: boolean }) => ({
     body: { viewers: await viewers.look(db, one, editing) },
   });

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { chunks } from '#server/db/records/bulk.ts';
+import type { SystemSchema } from '#server/db/schema.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { Viewer } from '#shared/desk.ts';
@@ -16,6 +18,7 @@ export interface Look {
 }
 
 interface Seen {
+  readonly sessionId: string;
   readonly userId: number;
   readonly since: number;
   readonly seenAt: number;
@@ -32,59 +35,119 @@ export interface Viewers {
   /** Tells that the caller looks at the record; answers who else does, by user, first come first. */
   look(db: Db, look: Look, editing: boolean): Promise<Viewer[]>;
   leave(db: Db, look: Look): Promise<void>;
+  /** What the sessions have open, each record with who else has. */
+  openTo(db: Db, sessionIds: ReadonlySet<string>): Promise<OpenRecord[]>;
 }
 
-export function openViewers(): Viewers {
+/** A record that a session has open. */
+export interface OpenRecord {
+  readonly sessionId: string;
+  readonly kind: Thing['kind'];
+  readonly thingId: number;
+  /** revisionId or jrid */
+  readonly recordId: number;
+  /** the others, first come first */
+  readonly viewers: readonly Viewer[];
+}
+
+/** @param onChange is called, in the transaction, where what others are shown becomes another */
+export function openViewers(onChange: (db: Db) => Promise<void>): Viewers {
   const inProcess = keptHere();
   const storeOf = ({ dialect }: Db) => (dialect === 'sqlite' ? inProcess : KEPT_IN_TABLE);
   return {
     async look(db, look, editing) {
       const now = Date.now();
-      const seen = await storeOf(db).put(db, look, editing, now);
-      return present(
+      const { userId, sessionId } = look.caller;
+      const before = await storeOf(db).put(db, look, editing, now);
+      const others = before.filter((one) => one.userId !== userId);
+      const own = before.find((one) => one.sessionId === sessionId);
+      if (others.length > 0 && own?.editing !== editing) await onChange(db);
+      return present(others, await readNames(db, others));
+    },
+    async leave(db, look) {
+      await storeOf(db).remove(db, look);
+      await onChange(db);
+    },
+    async openTo(db, sessionIds) {
+      const records = await storeOf(db).besides(db, sessionIds, Date.now());
+      const names = await readNames(
         db,
-        seen.filter(({ userId }) => userId !== look.caller.userId),
+        records.flatMap(({ seen }) => (seen.length > 1 ? seen : [])),
+      );
+      return records.flatMap(({ number, recordId, seen }) =>
+        seen
+          .filter(({ sessionId }) => sessionIds.has(sessionId))
+          .map(({ sessionId, userId }) => ({
+            sessionId,
+            kind: number > 0 ? 'archive' : 'table',
+            thingId: Math.abs(number),
+            recordId,
+            viewers: present(
+              seen.filter((one) => one.userId !== userId),
+              names,
+            ),
+          })),
       );
     },
-    leave: (db, look) => storeOf(db).remove(db, look),
   };
 }
 
+type Named = Pick<Viewer, 'username' | 'displayName'>;
+
+async function readNames(db: Db, seen: readonly Seen[]): Promise<Map<number, Named>> {
+  const names = new Map<number, Named>();
+  const ids = [...new Set(seen.map(({ userId }) => userId))];
+  for (const chunk of chunks(ids, [100, 10, 1])) {
+    const users = await db.k
+      .selectFrom('users')
+      .select(['id', 'username', 'display_name'])
+      .where('id', 'in', [...chunk])
+      .execute();
+    for (const { id, username, display_name: displayName } of users) {
+      names.set(id, { username, displayName });
+    }
+  }
+  return names;
+}
+
 /** Somebody with two windows is one viewer. */
-async function present(db: Db, seen: readonly Seen[]): Promise<Viewer[]> {
+function present(seen: readonly Seen[], names: ReadonlyMap<number, Named>): Viewer[] {
   const byUser = new Map<number, Seen>();
   for (const one of seen) {
     const known = byUser.get(one.userId);
     const since = Math.min(one.since, known?.since ?? one.since);
     byUser.set(one.userId, { ...one, since, editing: one.editing || known?.editing === true });
   }
-  if (byUser.size === 0) return [];
-  const users = await db.k
-    .selectFrom('users')
-    .select(['id', 'username', 'display_name'])
-    .where('id', 'in', [...byUser.keys()])
-    .execute();
-  return users
-    .flatMap((user) => {
-      const one = byUser.get(user.id);
-      return one ? [{ user, one }] : [];
-    })
-    .sort((a, b) => a.one.since - b.one.since)
-    .map(({ user, one }) => ({
-      username: user.username,
-      displayName: user.display_name,
-      since: new Date(one.since).toISOString(),
-      editing: one.editing,
-    }));
+  return [...byUser.values()]
+    .sort((a, b) => a.since - b.since)
+    .flatMap(({ userId, since, editing }) => {
+      const named = names.get(userId);
+      return named ? [{ ...named, since: new Date(since).toISOString(), editing }] : [];
+    });
 }
 
 /** An archive and a table may have the same id: here a table's is below 0. */
 const numberOf = ({ kind, id }: Thing) => (kind === 'archive' ? id : -id);
 
+interface SeenRecord {
+  /** of its archive or table, as `numberOf` has it */
+  readonly number: number;
+  readonly recordId: number;
+  readonly seen: readonly Seen[];
+}
+
 interface Store {
-  /** @returns everybody who looks at the record now */
+  /** @returns everybody who looked at the record before */
   put(db: Db, look: Look, editing: boolean, now: number): Promise<Seen[]>;
   remove(db: Db, look: Look): Promise<void>;
+  /** @returns the records that the sessions look at, with everybody who does */
+  besides(db: Db, sessionIds: ReadonlySet<string>, now: number): Promise<SeenRecord[]>;
+}
+
+/** @param key an archive's or table's number and a record's id, with a blank between */
+function placeOf(key: string): Pick<SeenRecord, 'number' | 'recordId'> {
+  const [number, recordId] = key.split(' ');
+  return { number: Number(number), recordId: Number(recordId) };
 }
 
 function keptHere(): Store {
@@ -106,10 +169,11 @@ function keptHere(): Store {
       const sessions = records.get(key) ?? new Map<string, Seen>();
       records.set(key, sessions);
       dropOld(sessions, now);
+      const before = [...sessions.values()];
       const { userId, sessionId } = look.caller;
       const since = sessions.get(sessionId)?.since ?? now;
-      sessions.set(sessionId, { userId, since, seenAt: now, editing });
-      return Promise.resolve([...sessions.values()]);
+      sessions.set(sessionId, { sessionId, userId, since, seenAt: now, editing });
+      return Promise.resolve(before);
     },
     remove(_, look) {
       const key = keyOf(look);
@@ -117,6 +181,18 @@ function keptHere(): Store {
       sessions?.delete(look.caller.sessionId);
       if (sessions?.size === 0) records.delete(key);
       return Promise.resolve();
+    },
+    besides(_, sessionIds, now) {
+      sweep(now);
+      const found: SeenRecord[] = [];
+      for (const [key, sessions] of records) {
+        dropOld(sessions, now);
+        const seen = [...sessions.values()];
+        if (seen.some(({ sessionId }) => sessionIds.has(sessionId))) {
+          found.push({ ...placeOf(key), seen });
+        }
+      }
+      return Promise.resolve(found);
     },
   };
 }
@@ -132,6 +208,12 @@ const KEPT_IN_TABLE: Store = {
     await sql`set local synchronous_commit = off`.execute(db.k);
     const live = now - KEPT_FOR;
     await db.k.deleteFrom('viewers').where('seen_at', '<=', live).execute();
+    const rows = await db.k
+      .selectFrom('viewers')
+      .select(['session_id', 'user_id', 'since', 'seen_at', 'editing'])
+      .where('archive_id', '=', numberOf(thing))
+      .where('row_id', '=', recordId)
+      .execute();
     await db.k
       .insertInto('viewers')
       .values({
@@ -149,18 +231,7 @@ const KEPT_IN_TABLE: Store = {
           .doUpdateSet({ seen_at: now, editing: Number(editing) }),
       )
       .execute();
-    const rows = await db.k
-      .selectFrom('viewers')
-      .select(['user_id', 'since', 'seen_at', 'editing'])
-      .where('archive_id', '=', numberOf(thing))
-      .where('row_id', '=', recordId)
-      .execute();
-    return rows.map((row) => ({
-      userId: row.user_id,
-      since: row.since,
-      seenAt: row.seen_at,
-      editing: row.editing === 1,
-    }));
+    return rows.map(seenOf);
   },
   async remove(db, { caller, thing, recordId }) {
     await sql`set local synchronous_commit = off`.execute(db.k);
@@ -171,4 +242,38 @@ const KEPT_IN_TABLE: Store = {
       .where('session_id', '=', caller.sessionId)
       .execute();
   },
+  async besides(db, sessionIds, now) {
+    const rows = await db.k
+      .selectFrom('viewers as seen')
+      .selectAll()
+      .where('seen_at', '>', now - KEPT_FOR)
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('viewers as own')
+            .whereRef('own.archive_id', '=', 'seen.archive_id')
+            .whereRef('own.row_id', '=', 'seen.row_id')
+            .where('own.session_id', 'in', [...sessionIds]),
+        ),
+      )
+      .orderBy('session_id')
+      .execute();
+    const records = Map.groupBy(rows, (row) => `${row.archive_id} ${row.row_id}`);
+    return [...records].map(([key, ofRecord]) => ({ ...placeOf(key), seen: ofRecord.map(seenOf) }));
+  },
 };
+
+type Stored = Pick<
+  SystemSchema['viewers'],
+  'session_id' | 'user_id' | 'since' | 'seen_at' | 'editing'
+>;
+
+function seenOf(row: Stored): Seen {
+  return {
+    sessionId: row.session_id,
+    userId: row.user_id,
+    since: row.since,
+    seenAt: row.seen_at,
+    editing: row.editing === 1,
+  };
+}

@@ -12,7 +12,9 @@ export type FromHub =
   /** what happens is not heard at present, or never */
   | { readonly user: string; readonly kind: 'lost' | 'off' }
   /** the data of `changed` events, as they came */
-  | { readonly user: string; readonly kind: 'changed'; readonly data: readonly string[] };
+  | { readonly user: string; readonly kind: 'changed'; readonly data: readonly string[] }
+  /** the data of a `viewers` event */
+  | { readonly user: string; readonly kind: 'viewers'; readonly data: string };
 
 /** Changes that come close together are told together, in milliseconds. */
 const TOGETHER = 30;
@@ -52,7 +54,10 @@ export function createHub(tell: (message: FromHub) => void) {
       onLost: () => setState('lost'),
       onEvents(events, lastId) {
         since = lastId;
-        for (const { type, data } of events) if (type === 'changed') pending.push(data);
+        for (const { type, data } of events) {
+          if (type === 'changed') pending.push(data);
+          else if (type === 'viewers' && user !== null) tell({ user, kind: 'viewers', data });
+        }
         timer ??= setTimeout(flush, TOGETHER);
       },
     });

@@ -1,3 +1,4 @@
+import type { Viewer } from '#shared/desk.ts';
 import type { ChangedEvent } from '#shared/events.ts';
 import { answers } from '../answers.ts';
 import { apiPaths, type ListPlace } from '../paths.ts';
@@ -28,6 +29,18 @@ const listeners = new Set<(news: News) => void>();
 export function onNews(listener: (news: News) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+const viewersListeners = new Set<
+  (place: ListPlace, id: string, viewers: readonly Viewer[]) => void
+>();
+
+/** Hears who else has a record open that this browser has, in hidden tabs too. */
+export function onViewers(
+  listener: (place: ListPlace, id: string, viewers: readonly Viewer[]) => void,
+): () => void {
+  viewersListeners.add(listener);
+  return () => viewersListeners.delete(listener);
 }
 
 /** More than this is told as `null`. */
@@ -70,6 +83,13 @@ export function startLive(username: string): () => void {
     deliver();
   };
 
+  const show = async (text: string) => {
+    const { viewersEventSchema } = await answers();
+    const event = viewersEventSchema.parse(JSON.parse(text));
+    if (ended) return;
+    for (const listener of viewersListeners) listener(placeOf(event), event.id, event.viewers);
+  };
+
   line ??= connectHub((message) => hear(message));
   const tell = line;
   if (!tell) return () => undefined;
@@ -83,6 +103,11 @@ export function startLive(username: string): () => void {
       });
       return;
     }
+    if (message.kind === 'viewers') {
+      // What cannot be read is asked for again in time.
+      show(message.data).catch(() => undefined);
+      return;
+    }
     // What happened before it was open, nobody has told.
     if (message.kind === 'open' && liveState.get() !== 'open') {
       // A page that is being opened has just read what it shows, and must not do so twice at that time.
@@ -91,7 +116,7 @@ export function startLive(username: string): () => void {
     }
     liveState.set(message.kind);
   };
-  const url = new URL(apiPaths.events(), document.baseURI).href;
+  const url = new URL(`${apiPaths.events()}?viewers=true`, document.baseURI).href;
   const here = () => tell({ user: username, url });
   liveState.set('starting');
   here();
@@ -112,7 +137,11 @@ export function startLive(username: string): () => void {
 
 function toChange(event: ChangedEvent): Change {
   const { id, user, at } = event;
+  return { place: placeOf(event), id, user, at };
+}
+
+function placeOf(event: { readonly archive: string } | { readonly table: string }): ListPlace {
   return 'archive' in event
-    ? { place: { kind: 'archive', id: event.archive }, id, user, at }
-    : { place: { kind: 'table', id: event.table }, id, user, at };
+    ? { kind: 'archive', id: event.archive }
+    : { kind: 'table', id: event.table };
 }

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { apiPaths } from '#web/api/paths.ts';
 import { aboutStep, undoOf } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useViewers } from '#web/ui/viewers/use-viewers.ts';
@@ -95,7 +94,7 @@ export function RevisionForm(props: RevisionFormProps) {
   });
   const edits = editsOf(archive, revision, values);
   const changed = countEdits(edits);
-  const viewers = useViewers(apiPaths.viewers(archive.table, revisionId), changed > 0 && !readOnly);
+  const viewers = useViewers('archive', archive.table, revisionId, changed > 0 && !readOnly);
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
 
   const editable = !readOnly && conflict === null;

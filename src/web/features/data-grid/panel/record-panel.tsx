@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { apiPaths } from '#web/api/paths.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
@@ -81,8 +80,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   };
   const cells = cellsOf(edits, jrid);
   const [typing, setTyping] = useState(false);
-  const path = apiPaths.datasetViewers(table.guid, jrid);
-  const viewers = useViewers(path, canWrite && (typing || cells.size > 0));
+  const viewers = useViewers('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
   const { index, count } = opened;
   return (
     // Its keys hold wherever one is within it.

@@ -1,0 +1,170 @@
+import { setTimeout } from 'node:timers/promises';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Archive, Table } from '#server/db/records/thing.ts';
+import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
+import { hearEvents, listenOn, type EventClient } from '#tests/support/event-client.ts';
+
+const SHOWN = { query: '?viewers=true' };
+/** The most that others' coming and going may take to be heard, in milliseconds. */
+const AT_ONCE = { timeout: 1_000, interval: 5 };
+
+const hearing: EventClient[] = [];
+afterEach(() => {
+  for (const client of hearing.splice(0)) client.close();
+});
+const hear = async (...given: Parameters<typeof hearEvents>): Promise<EventClient> => {
+  const client = await hearEvents(...given);
+  hearing.push(client);
+  return client;
+};
+/** What was heard last, as `anna` or `anna!` who edits. */
+const last = ({ viewers }: EventClient) =>
+  viewers.at(-1)?.viewers.map(({ username, editing }) => username + (editing ? '!' : ''));
+
+describeOnBothDatabases('who has a record open', (open) => {
+  let t: TestApp;
+  let port: number;
+  let archive: Archive;
+  let table: Table;
+  let anna: TestClient;
+  let bert: TestClient;
+  let path: string;
+  beforeAll(async () => {
+    t = await openApp(open);
+    port = await listenOn(t);
+    archive = await buildArchive(t.database, [{ name: 'T' }]);
+    table = await buildTable(t.database, [{ name: 'text' }]);
+    await buildRecords(t.database, archive, [['a'], ['b']]);
+    await buildRecords(t.database, table, [['a']]);
+    for (const username of ['anna', 'bert']) {
+      const rights = [rightOn(archive, 'write'), rightOn(table, 'write')];
+      await buildUser(t.database, { username, rights });
+    }
+    anna = await t.signedIn('anna');
+    bert = await t.signedIn('bert');
+    path = `${archivePath(archive)}/documents/1/viewers`;
+  });
+
+  it('is told at once to those who have it open, too, when somebody comes, edits and leaves', async () => {
+    const [hers, plain] = [await hear(port, anna, SHOWN), await hear(port, anna)];
+    await anna.put(path, { editing: false });
+    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    expect(hers.viewers).toMatchObject([{ archive: archive.name, id: '1' }]);
+    await bert.put(path, { editing: false });
+    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    await bert.put(path, { editing: true });
+    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert!']);
+    expect(hers.viewers.at(-1)?.viewers).toMatchObject([{ displayName: 'A Clerk' }]);
+    // What nobody else is shown differently is not told again.
+    const before = hers.viewers.length;
+    await bert.put(path, { editing: true });
+    await anna.put(path, { editing: true });
+    await setTimeout(1_200);
+    expect(hers.viewers).toHaveLength(before);
+    await bert.delete(path);
+    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    expect(plain.viewers).toEqual([]);
+    await anna.delete(path);
+  });
+
+  it('is told of datasets, and only to those who have that one open', async () => {
+    const [hers, his] = [await hear(port, anna, SHOWN), await hear(port, bert, SHOWN)];
+    await anna.put(`${archivePath(archive)}/documents/2/viewers`, { editing: false });
+    await bert.put(`${datasetsPath(table)}/1/viewers`, { editing: false });
+    await expect.poll(() => his.viewers.length, AT_ONCE).toBe(1);
+    expect(his.viewers).toMatchObject([{ table: table.guid, id: '1', viewers: [] }]);
+    await setTimeout(200);
+    expect(hers.viewers.flatMap(({ viewers }) => viewers)).toEqual([]);
+    await bert.delete(`${datasetsPath(table)}/1/viewers`);
+    await anna.delete(`${archivePath(archive)}/documents/2/viewers`);
+  });
+
+  it('is told to whoever comes back, and when somebody has gone without a word', async () => {
+    await anna.put(path, { editing: false });
+    await bert.put(path, { editing: false });
+    const hers = await hear(port, anna, SHOWN);
+    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    const now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 30_000);
+    try {
+      await anna.put(path, { editing: false });
+      clock.mockReturnValue(now + 41_000);
+      await expect.poll(() => last(hers), { timeout: 3_000 }).toEqual([]);
+    } finally {
+      clock.mockRestore();
+    }
+    await anna.delete(path);
+    await bert.delete(path);
+  });
+
+  it('leaves the position of the events as it was', async () => {
+    const hers = await hear(port, anna, SHOWN);
+    await expect.poll(() => hers.lastId()).not.toBe('');
+    const position = hers.lastId();
+    await anna.put(path, { editing: false });
+    await bert.put(path, { editing: false });
+    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    expect(hers.lastId()).toBe(position);
+    expect((await hear(port, anna, { lastEventId: position })).status).toBe(200);
+    await anna.delete(path);
+    await bert.delete(path);
+  });
+
+  it.each(['?viewers=', '?viewers=yes', '?viewers=1'])('refuses %s', async (query) => {
+    expect((await hear(port, anna, { query })).status).toBe(400);
+  });
+});
+
+describe('who has a record open in another of three processes', () => {
+  const { prepare, open } = testDatabases('postgres');
+
+  it.each(['with notices', 'by looking'])('is told within a second %s', async (how) => {
+    const config = await prepare();
+    const settings = how === 'with notices' ? { databaseUrl: config.databaseUrl } : {};
+    const apps = await Promise.all([1, 2, 3].map(() => openApp(() => open(config), settings)));
+    const [first, second, third] = apps;
+    if (!first || !second || !third) throw new Error('Not opened');
+    const archive = await buildArchive(first.database, [{ name: 'T' }]);
+    await buildRecords(first.database, archive, [['a']]);
+    for (const username of ['anna', 'bert']) {
+      await buildUser(first.database, { username, rights: [rightOn(archive, 'write')] });
+    }
+    const path = `${archivePath(archive)}/documents/1/viewers`;
+    const anna = await second.signedIn('anna');
+    const hers = await hear(await listenOn(first), anna, SHOWN);
+    const bert = await third.signedIn('bert');
+    // The service looks for new definitions twice a second.
+    await vi.waitFor(async () =>
+      expect((await anna.put(path, { editing: false })).status).toBe(200),
+    );
+    await vi.waitFor(async () =>
+      expect((await bert.put(path, { editing: false })).status).toBe(200),
+    );
+    await expect.poll(() => last(hers), { timeout: 3_000 }).toEqual(['bert']);
+    // Notices are tried out first.
+    await setTimeout(500);
+    const ways: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      const editing = i % 2 === 0;
+      await bert.put(path, { editing });
+      const told = performance.now();
+      await expect.poll(() => last(hers), AT_ONCE).toEqual([editing ? 'bert!' : 'bert']);
+      ways.push(Math.max(0, (hers.viewers.at(-1)?.heardAt ?? 0) - told));
+    }
+    ways.sort((a, b) => a - b);
+    console.log(
+      `${how}: ${Math.round(ways[5] ?? 0)} ms (median), ${Math.round(ways[9] ?? 0)} ms at most`,
+    );
+    await bert.delete(path);
+    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+  });
+});
