@@ -1,15 +1,24 @@
-import { readFile, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
 import { archiveScreen, choose } from './support/archive-screen.ts';
 import { runCommand } from './support/command.ts';
+import { PASSWORD } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
 test.skip(!TATE_IS_THERE, 'The Tate data is not there: set INDEXDESK_TEST_DATA.');
+
+const ANNA = {
+  username: 'anna',
+  displayName: 'Anna Weiss',
+  role: 'clerk',
+  password: PASSWORD,
+  rights: { archives: { TATE: 'write' } },
+};
 
 const service = ownService({
   limit: 180_000,
@@ -17,6 +26,9 @@ const service = ownService({
     if (!TATE_IS_THERE) return;
     const file = await writeTateDefinition();
     await runCommand(['load', file, '--data', dataDir]);
+    const users = join(dirname(file), 'users.json');
+    await writeFile(users, JSON.stringify({ users: [ANNA] }));
+    await runCommand(['load', users, '--data', dataDir]);
     await rm(dirname(file), { recursive: true });
   },
 });
@@ -279,6 +291,46 @@ test('two people in one field: what it was, theirs and mine are shown, one key t
   await expect(notices).toContainText(`Revision ${id} is saved.`);
   const { values } = await admin.revision('TATE', id);
   expect(values).toMatchObject({ DATETEXT: 'Mine too', MEDIUM: 'Theirs' });
+});
+
+test('who else has one of thousands open is named; a lock is shown, kept to, and taken off again', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  // Saved by a program over the lock, refused.
+  watch.expectStatus(423);
+  const admin = await service.as('admin');
+  const anna = await service.as('anna');
+  const id = 3_000;
+  const path = `/archives/TATE?selected=${id}`;
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  const [hers, theirs] = [archiveScreen(page), archiveScreen(other)];
+  await service.open(page, path, 'anna');
+  const told = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"editing":true') ?? false,
+  );
+  await hers.field('Medium').fill('Typed by Anna');
+  await told;
+  await service.open(other, path, 'admin');
+  await expect(theirs.form.getByText('Anna Weiss is editing this.')).toBeAttached();
+  await elsewhere.close();
+
+  const before = (await admin.revision('TATE', id)).values;
+  await admin.lock('TATE', id, true);
+  await expect(hers.form).toContainText('admin has locked this revision since');
+  await expect(hers.field('Medium')).not.toBeEditable();
+  await page.keyboard.press('Control+s');
+  await expect(anna.correct('TATE', id, { MEDIUM: 'Over the lock' })).rejects.toThrow(': 423 ');
+  expect((await admin.revision('TATE', id)).values).toEqual(before);
+  await admin.lock('TATE', id, false);
+  await expect(hers.field('Medium')).toBeEditable();
+  await expect(hers.field('Medium')).toHaveValue('Typed by Anna');
+  await page.keyboard.press('Control+s');
+  await expect
+    .poll(async () => (await admin.revision('TATE', id)).values)
+    .toEqual({ ...before, MEDIUM: 'Typed by Anna' });
 });
 
 test('corrects thousands by a rule, and takes all of it back', async ({ page }) => {

@@ -142,6 +142,26 @@ it('offers on the overview to go on in a queue, under the name of the view it wa
   await waitFor(() => expect(screen.queryByRole('link', { name: /The first two/ })).toBeNull());
 });
 
+it('offers all queues that one can go on with', async () => {
+  const anna = await desk.service.signedIn('anna');
+  const path = `application/archiveapp/archives/${desk.table()}/queues`;
+  for (let k = 1; k <= 12; k++) {
+    // oxlint-disable-next-line no-await-in-loop -- the list is in the order in which they were made
+    await anna.post(path, { name: `Heap ${k}`, revisionIds: ['3', '1'] });
+  }
+  const { user } = await desk.open();
+  await row('1');
+  await user.click(screen.getByRole('button', { name: 'Queues and flags' }));
+  await screen.findByRole('menuitem', { name: /^Heap 12:/, hidden: true });
+  const items = screen.getAllByRole('menuitem', { name: /^Heap /, hidden: true });
+  expect(items).toHaveLength(12);
+  // By keys, to the one that was used longest ago.
+  await user.keyboard('{ArrowDown}'.repeat(12));
+  expect(document.activeElement).toBe(items[11]);
+  await user.keyboard('{Enter}');
+  await form('3');
+});
+
 it('no longer lists what somebody has deleted, once that was said in the queue', async () => {
   const { user } = await desk.open('?sort=revisionId');
   await row('2');
