@@ -123,6 +123,47 @@ test('what is typed while the palette is still coming goes into it, not to the p
   await expect(field('Remark')).toHaveValue('typed on');
 });
 
+test('what is typed while a question is still coming does not go into the table', async ({
+  page,
+}) => {
+  const coming = Promise.withResolvers<void>();
+  await page.route(/\/assets\/delete-dialog-[^/]*\.js$/, async (route) => {
+    await coming.promise;
+    await route.continue();
+  });
+  await service.open(page, `/tables/${SUPPLIERS}`, 'admin');
+  const row = page.getByRole('grid').locator('[data-row="0"]');
+  await expect(row).toContainText(/\w/);
+  await page.keyboard.press('ArrowDown');
+  await expect(row.locator(':focus')).toBeVisible();
+  const before = await row.textContent();
+  await page.keyboard.press('Shift+ ');
+  await page.keyboard.press('Control+Delete');
+  await page.keyboard.type('typed into nothing');
+  await page.keyboard.press('Enter');
+  coming.resolve();
+  const question = page.getByRole('dialog', { name: /^Delete / });
+  await expect(question.getByRole('button', { name: /^Keep / })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  expect(await row.textContent()).toBe(before);
+});
+
+test('a name typed while the dialog for views is still coming is the name of the view', async ({
+  page,
+}) => {
+  const coming = Promise.withResolvers<void>();
+  await page.route(/\/assets\/view-dialog-[^/]*\.js$/, async (route) => {
+    await coming.promise;
+    await route.continue();
+  });
+  await service.open(page, `/archives/${INVOICES}?where[revisionId][lte]=10003`);
+  await page.getByRole('button', { name: 'Save as a view' }).press('Enter');
+  await page.keyboard.type('The first');
+  coming.resolve();
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('The first');
+});
+
 test('a part of the page that cannot be loaded says so, keeps what was typed and is tried again', async ({
   page,
   watch,

@@ -66,14 +66,16 @@ export function usePart<T>(part: Part<T>, wanted: boolean): [T | undefined, (() 
  * A component whose code does not come with its page. Where it cannot be fetched this is said in its place, and what
  * else is on the page stays.
  * @param place `pane`: it fills the place where it stands; `over`: it is a dialog and stands in none
+ * @param holdsKeys for a dialog: what is typed until it has the cursor goes into it, or nowhere, and not to the page
  */
 export function later<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { place }: { readonly place: 'pane' | 'over' },
+  { place, holdsKeys = false }: { readonly place: 'pane' | 'over'; readonly holdsKeys?: boolean },
 ): ComponentType<Props> {
   const part = laterPart(load);
   return function Later(props: Props) {
     const [Loaded, again] = usePart(part, true);
+    useHoldKeys(holdsKeys && again === null, Loaded !== undefined);
     if (Loaded) return <Loaded {...props} />;
     return again && <PartMissing place={place} onAgain={again} />;
   };
@@ -81,7 +83,8 @@ export function later<Props extends object>(
 
 /**
  * The same for a dialog that stands closed on its page: it is fetched when it is first opened, if not before.
- * @param holdsKeys whether people type on at once: what they type until it has the cursor goes into it, not to the page
+ * @param holdsKeys whether people type on at once: what they type until it has the cursor goes into it, or nowhere,
+ *   and not to the page
  */
 export function laterDialog<
   Props extends { readonly opened: boolean; readonly onClose?: () => void },

@@ -52,7 +52,9 @@ const ColourDialog = later(
   async () => (await import('./columns-menu/colour-dialog.tsx')).ColourDialog,
   { place: 'over' },
 );
-const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
+  holdsKeys: true,
+});
 
 interface DataGridProps {
   readonly table: TableDetail;
@@ -303,6 +305,7 @@ export function DataGrid(props: DataGridProps) {
       <PasteDialogs paste={paste} tableLabel={table.label} columns={table.columns} />
       <DeleteDialog
         opened={question.opened}
+        onClose={question.close}
         table={table}
         question={question}
         deletion={selection.deletion}

@@ -10,6 +10,7 @@ import type { RowSelection } from './use-row-selection.ts';
 
 interface DeleteDialogProps {
   readonly opened: boolean;
+  readonly onClose: () => void;
   readonly table: TableDetail;
   readonly question: DeleteQuestion;
   readonly deletion: RowSelection['deletion'];
@@ -21,8 +22,9 @@ const NAMED = 5;
 const SHOWN = 3;
 
 /** Asks before datasets are deleted: names them, and says what that means. */
-export function DeleteDialog({ opened, table, question, deletion }: DeleteDialogProps) {
-  const { jrids, known, close } = question;
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { opened, onClose: close, table, question, deletion } = props;
+  const { jrids, known } = question;
   const count = jrids.length;
   const datasets = count === 1 ? 'this dataset' : `these ${shownCount(count)} datasets`;
   return (

@@ -18,6 +18,7 @@ import classes from './views-strip.module.css';
 
 const ViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog, {
   place: 'over',
+  holdsKeys: true,
 });
 
 interface ViewsStripProps {

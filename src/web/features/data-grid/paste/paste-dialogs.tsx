@@ -7,6 +7,7 @@ import type { Paste } from './use-paste.ts';
 
 const PasteDialog = later(async () => (await import('./paste-dialog.tsx')).PasteDialog, {
   place: 'over',
+  holdsKeys: true,
 });
 const PasteJobDialog = later(async () => (await import('./paste-job.tsx')).PasteJobDialog, {
   place: 'over',
