@@ -56,10 +56,11 @@ export class KeptChanges {
   async #read(db: Db): Promise<Changed[]> {
     if (this.#upTo < 0) return [];
     const { kind, id } = this.#thing;
+    // By its rows, the index of records and their entries would be read for all that ever was.
     const { rows } = await sql<Changed>`
       select id as entry, row_id as id, case when kind = 'change' then
         (select json_group_array(value ->> 'name') from json_each(changes)) end as names
-      from history where id > ${this.#upTo} and scope = ${kind} and thing_id = ${id} and kind <> 'lock'
+      from history not indexed where id > ${this.#upTo} and scope = ${kind} and thing_id = ${id} and kind <> 'lock'
       order by id limit ${MOST_CHANGES + 1}`.execute(db.k);
     return rows;
   }
