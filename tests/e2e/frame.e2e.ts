@@ -235,6 +235,23 @@ test.describe('on a narrow screen', () => {
     expect(hidden).toBe(0);
   });
 
+  test('keeps counts and times in sight where a queue waits', async ({ page }) => {
+    await service.open(page, `/archives/${INVOICES}`);
+    await page.getByRole('button', { name: /^Supplier no\. missing/ }).click();
+    await expect(page).toHaveURL(/view=/);
+    await page.getByRole('button', { name: /^Correct these \d$/ }).click();
+    await page.getByRole('button', { name: /^Skip/ }).click();
+    await expect(page.getByText(/^2 of \d$/)).toBeVisible();
+    await service.open(page, '/');
+    const queue = page.getByRole('main').getByRole('link', { name: /^Go on: Supplier no/ });
+    await expect(queue).toBeVisible();
+    const count = page.getByRole('main').getByText('200 revisions');
+    for (const part of [count, queue, queue.locator('span').last()]) {
+      const box = await part.boundingBox();
+      expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThan(390);
+    }
+  });
+
   test('the side bar comes when asked for, and the form covers the list', async ({ page }) => {
     await service.open(page, '/');
     await expect(page.getByRole('complementary', { name: 'Side bar' })).toBeHidden();
