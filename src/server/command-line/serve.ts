@@ -51,9 +51,10 @@ export async function serve(config: Config, console: Console): Promise<number> {
   const { dataDir, databaseUrl, databaseConnections: most } = config;
   const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most } };
   return withDatabase(served, 'alone', async (database) => {
-    await ensureAdministrator(database, config, console);
     const files = openFileStore(config);
     await files.check();
+    // Its password, which is shown once, shall be of a service that starts.
+    await ensureAdministrator(database, config, console);
     if (!config.empty) await loadSample(database, files, console);
     const stopping = new AbortController();
     const app = await buildApp({

@@ -215,6 +215,10 @@ describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
         holder.close();
       }
       const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : where(await prepare());
+      // The password that is shown once is not told by a service that does not start.
+      const without = await run(['serve', '--port', '0', '--files', '/dev/null/files', ...fresh]);
+      expect(without).toMatchObject({ code: 1, out: '' });
+      expect(without.err).toMatch(/^[^\n]*\/dev\/null\/files[^\n]*\n$/);
       const weak = await run(['serve', '--port', '0', ...fresh], {
         INDEXDESK_ADMIN_PASSWORD: 'short',
       });
