@@ -129,7 +129,7 @@ test('a row selected by Shift+Space is deleted by Ctrl+Delete, and taking back l
   const question = page.getByRole('dialog', { name: 'Delete this dataset of Suppliers?' });
   await expect(question).toContainText(String(third?.['NAME']));
   await question.getByRole('button', { name: 'Delete the dataset' }).click();
-  await expect(page.getByRole('contentinfo').getByText('1 dataset deleted.')).toBeVisible();
+  await expect(page.locator('footer').getByText('1 dataset deleted.')).toBeVisible();
   await cell(1, 1).click();
   await page.keyboard.press('Control+ArrowDown');
   await expect(cell(1, 1)).not.toBeInViewport();
