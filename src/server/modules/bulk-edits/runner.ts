@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setTimeout } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
+import { givingWay } from '#server/db/giving-way.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { accessOf, allows } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -31,13 +32,13 @@ const LOOK_EVERY = 2_000;
 const LEASE = 10_000;
 /**
  * A part of a job is one transaction, done in slices: how long a part and a slice take about, in milliseconds, and
- * of how many revisions a slice is. On SQLite all other writes wait for a part, 20 ms at most, so the clock is looked
- * at after each slice: how long one takes is only known of those before it. On PostgreSQL a part is one slice, as
- * only writes of the same revisions wait for it.
+ * of how many revisions a slice is. On SQLite all other writes wait for a part, 20 ms at most with its commit
+ * (`whole`), so the clock is looked at after each slice: how long one takes is only known of those before it. On
+ * PostgreSQL a part is one slice, as only writes of the same revisions wait for it.
  */
 const PARTS = {
-  sqlite: { aim: 9, slice: 3, first: 10, most: 500 },
-  postgres: { aim: 150, slice: 150, first: 50, most: 1_000 },
+  sqlite: { aim: 9, whole: 20, slice: 3, first: 10, most: 500 },
+  postgres: { aim: 150, whole: Infinity, slice: 150, first: 50, most: 1_000 },
 } as const;
 /** A job whose part fails so often, one time after the other, is stopped. */
 const MOST_FAILURES = 5;
@@ -61,11 +62,15 @@ export function runBulkEdits(
     if (id === undefined) return removeDropped();
     const part = PARTS[database.dialect];
     let size: number = part.first;
+    let aim: number = part.aim;
     let failures = 0;
+    const giveWay = givingWay(closing.signal);
     while (!closing.signal.aborted) {
+      let begun = performance.now();
       try {
         const progress = await database.write(async (db) => {
-          const until = performance.now() + part.aim;
+          begun = performance.now();
+          const until = begun + aim;
           for (;;) {
             const start = performance.now();
             const done = await doSlice(db, definitions, owner, id, size);
@@ -88,8 +93,9 @@ export function runBulkEdits(
         }
         await pause(failures * 500, closing.signal);
       }
-      // What waits to be written has its turn before the next part.
-      await setImmediate();
+      const took = performance.now() - begun;
+      aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
+      await giveWay(took);
     }
     return true;
   };

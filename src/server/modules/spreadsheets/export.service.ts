@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { apart } from '#server/apart/procedures.ts';
+import { givingWay } from '#server/db/giving-way.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
@@ -73,11 +74,13 @@ async function* recordsOf(
   thing: Thing,
   ids: readonly number[],
 ): AsyncGenerator<readonly StoredRecord[]> {
+  const giveWay = givingWay();
   for (let at = 0; at < ids.length; at += RECORDS_A_STEP) {
+    const begun = performance.now();
     const step = ids.slice(at, at + RECORDS_A_STEP);
     const found = await database.read((db) => readRecords(db, thing, step));
     yield step.flatMap((id) => found.get(id) ?? []);
-    await new Promise(setImmediate);
+    await giveWay(performance.now() - begun);
   }
 }
 
