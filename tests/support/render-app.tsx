@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render, type RenderResult } from '@testing-library/react';
@@ -13,6 +14,7 @@ import { SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
 import { App } from '#web/app/app.tsx';
 import { createAppRouter, type AppRouter } from '#web/app/router.tsx';
 import { theme } from '#web/app/theme.ts';
+import { waitingNotices } from '#web/ui/notify.ts';
 import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
 
 export interface RenderOptions {
@@ -83,6 +85,10 @@ async function connect(
     vi.unstubAllGlobals();
     sessionGate.signedInAs(null);
     connection.set('fine');
+    // Only a few notices are shown at a time; those of the test before would stay for a while.
+    waitingNotices.set([]);
+    notifications.clean();
+    notifications.cleanQueue();
   });
   if (as) await service.signIn(as.username, as.password);
   return service;

@@ -1,16 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { callWords } from '#web/features/history/entries.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
 const first = ROWS[0] ?? [];
-
-afterEach(() => {
-  notifications.clean();
-  notifications.cleanQueue();
-});
 
 async function openHistory(user: Awaited<ReturnType<typeof desk.open>>['user'], open: HTMLElement) {
   const panel = within(open).getByRole('region', { name: 'History' });

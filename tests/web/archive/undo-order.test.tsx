@@ -1,17 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { notifications } from '@mantine/notifications';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { correctButton, type } from '../bulk-edit/moves.ts';
 import { editor, form, grid, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
-
-// Only a few notices are shown at a time; those of the test before stay for a while.
-afterEach(() => {
-  notifications.clean();
-  notifications.cleanQueue();
-});
 
 const TAKEN_BACK = 'Taken back in 4 revisions: Supplier.';
 

@@ -1,17 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
-import { notifications } from '@mantine/notifications';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aboutStep, undoOf, type UndoStep } from '#web/api/undo.ts';
 import { editor, form, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
-
-// Only a few notices are shown at a time; those of the test before stay for a while.
-afterEach(() => {
-  notifications.clean();
-  notifications.cleanQueue();
-});
 
 const first = ROWS[0] ?? [];
 

@@ -1,16 +1,10 @@
-import { notifications } from '@mantine/notifications';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { viewersAnswer } from '#shared/desk.ts';
 import { viewersWords } from '#web/ui/viewers/viewers-note.tsx';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();
-
-afterEach(() => {
-  notifications.clean();
-  notifications.cleanQueue();
-});
 
 const seen = async (id: string) => {
   const { body } = await desk.root.put(`${desk.pathOf(id)}/viewers`, { editing: false });
