@@ -58,6 +58,8 @@ export function meaningsOf(
     const field = fields[i]?.name;
     if (field !== undefined) learn(header, { kind: 'field', field });
   });
+  // The list calls it so; last, as a field may be called so too.
+  learn('Revision', { kind: 'id' });
   const taken = new Set<string>();
   return headers.map((header) => {
     const meaning = known.get(fold(header.trim()));

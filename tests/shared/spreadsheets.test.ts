@@ -85,6 +85,12 @@ describe('headers', () => {
   });
 });
 
+it('takes the heading of the list for the id, unless a field is called so', () => {
+  expect(meaningsOf(['Revision'], [fieldOf('NO')])).toEqual([{ kind: 'id' }]);
+  const drawing = fieldOf('REV', { label: 'Revision' });
+  expect(meaningsOf(['Revision'], [drawing])).toEqual([{ kind: 'field', field: 'REV' }]);
+});
+
 describe('cells', () => {
   const values: Record<ValueType, fc.Arbitrary<Scalar>> = {
     text: fc.string({ unit: fc.constantFrom('a', '=', "'", '\r\n', '\n', '\r', ' ', 'é', '1') }),

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
-import { meantText, readHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
+import { meantText, momentHeld, readHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'Ünze', null];
 const rules = (type: ValueType, given: Partial<ValueRules> = {}): ValueRules => ({
@@ -108,4 +108,14 @@ describe('what is typed into an editor', () => {
     expect(shownHeld(field, '1.234')).toBe('1.234');
     expect(shownHeld(rules('date'), 'soon')).toBe('soon');
   });
+});
+
+it('says the moment that a field holds by the clock here, once it is one', () => {
+  vi.stubGlobal('navigator', { language: 'en-GB' });
+  expect(momentHeld(rules('datetime'), '2025-11-10T13:00:00+01:00')).toMatch(
+    /^10 Nov 2025, \d\d:00$/,
+  );
+  expect(momentHeld(rules('datetime'), '2025-11-10')).toBeNull();
+  expect(momentHeld(rules('date'), '2025-11-10')).toBeNull();
+  vi.unstubAllGlobals();
 });

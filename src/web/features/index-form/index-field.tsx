@@ -1,13 +1,13 @@
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
-import { parseType, type Scalar } from '#shared/values.ts';
+import type { Scalar } from '#shared/values.ts';
 import type { EditorProps } from '#web/ui/fields/editor.ts';
-import { shownHeld } from '#web/ui/fields/typed-text.ts';
+import { momentHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
 import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
-import { readersInstant, valueText } from '#web/ui/value-text.ts';
+import { valueText } from '#web/ui/value-text.ts';
 import { NoteOfField } from './field-note.tsx';
 import { KEYS } from './form-keys.ts';
 import classes from './typing.module.css';
@@ -67,8 +67,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
   const refused = refusal && refusal.text === text ? refusal.messages : [];
   const own = edited && fieldState.error?.message ? [fieldState.error.message] : [];
   const at = `indexFields.${field.name}`;
-  const parsed = field.type === 'datetime' && text !== null ? parseType(field, text) : null;
-  const words = parsed?.ok === true && text !== null ? readersInstant(text) : null;
+  const words = momentHeld(field, text);
   const looksUp =
     field.optionsFrom && text !== null && text.trim() !== ''
       ? { from: field.optionsFrom, text }

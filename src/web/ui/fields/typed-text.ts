@@ -8,7 +8,7 @@ import {
   type ValueRules,
 } from '#shared/values.ts';
 import { readersLocale } from '#web/api/reader.ts';
-import { inWords, localText, valueText } from '../value-text.ts';
+import { inWords, localText, readersInstant, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import { localOffsets } from './local-offsets.ts';
 
@@ -26,6 +26,12 @@ export function readTyped(rules: ValueRules, typed: string, locale = readersLoca
   const apart =
     reading.kind === 'unreadable' && rules.type === 'date' && digitsApart(meant, locale);
   return apart ? readText(rules, apart, habitsOf(locale), localOffsets) : reading;
+}
+
+/** The moment that a field of date and time holds, by the reader's own clock; null: it holds none, or another type. */
+export function momentHeld(rules: ValueRules, text: string | null): string | null {
+  if (rules.type !== 'datetime' || text === null) return null;
+  return parseType(rules, text).ok ? readersInstant(text) : null;
 }
 
 /** `101225` and `10122025` as the day that they are under the locale, `10.12.25`; null: they are none. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, memo } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { Field, TheirValue } from '#web/ui/field.tsx';
 import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
-import { shownHeld } from '#web/ui/fields/typed-text.ts';
+import { momentHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
@@ -14,6 +14,7 @@ import { type CellEdit, problemOf, type Stored } from '../edits.ts';
 import { textBeside } from '../filled.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
 import { inOpenList } from '#web/ui/fields/open-list.ts';
+import classes from './panel.module.css';
 import { useFieldDraft } from './use-field-draft.ts';
 import { ValueLinks } from './value-links.tsx';
 
@@ -39,6 +40,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
   const problem = draft.typing ? null : problemOf(edit);
   const is = edit?.status.is;
   const was = shownHeld(column, valueText(edit?.base ?? null, column));
+  const moment = momentHeld(column, draft.text);
   // What must be unique is in use nowhere else.
   const suggests = column.type === 'text' && !column.unique && canWrite;
 
@@ -98,6 +100,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
                 </Button>
               </div>
             )}
+            {moment !== null && <p className={classes.moment}>{moment}</p>}
             <ValueLinks guid={guid} column={column} value={draft.shown} />
           </>
         }
