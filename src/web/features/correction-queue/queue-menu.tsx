@@ -54,7 +54,12 @@ export function QueueMenu(props: QueueMenuProps) {
         position="bottom-end"
         width={300}
         target={
-          <ActionIcon variant="filled" className={classes.more ?? ''} aria-label="Queues and flags">
+          <ActionIcon
+            variant="filled"
+            color="accent"
+            className={classes.more ?? ''}
+            aria-label="Queues and flags"
+          >
             <ChevronDownIcon size={15} />
           </ActionIcon>
         }
