@@ -265,7 +265,9 @@ describe('a large paste', () => {
     service.edit('1', { a: 'theirs' }, 'bernd');
     expect(await runner.takeBack(running())).toEqual({
       count: 1,
-      cells: [{ jrid: '1', column: 'a', by: 'bernd', at: '2026-01-31T10:00:03.000Z' }],
+      cells: [
+        { jrid: '1', column: 'a', by: 'bernd', at: '2026-01-31T10:00:03.000Z', deleted: false },
+      ],
     });
     expect(service.valuesOf()).toEqual(['theirs']);
     expect(jobs.map(({ rowsDone }) => rowsDone)).toEqual([2, 0]);
