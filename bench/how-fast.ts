@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { FIGURE_GOALS } from './figure-goals.ts';
 
 const README = join(import.meta.dirname, '..', 'README.md');
 const START = '<!-- how fast: npm run bench -- readme -->';
@@ -25,17 +26,21 @@ const keptSchema = z.object({
   name: z.string(),
   at: z.string(),
   machine: z.string(),
+  figures,
   rows: z.array(rowSchema).default([]),
 });
+type Kept = z.infer<typeof keptSchema>;
 
 /** Writes the table of the README's "How fast" from the kept results: each goal with its figure at the greatest size of its case. */
 export async function writeHowFast(results: string): Promise<void> {
-  const kept: z.infer<typeof keptSchema>[] = [];
+  const kept: Kept[] = [];
   for (const name of (await readdir(results)).toSorted()) {
     kept.push(keptSchema.parse(JSON.parse(await readFile(join(results, name), 'utf8'))));
   }
   const rows = kept.flatMap(({ rows }) => rows);
-  const withGoals = kept.filter(({ rows }) => rows.some(({ goal }) => goal));
+  const withGoals = kept.filter(
+    (one) => one.name in FIGURE_GOALS || one.rows.some(({ goal }) => goal),
+  );
   const days = withGoals.map(({ at }) => at.slice(0, 10)).toSorted();
   const machines = [...new Set(withGoals.map(({ machine }) => machine))].join('; ');
   const measured = days[0] === days.at(-1) ? days[0] : `${days[0]} to ${days.at(-1)}`;
@@ -48,6 +53,7 @@ export async function writeHowFast(results: string): Promise<void> {
     '|---|---|---|---|---|---|',
     ...linesOf(kept.flatMap(({ rows }) => ofGreatest(rows))),
     ...growthOf(rows),
+    ...kept.flatMap(figuresOf),
     END,
   ].join('\n');
   const readme = await readFile(README, 'utf8');
@@ -109,6 +115,17 @@ function growthOf(rows: readonly KeptRow[]): string[] {
     '≤ 1.3 times',
     met === grown.length ? 'met' : `not met (${met} of ${grown.length})`,
   ]);
+}
+
+/** One line for each figure with a goal that was measured. */
+function figuresOf({ name, figures }: Kept): string[] {
+  return (FIGURE_GOALS[name] ?? []).flatMap(({ name, says, unit, most }) => {
+    const figure = figures[name];
+    if (figure === undefined) return [];
+    const measured = `${figure.toLocaleString('en')} ${unit}`;
+    const wanted = `≤ ${most.toLocaleString('en')} ${unit}`;
+    return lineOf([says, '', measured, '', wanted, figure <= most ? 'met' : 'not met']);
+  });
 }
 
 const lineOf = (cells: readonly string[]) => [`| ${cells.join(' | ')} |`];
