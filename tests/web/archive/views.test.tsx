@@ -155,10 +155,11 @@ describe('the views of a list', () => {
     first.unmount();
     const second = await desk.open();
     await waitFor(() => expect(second.router.state.location.search).toEqual({ sort: 'AMOUNT' }));
-    expect(await shownIds()).toEqual(['4', '1', '2', '3']);
+    // The rows come after the address.
+    await waitFor(async () => expect(await shownIds()).toEqual(['4', '1', '2', '3']));
     second.unmount();
     const linked = await desk.open('?sort=-AMOUNT');
-    expect(await shownIds()).toEqual(['2', '1', '4', '3']);
+    await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
     expect(linked.router.state.location.search).toEqual({ sort: '-AMOUNT' });
   });
 });
