@@ -27,7 +27,7 @@ export const INVOICE_ARCHIVE = {
   table: 'INVOICES',
   name: 'Supplier invoices',
   description:
-    'Invoices from suppliers, scanned on arrival. About every third still has a mistake in its index data. The work lists hold those where a value is missing; the others are only seen beside the page: “Correct these” goes through all.',
+    'Scanned invoices. About every third still has a mistake in its index data: a value is missing (see the work lists), or is not that of the page.',
   indexFields: [
     {
       name: 'INVOICENO',
