@@ -109,10 +109,11 @@ test('two tabs, one closed with entries that the server does not have: none is l
   await expect(three.getByText('Saved', { exact: true })).toBeVisible();
 
   // What was taken over and sent is nobody's any more: a fourth tab finds nothing to be done.
+  await expect.poll(async () => (await kept(three)).every(({ edits }) => edits === 0)).toBe(true);
   await two.close();
   await three.close();
   const four = await openTab(context);
-  await expect.poll(async () => (await kept(four)).every(({ edits }) => edits === 0)).toBe(true);
+  expect((await kept(four)).every(({ edits }) => edits === 0)).toBe(true);
   await expect(four.getByText(/that had not been saved/)).toBeHidden();
   expect(await ben.suppliers(query)).toEqual(expected);
 });
