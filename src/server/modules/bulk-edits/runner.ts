@@ -66,8 +66,8 @@ export function runBulkEdits(
     let failures = 0;
     const giveWay = givingWay(closing.signal);
     while (!closing.signal.aborted) {
-      let begun = performance.now();
       try {
+        let begun = performance.now();
         const progress = await database.write(async (db) => {
           begun = performance.now();
           const until = begun + aim;
@@ -84,6 +84,9 @@ export function runBulkEdits(
         }, 'row locks');
         if (progress === 'over') break;
         failures = 0;
+        const took = performance.now() - begun;
+        aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
+        await giveWay(took);
       } catch (error) {
         log.error({ err: error, bulkEditId: id }, 'a part of a bulk edit failed');
         size = part.first;
@@ -93,9 +96,6 @@ export function runBulkEdits(
         }
         await pause(failures * 500, closing.signal);
       }
-      const took = performance.now() - begun;
-      aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
-      await giveWay(took);
     }
     return true;
   };
