@@ -1,3 +1,4 @@
+import { isDate } from '#shared/dates.ts';
 import { fixedPlaces, writeText } from '#shared/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values.ts';
 import { readersLocale, shownNumber } from '#web/api/reader.ts';
@@ -84,10 +85,7 @@ const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A day with its month as a word, so that day and month are not mixed up: `10 Nov 2025`; null: it is none. */
 export function readersDay(day: string | null, locale = readersLocale()): string | null {
-  if (day === null || !/^\d{4}-\d{2}-\d{2}$/.test(day)) return null;
-  const date = new Date(`${day}T00:00:00Z`);
-  // The 30th of February is no day.
-  if (Number.isNaN(date.getTime()) || !date.toISOString().startsWith(day)) return null;
+  if (day === null || !isDate(day)) return null;
   const format =
     dayFormats.get(locale) ??
     new Intl.DateTimeFormat(locale === '' ? undefined : locale, {
@@ -97,7 +95,7 @@ export function readersDay(day: string | null, locale = readersLocale()): string
       timeZone: 'UTC',
     });
   dayFormats.set(locale, format);
-  return format.format(date);
+  return format.format(new Date(`${day}T00:00:00Z`));
 }
 
 /** An instant of the service in the reader's own time: `31/01/2026 14:05`. */
