@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Viewer } from '#shared/desk.ts';
 import { viewersEventSchema } from '#shared/events.ts';
 import { BASE, type TestApp } from './app.ts';
@@ -115,4 +115,11 @@ export async function hearEvents(
     response,
     close: () => request.destroy(),
   };
+}
+
+/** Hears events until the end of the test in which it is called. */
+export async function hear(...given: Parameters<typeof hearEvents>): Promise<EventClient> {
+  const client = await hearEvents(...given);
+  onTestFinished(() => client.close());
+  return client;
 }

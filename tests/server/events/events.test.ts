@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '#server/db/records/thing.ts';
 import { datasetsAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -14,7 +14,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
-import { hearEvents, listenOn, type EventClient } from '#tests/support/event-client.ts';
+import { hear, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { setRole } from '#server/modules/users/users.service.ts';
 
@@ -23,16 +23,6 @@ const create = async (by: TestClient, table: Table, dataset: object = { text: 'x
   const jrid = datasetsAnswer.parse(answer.body).datasets[0]?.['jrid'];
   if (typeof jrid !== 'string') throw new Error(answer.text);
   return jrid;
-};
-
-const hearing: EventClient[] = [];
-afterEach(() => {
-  for (const client of hearing.splice(0)) client.close();
-});
-const hear = async (...given: Parameters<typeof hearEvents>): Promise<EventClient> => {
-  const client = await hearEvents(...given);
-  hearing.push(client);
-  return client;
 };
 
 describeOnBothDatabases('events', (open) => {

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Archive, Table } from '#server/db/records/thing.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -11,21 +11,12 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
-import { hearEvents, listenOn, type EventClient } from '#tests/support/event-client.ts';
+import { hear, listenOn, type EventClient } from '#tests/support/event-client.ts';
 
 const SHOWN = { query: '?viewers=true' };
 /** The most that others' coming and going may take to be heard, in milliseconds. */
 const AT_ONCE = { timeout: 1_000, interval: 5 };
 
-const hearing: EventClient[] = [];
-afterEach(() => {
-  for (const client of hearing.splice(0)) client.close();
-});
-const hear = async (...given: Parameters<typeof hearEvents>): Promise<EventClient> => {
-  const client = await hearEvents(...given);
-  hearing.push(client);
-  return client;
-};
 /** What was heard last, as `anna` or `anna!` who edits. */
 const last = ({ viewers }: EventClient) =>
   viewers.at(-1)?.viewers.map(({ username, editing }) => username + (editing ? '!' : ''));
