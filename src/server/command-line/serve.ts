@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
@@ -10,6 +9,7 @@ import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
+import { addressOf, checkPort, listen } from './listening.ts';
 
 /** What a process puts up with from PostgreSQL and from processes that stand still, in milliseconds. */
 const PATIENCE = { statement: 60_000, idle: 15_000, lock: 20_000 };
@@ -53,6 +53,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
   return withDatabase(served, 'alone', async (database) => {
     const files = openFileStore(config);
     await files.check();
+    await checkPort(config);
     // Its password, which is shown once, shall be of a service that starts.
     await ensureAdministrator(database, config, console);
     if (!config.empty) await loadSample(database, files, console);
@@ -68,7 +69,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
     try {
       const port = await listen(app, config);
       for (const flag of GARBAGE) setFlagsFromString(flag);
-      console.out(`Indexdesk listening on http://${inUrl(config.host)}:${port}`);
+      console.out(`Indexdesk listening on ${addressOf(config, port)}`);
       const signal = await stopped;
       stopping.abort();
       // Who sits at the terminal waits for no load balancer to look.
@@ -95,33 +96,6 @@ async function nextSignal(): Promise<unknown> {
   return signal;
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    throw new Error(problemOf(error, host, port), { cause: error });
-  }
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
-  return address.port;
-}
-
-function problemOf(error: unknown, host: string, port: number): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `The port ${port} of ${host} is in use by another program. Choose another one with --port.`;
-    case 'EACCES':
-      return `The port ${port} may not be used by this user. Choose one above 1023 with --port.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Choose another one with --host.`;
-    default:
-      return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
-
 /** Takes on nothing more and finishes what was accepted. @param longest milliseconds */
 async function close(app: FastifyInstance, longest: number): Promise<void> {
   const closed = app.close();
@@ -131,8 +105,4 @@ async function close(app: FastifyInstance, longest: number): Promise<void> {
   await closed;
   clearInterval(idle);
   clearTimeout(late);
-}
-
-function inUrl(host: string): string {
-  return isIPv6(host) ? `[${host}]` : host;
 }
