@@ -154,11 +154,11 @@ test('who else has a revision open shows within a second, and goes when the tab 
   const elsewhere = await browser.newContext();
   const anna = await openAs(context, 'anna', LIST);
   const hers = archiveScreen(anna);
-  const told = anna.waitForResponse((response) => response.url().endsWith('/10012/viewers'));
+  const told = anna.waitForResponse((response) => response.url().includes('/10012/viewers?'));
   await anna.goto(`${service.url}${LIST}?selected=10012`);
   await told;
   const ben = await openAs(elsewhere, 'ben', LIST);
-  const coming = ben.waitForRequest((request) => request.url().endsWith('/10012/viewers'));
+  const coming = ben.waitForRequest((request) => request.url().includes('/10012/viewers?'));
   await ben.goto(`${service.url}${LIST}?selected=10012`);
   await coming;
   await expect(hers.form.getByText('Ben Carter has this open.')).toBeAttached(WITHIN_A_SECOND);

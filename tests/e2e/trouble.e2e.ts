@@ -74,7 +74,7 @@ test('a session that ends while one edits: sign in again in place, nothing is lo
   await service.open(page, `/archives/${INVOICES}?selected=10060`);
   const screen = archiveScreen(page);
   const told = page.waitForResponse(
-    (response) => response.url().endsWith('/viewers') && response.ok(),
+    (response) => response.url().includes('/viewers?') && response.ok(),
   );
   await screen.field('Remark').fill('typed before the end');
   // Nothing but saving shall ask the service from here on.

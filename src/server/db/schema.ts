@@ -276,6 +276,7 @@ interface ViewerRow {
   archive_id: number;
   row_id: number;
   session_id: string;
+  window_id: string;
   user_id: number;
   since: number;
   seen_at: number;

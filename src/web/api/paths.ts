@@ -55,9 +55,9 @@ export const apiPaths = {
     inArchive(archive, 'documents', revisionId, 'files', fileId),
   revisionHistory: (archive: string, revisionId: string) =>
     inArchive(archive, 'documents', revisionId, 'history'),
-  /** who has a revision or dataset open */
-  viewers: (place: ListPlace, id: string) =>
-    inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers'),
+  /** who has a revision or dataset open; one window tells of itself */
+  viewers: (place: ListPlace, id: string, window: string) =>
+    `${inList(place, place.kind === 'archive' ? 'documents' : 'datasets', id, 'viewers')}?window=${encodeURIComponent(window)}`,
   listOptions: (archive: string, field: string) =>
     inArchive(archive, 'indices', field, 'listoptions'),
   suggestions: (archive: string, field: string) =>

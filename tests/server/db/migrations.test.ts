@@ -43,7 +43,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '10' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '11' });
     }
   });
 

@@ -97,6 +97,32 @@ describeOnBothDatabases('who has a record open', (open) => {
     await bert.delete(path);
   });
 
+  it('keeps each window of a session for itself', async () => {
+    const hers = await hear(port, anna, SHOWN);
+    await anna.put(path, { editing: false });
+    await bert.put(`${path}?window=left`, { editing: true });
+    await bert.put(`${path}?window=right`, { editing: false });
+    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert!']);
+    // What one of them tells again says nothing of the other.
+    await bert.put(`${path}?window=right`, { editing: false });
+    expect((await anna.put(path, { editing: false })).body).toMatchObject({
+      viewers: [{ username: 'bert', editing: true }],
+    });
+    await bert.delete(`${path}?window=left`);
+    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    await bert.delete(`${path}?window=right`);
+    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    await anna.delete(path);
+  });
+
+  it.each(['?window=a&window=b', `?window=${'a'.repeat(65)}`, '?windows=a'])(
+    'refuses %s of a viewer',
+    async (query) => {
+      expect((await anna.put(path + query, { editing: false })).status).toBe(400);
+      expect((await anna.delete(path + query)).status).toBe(400);
+    },
+  );
+
   it('leaves the position of the events as it was', async () => {
     const hers = await hear(port, anna, SHOWN);
     await expect.poll(() => hers.lastId()).not.toBe('');

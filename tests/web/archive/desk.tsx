@@ -90,7 +90,7 @@ export async function openDesk() {
       // Telling that one looks at a revision changes nothing.
       const writes = () =>
         page.service.calls.filter(
-          ({ method, url }) => method !== 'GET' && !url.endsWith('/viewers'),
+          ({ method, url }) => method !== 'GET' && !url.includes('/viewers?'),
         );
       return { ...page, writes };
     },

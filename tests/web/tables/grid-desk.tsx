@@ -120,7 +120,7 @@ export async function openGrids() {
         writes: () =>
           rendered.service.calls.filter(
             // The view is kept in its own time, and telling that one looks at a dataset changes nothing.
-            ({ method, url }) => method !== 'GET' && !/\/(?:lastview|viewers)$/.test(url),
+            ({ method, url }) => method !== 'GET' && !/\/(?:lastview|viewers)(?:$|\?)/.test(url),
           ),
         stored: async (): Promise<Dataset[]> => {
           const { body } = await root.get(path);

@@ -10,6 +10,7 @@ import { keepViewsOfTables } from './views-of-tables.ts';
 import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
 import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
+import { tellViewersByWindow } from './viewers-by-window.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
@@ -24,6 +25,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   indexIds,
   markEntries,
   createSearchDue,
+  tellViewersByWindow,
 ];
 
 /** The newest version of a database that this program knows. */

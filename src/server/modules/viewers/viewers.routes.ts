@@ -2,11 +2,13 @@ import type { Db } from '#server/db/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/desk.ts';
 import { viewerBody } from '#shared/desk-requests.ts';
+import { ApiError } from '#shared/errors.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
-import { idParameter } from '../records/request.ts';
-import type { Look, Viewers } from './viewers.service.ts';
+import { idParameter, ownParameters } from '../records/request.ts';
+import type { Viewers } from './viewers.service.ts';
+import type { Look } from './viewers.store.ts';
 
 const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
 const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
@@ -14,11 +16,16 @@ const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 const TOLD =
   'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
   'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.';
+const PARAMETERS = {
+  window:
+    'Which of several windows of the session it is, where each tells of itself: any text of at most 64 characters.',
+};
 const TELLS = {
   method: 'PUT',
   description: TOLD,
   access: 'read',
-  query: 'none',
+  query: 'own',
+  parameters: PARAMETERS,
   body: viewerBody,
   answer: viewersAnswer,
   status: 200,
@@ -28,7 +35,8 @@ const TELLS = {
 const LEAVES = {
   method: 'DELETE',
   access: 'read',
-  query: 'none',
+  query: 'own',
+  parameters: PARAMETERS,
   body: null,
   answer: null,
   status: 204,
@@ -85,20 +93,34 @@ export function viewerRoutes(viewers: Viewers): AnyRoute[] {
   ];
 }
 
-function lookAtRevision({ caller, target, params }: RouteRequest<'archive', unknown>): Look {
+function lookAtRevision(request: RouteRequest<'archive', unknown>): Look {
+  const { caller, target, params, query } = request;
   const recordId = idParameter(
     revisionIdSchema,
     params['revisionId'],
     'There is no revision of this id in this archive.',
   );
-  return { caller, thing: target, recordId };
+  return { caller, windowId: windowOf(query), thing: target, recordId };
 }
 
-function lookAtDataset({ caller, target, params }: RouteRequest<'table', unknown>): Look {
+function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
+  const { caller, target, params, query } = request;
   const recordId = idParameter(
     jridSchema,
     params['jrid'],
     'There is no dataset of this jrid in this table.',
   );
-  return { caller, thing: target, recordId };
+  return { caller, windowId: windowOf(query), thing: target, recordId };
+}
+
+const LONGEST_WINDOW = 64;
+
+function windowOf(query: RouteRequest<'none', unknown>['query']): string {
+  const { window = '' } = ownParameters(query, ['window']);
+  if (window.length > LONGEST_WINDOW) {
+    throw new ApiError('malformed', {
+      window: [`This must be at most ${LONGEST_WINDOW} characters long.`],
+    });
+  }
+  return window;
 }

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/desk.ts';
 import { answers } from '#web/api/answers.ts';
 import { liveState, onViewers } from '#web/api/live/live.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
-import { request } from '#web/api/request.ts';
+import { newIdempotencyKey, request } from '#web/api/request.ts';
 
 /** Whoever steps on quickly has looked at nothing; in milliseconds. */
 const FIRST_AFTER = 300;
@@ -36,7 +36,8 @@ export function useViewers(
   useEffect(() => {
     const here = new AbortController();
     const { signal } = here;
-    const path = apiPaths.viewers({ kind, id: list }, record);
+    // Of two tabs, or of a form that is closed and the next one, each is told of by itself.
+    const path = apiPaths.viewers({ kind, id: list }, record, newIdempotencyKey());
     let told = false;
     let toldAt = 0;
     /** how often it was heard who is there, which is newer than an answer under way */

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+
+/**
+ * Version 11: each window of a session looks at a record for itself; on PostgreSQL, where viewers are in a table.
+ * Who looks at something tells it again within the minute.
+ */
+export async function tellViewersByWindow(db: Db): Promise<void> {
+  if (db.dialect === 'sqlite') return;
+  await sql`drop table viewers`.execute(db.k);
+  await sql`create unlogged table viewers (
+    archive_id integer not null, row_id bigint not null, session_id text not null, window_id text not null,
+    user_id integer not null, since bigint not null, seen_at bigint not null, editing integer not null,
+    primary key (archive_id, row_id, session_id, window_id))`.execute(db.k);
+}
