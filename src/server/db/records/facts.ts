@@ -7,7 +7,7 @@ import { allOf } from './comparisons.ts';
 import { FEW } from './conditions.ts';
 import { sumOf, type Sum, type SummedField } from './exact-sum.ts';
 import { idRows } from './id-sets.ts';
-import { idsInOrder } from './list-records.ts';
+import { idsInOrder } from './postgres-lists.ts';
 import { readRecord } from './read-records.ts';
 import { LOOKED_AT_ONCE, pieces, type Selection } from './selection.ts';
 import { orderOf } from './sorting.ts';

@@ -9,10 +9,11 @@ import { FEW, filterOf, testsOf, type Filter } from './conditions.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { idRows } from './id-sets.ts';
 import { allRecords, firstMatching, matchingIds } from './matching.ts';
+import { idsInOrder } from './postgres-lists.ts';
 import { readRecord, readRecords } from './read-records.ts';
 import type { StoredRecord } from './record.ts';
 import { isLongKey } from './sort-key.ts';
-import { afterSql, orderOf, orderSql, type Order, type OrderTerm } from './sorting.ts';
+import { orderOf, orderSql, type Order } from './sorting.ts';
 import { readSorted, type Start } from './sqlite-lists.ts';
 
 export interface Page {
@@ -171,65 +172,6 @@ async function countAll(db: Db, thing: Thing, tests: readonly Sql[]): Promise<nu
     select count(*) as count from ${sql.table(tableName(thing))}
     ${tests.length > 0 ? sql`where ${allOf(tests)}` : sql``}`.execute(db.k);
   return rows[0]?.count ?? 0;
-}
-
-/**
- * The ids of a stretch of the list on PostgreSQL. Records without a value in the first sort field come last, which
- * no index has them in both directions; so they are read apart, after the others.
- */
-export async function idsInOrder(
-  db: Db,
-  thing: Thing,
-  filter: readonly Sql[],
-  orders: readonly Order[],
-  start: Start,
-  limit: number,
-): Promise<number[]> {
-  const table = sql.table(tableName(thing));
-  const cursor = 'after' in start ? start.after : null;
-  const offset = 'offset' in start ? start.offset : 0;
-  const terms = orders.flatMap((order) => order.terms);
-  const select = async (
-    conditions: readonly Sql[],
-    by: readonly OrderTerm[],
-    count: number,
-    skip: number,
-  ) => {
-    const { rows } = await sql<{ id: number }>`select _id as id from ${table}
-      where ${allOf(conditions)} ${orderSql(db, by)} limit ${count} offset ${skip}`.execute(db.k);
-    return rows.map(({ id }) => id);
-  };
-  const after = cursor ? [afterSql(terms, cursor.places, cursor.id)] : [];
-  const [first, ...others] = terms;
-  if (!first?.nullable) return select([...filter, ...after], terms, limit, offset);
-
-  const withValue = [...filter, sql<boolean>`${first.expression} is not null`];
-  const place = cursor?.places[0] ?? null;
-  const ids: number[] = [];
-  if (!cursor || place !== null) {
-    // Says again what `after` implies, in a form that an index can start from.
-    const from = cursor
-      ? [
-          first.descending
-            ? sql<boolean>`${first.expression} <= ${place}`
-            : sql<boolean>`${first.expression} >= ${place}`,
-        ]
-      : [];
-    const notNull = [{ ...first, nullable: false }, ...others];
-    ids.push(...(await select([...withValue, ...from, ...after], notNull, limit, offset)));
-    if (ids.length >= limit) return ids;
-  }
-  let skip = 0;
-  if (offset > 0 && ids.length === 0) {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${table} where ${allOf(withValue)}`.execute(db.k);
-    skip = Math.max(0, offset - (rows[0]?.count ?? 0));
-  }
-  const without = [...filter, sql<boolean>`${first.expression} is null`];
-  const afterWithout = cursor && place === null ? after : [];
-  const rest = orders.slice(1).flatMap((order) => order.terms);
-  ids.push(...(await select([...without, ...afterWithout], rest, limit - ids.length, skip)));
-  return ids;
 }
 
 /** The places of a record in all terms of an order. */
