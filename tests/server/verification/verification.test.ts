@@ -173,6 +173,19 @@ describeOnBothDatabases('verify', (_, databases) => {
     ]);
   });
 
+  it('names users who are found by another name, and keywords of nothing', async () => {
+    const keywords = sql.table(`archive_${t.archive.id}_keywords`);
+    await run(sql`update users set username_key = 'forged' where username = 'clerk'`);
+    await run(sql`insert into ${keywords} (_id, field, position, value, value_fold)
+      select _id, 99, 0, 'forged', 'forged' from ${keywords} where _id = 3 and position = 0`);
+    await run(sql`insert into ${keywords} (_id, field, position, value, value_fold)
+      select 77, field, 0, 'forged', 'forged' from ${keywords} where _id = 3 and position = 0 and field < 99`);
+    expect(await t.findings()).toEqual([
+      'User "clerk": the name to sign in with is "forged".',
+      `Archive ${t.archive.name}: 2 keywords of no revision or no keyword field, the first of revision 3.`,
+    ]);
+  });
+
   it('looks at the records of retired archives and tables too', async () => {
     await run(sql`update archives set retired_at = 5`);
     await run(sql`update ${revisions()} set _version = 9 where _id = 2`);

@@ -1,15 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { keywordTable, tableName } from '#server/db/records/columns.ts';
+import type { Thing } from '#server/db/records/thing.ts';
 import { DEFINITIONS_OF, readEveryThing } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 
-/** Looks for entries about what has never been there: with nothing else would they be compared. */
+/** Looks for entries and keywords of what has never been there: with nothing else would they be compared. */
 export async function checkStrays(db: Db, findings: Findings): Promise<void> {
+  const things = await readEveryThing(db);
+  for (const thing of things)
+    if (thing.kind === 'archive') await checkKeywords(db, thing, findings);
   const known = new Set([
     'user 0',
     'session 0',
     ...Object.values(DEFINITIONS_OF).map((id) => `definition ${id}`),
-    ...(await readEveryThing(db)).map(({ kind, id }) => `${kind} ${id}`),
+    ...things.map(({ kind, id }) => `${kind} ${id}`),
   ]);
   for (const { scope, thingId } of await readSubjects(db)) {
     if (known.has(`${scope} ${thingId}`)) continue;
@@ -31,6 +36,24 @@ export async function checkStrays(db: Db, findings: Findings): Promise<void> {
   for (const { id, row_id } of rows) {
     findings.add(
       `History ${id}: it is about a session of user ${row_id}, who has never been there.`,
+    );
+  }
+}
+
+async function checkKeywords(db: Db, archive: Thing, findings: Findings): Promise<void> {
+  const numbers = archive.keywordFields.map(({ number }) => sql.lit(number));
+  const known = numbers.length > 0 ? sql`field in (${sql.join(numbers)})` : sql`1 = 0`;
+  const { rows } = await sql<{ first: number | null; count: number }>`
+    select min(_id) as first, count(*) as count from ${sql.table(keywordTable(archive))} as keyword
+    where not (${known}) or not exists (
+      select 1 from ${sql.table(tableName(archive))} as record where record._id = keyword._id)`.execute(
+    db.k,
+  );
+  for (const { first, count } of rows) {
+    if (count === 0) continue;
+    findings.add(
+      `Archive ${archive.name}: ${counted(count, 'keyword', 'keywords')} of no revision or no keyword field, ` +
+        `the first of revision ${first}.`,
     );
   }
 }

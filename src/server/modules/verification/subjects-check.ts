@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts';
+import { nameKey } from '#shared/names.ts';
 import { DEFINITIONS_OF, readDefinitionsTold } from '../definitions/definitions.service.ts';
 import {
   readChanges,
@@ -17,6 +18,7 @@ import { same } from './rebuilt.ts';
 export async function checkSubjects(db: Db, findings: Findings): Promise<number> {
   const users = await readUsersTold(db);
   await check(db, findings, 'user', 0, users, (id, told) => `User ${nameOf(told, id)}`);
+  await checkSignInNames(db, findings);
   let count = users.size;
   for (const kind of ['archive', 'table'] as const) {
     const things = await readDefinitionsTold(db, kind);
@@ -25,6 +27,15 @@ export async function checkSubjects(db: Db, findings: Findings): Promise<number>
     count += things.size;
   }
   return count;
+}
+
+/** A user is found by the name in lower case, which the history does not tell. */
+async function checkSignInNames(db: Db, findings: Findings): Promise<void> {
+  const users = await db.k.selectFrom('users').select(['username', 'username_key']).execute();
+  for (const { username, username_key: key } of users) {
+    if (key === nameKey(username)) continue;
+    findings.add(`User ${shown(username)}: the name to sign in with is ${shown(key)}.`);
+  }
 }
 
 async function check(
