@@ -47,6 +47,7 @@ describe('the form of a dataset', () => {
 
   test('the button of a row and the one of the foot open it too, and choose no row', async () => {
     const { user, cell, foot, focus } = await grids.open();
+    await user.hover(cell(2, 0));
     await user.click(within(cell(2, 0)).getByTitle(/^Open the row as a form/));
     await formOf('3');
     expect(foot().queryByText(/selected/)).toBeNull();

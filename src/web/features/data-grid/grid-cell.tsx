@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { memo, type ReactNode, useEffect, useId, useRef } from 'react';
+import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
@@ -12,6 +12,7 @@ import classes from './data-grid.module.css';
 import type { GridActions } from './grid-actions.ts';
 import type { Editing } from './grid-state.ts';
 import { placeInRow } from './view/place-in-row.ts';
+import { TakeKeyboard } from './view/take-keyboard.tsx';
 
 interface GridCellProps {
   readonly guid: string;
@@ -37,6 +38,8 @@ interface GridCellProps {
   /** whether it has the handle that fills */
   readonly handle: boolean;
   readonly editing: Editing | null;
+  /** lines of each row */
+  readonly lines: number;
   readonly actions: GridActions;
 }
 
@@ -47,11 +50,9 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   const messageId = useId();
   const takes = active && focused && !editing;
-  useEffect(() => {
-    if (takes) cell.current?.focus({ preventScroll: true });
-  }, [takes]);
-
   const problem = problemOf(edit);
+  // Most cells hold nothing but their text. One with something else in it must not cut that off at its edges.
+  const plain = props.lines === 1 && !focused && !editing && !handle && problem === null;
   return (
     <div
       ref={cell}
@@ -72,9 +73,11 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       data-marked={marked || undefined}
       data-pulled={pulled || undefined}
       data-frozen={left !== undefined || undefined}
+      data-plain={plain || undefined}
       className={classes.cell}
       style={placeInRow(col, left)}
     >
+      {takes && <TakeKeyboard of={cell} />}
       {editing ? (
         <CellEditor
           guid={guid}
@@ -86,7 +89,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
           onLeave={actions.leaveEditor}
         />
       ) : (
-        <CellText column={column} kind={kind} stored={stored} edit={edit} />
+        <CellText column={column} kind={kind} stored={stored} edit={edit} plain={plain} />
       )}
       {editing && editing.seen !== valueShown(edit, stored) && (
         <TheirsWhileEditing
@@ -149,7 +152,11 @@ function CellText({
   kind,
   stored,
   edit,
-}: Pick<GridCellProps, 'column' | 'kind' | 'stored' | 'edit'>): ReactNode {
+  plain,
+}: Pick<GridCellProps, 'column' | 'kind' | 'stored' | 'edit'> & {
+  /** whether the cell itself cuts off what does not fit */
+  readonly plain: boolean;
+}): ReactNode {
   if (edit?.status.is === 'unread') {
     return (
       <span className={classes.text}>{shownValue({ type: 'text', scale: null }, edit.text)}</span>
@@ -166,6 +173,7 @@ function CellText({
     );
   }
   const moment = column.type === 'datetime' ? readersInstant(String(value ?? '')) : null;
+  if (plain && moment === null) return shownValue(column, value);
   return (
     <span className={classes.text} title={moment === null ? undefined : `${moment} here`}>
       {shownValue(column, value)}

@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
@@ -15,6 +15,7 @@ import { PANEL_KEYS } from './keys.ts';
 import type { OthersAct } from './live/others.ts';
 import { marksReader } from './ranges/rects.ts';
 import { placeInRow } from './view/place-in-row.ts';
+import { TakeKeyboard } from './view/take-keyboard.tsx';
 import type { Row } from './use-rows.ts';
 
 interface GridRowProps {
@@ -52,6 +53,10 @@ interface GridRowProps {
   readonly editing: Editing | null;
   /** undefined where rows cannot be selected */
   readonly selected: boolean | undefined;
+  /** whether any row of the grid is selected */
+  readonly choosing: boolean;
+  /** lines of each row */
+  readonly lines: number;
   readonly actions: GridActions;
 }
 
@@ -63,6 +68,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
   const name = kind === 'empty' ? 'New dataset' : `Row ${shownCount(index + 1)}`;
+  // What only the pointer is offered is not made for rows that pass by.
+  const [near, setNear] = useState(false);
   return (
     <div
       role="row"
@@ -75,6 +82,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       data-current={focusCol !== null || undefined}
       className={classes.row}
       style={{ transform: `translateY(${top}px)` }}
+      onPointerEnter={() => setNear(true)}
     >
       <RowHeader
         rowKey={rowKey}
@@ -85,6 +93,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         name={name}
         newRow={newRow}
         selected={props.selected ?? false}
+        near={near}
+        choosing={props.choosing}
         focused={focusCol === 0}
         active={active}
         onDiscard={actions.discard}
@@ -131,6 +141,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             pulled={isPulled(col)}
             handle={handleCol === col}
             editing={editing?.column === column.name ? editing : null}
+            lines={props.lines}
             actions={actions}
           />
         );
@@ -146,11 +157,10 @@ function ComingCells({ columns }: { readonly columns: number }) {
       role="gridcell"
       aria-colindex={2}
       aria-colspan={columns}
+      aria-label="Not read yet"
       aria-busy
       className={classes.comingCells}
-    >
-      <span className={classes.hidden}>Not read yet</span>
-    </div>
+    />
   );
 }
 
@@ -165,9 +175,6 @@ interface ComingCellProps {
 /** A cell whose row is not read yet; it keeps the keyboard while one passes over it. */
 function ComingCell({ col, left, gone, focused, active }: ComingCellProps) {
   const cell = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focused && active) cell.current?.focus({ preventScroll: true });
-  }, [focused, active]);
   return (
     <div
       ref={cell}
@@ -181,6 +188,7 @@ function ComingCell({ col, left, gone, focused, active }: ComingCellProps) {
       className={classes.cell}
       style={placeInRow(col, left)}
     >
+      {focused && active && <TakeKeyboard of={cell} />}
       {!gone && <span className={classes.coming} />}
     </div>
   );
@@ -195,6 +203,9 @@ interface RowHeaderProps {
   readonly name: string;
   readonly newRow: NewRow | undefined;
   readonly selected: boolean;
+  /** whether the pointer is over the row, or was */
+  readonly near: boolean;
+  readonly choosing: boolean;
   readonly focused: boolean;
   readonly active: boolean;
   readonly onDiscard: (key: RowKey) => void;
@@ -203,17 +214,21 @@ interface RowHeaderProps {
 
 function RowHeader(props: RowHeaderProps) {
   const { rowKey, kind, number, moves, name, newRow, selected, focused, active } = props;
-  const { deletedBy, onDiscard, onOpen } = props;
+  const { near, choosing, deletedBy, onDiscard, onOpen } = props;
   const cell = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focused && active) cell.current?.focus({ preventScroll: true });
-  }, [focused, active]);
   const refused = newRow?.is === 'refused' ? newRow.message : null;
+  const words = [
+    name,
+    refused,
+    moves && 'will move',
+    deletedBy !== undefined && `deleted by ${deletedBy}`,
+  ];
   return (
     <div
       ref={cell}
       role="rowheader"
       aria-colindex={1}
+      aria-label={words.filter((word) => word !== null && word !== false).join(': ')}
       tabIndex={focused ? 0 : -1}
       data-col={0}
       data-focused={(focused && active) || undefined}
@@ -221,11 +236,7 @@ function RowHeader(props: RowHeaderProps) {
       title={refused ?? undefined}
       className={classes.rowHeader}
     >
-      <span className={classes.hidden}>
-        {refused === null ? name : `${name}: ${refused}`}
-        {moves && ': will move'}
-        {deletedBy !== undefined && `: deleted by ${deletedBy}`}
-      </span>
+      {focused && active && <TakeKeyboard of={cell} />}
       {deletedBy !== undefined && (
         <span className={classes.moves} title={`${deletedBy} has deleted this dataset`}>
           deleted
@@ -236,32 +247,35 @@ function RowHeader(props: RowHeaderProps) {
           will move
         </span>
       )}
+      {kind !== 'record' && <span className={classes.hidden}>{name}</span>}
       {kind === 'empty' && <PlusIcon size={14} />}
       {newRow?.is === 'sending' && <Spinner size={13} />}
       {refused !== null && <WarningIcon size={14} />}
       {kind === 'record' && (
         <>
-          <span className={classes.number} aria-hidden>
-            {shownCount(number)}
-          </span>
-          <span className={classes.box} data-checked={selected || undefined}>
-            {selected && <CheckIcon size={11} />}
-          </span>
-          <button
-            type="button"
-            tabIndex={-1}
-            className={classes.open}
-            // For the mouse alone: it would become a part of the row's name; keys have one of their own.
-            aria-hidden
-            title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
-            onClick={(event) => {
-              // A press on the rest of the row header chooses the row.
-              event.stopPropagation();
-              onOpen(rowKey);
-            }}
-          >
-            <FormIcon size={13} />
-          </button>
+          <span className={classes.number}>{shownCount(number)}</span>
+          {(near || choosing) && (
+            <span className={classes.box} data-checked={selected || undefined}>
+              {selected && <CheckIcon size={11} />}
+            </span>
+          )}
+          {(near || focused) && (
+            <button
+              type="button"
+              tabIndex={-1}
+              className={classes.open}
+              // For the mouse alone: keys have one of their own.
+              aria-hidden
+              title={`Open the row as a form (${keyLabel(PANEL_KEYS.open)})`}
+              onClick={(event) => {
+                // A press on the rest of the row header chooses the row.
+                event.stopPropagation();
+                onOpen(rowKey);
+              }}
+            >
+              <FormIcon size={13} />
+            </button>
+          )}
         </>
       )}
       {kind === 'new' && newRow?.is !== 'sending' && (

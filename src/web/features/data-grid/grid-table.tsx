@@ -99,8 +99,10 @@ export function GridTable(props: GridTableProps) {
   );
 
   const headerWidth = rowHeaderWidth(rows.count ?? 0);
-  const style: CSSProperties & Record<'--columns', string> = {
-    '--columns': [headerWidth, ...sizes].map((px) => `${px}px`).join(' '),
+  const widthsShown = [headerWidth, ...sizes];
+  const style: CSSProperties & Record<'--columns' | '--width', string> = {
+    '--columns': widthsShown.map((px) => `${px}px`).join(' '),
+    '--width': `${widthsShown.reduce((sum, px) => sum + px)}px`,
   };
 
   const inSight = useRowsInSight({
@@ -271,6 +273,8 @@ export function GridTable(props: GridTableProps) {
               selected={
                 canSelect ? row?.kind === 'record' && selection.selected.has(row.key) : undefined
               }
+              choosing={selection.selected.size > 0}
+              lines={lines}
               actions={actions}
             />
           );

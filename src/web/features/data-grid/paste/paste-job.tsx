@@ -50,6 +50,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
           aria-label="Rows pasted"
         />
       )}
+      {/* Its own live region: what stands outside a modal dialog, as the grid's does, is not told while it is open. */}
       <p className={classes.state} aria-live="polite">
         {is === 'done' && left > 0 && (
           <>

@@ -14,7 +14,7 @@ interface Options {
 }
 
 /** Columns drawn beyond those in sight, so that scrolling finds them there. */
-const OVERSCAN = 3;
+const OVERSCAN = 2;
 
 export interface ColumnsInSight {
   /** the columns to draw, from 1, ascending; the same array for as long as they are the same */

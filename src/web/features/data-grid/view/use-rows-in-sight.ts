@@ -47,7 +47,12 @@ export function useRowsInSight({ scroller, count, rowHeight, focused, onSight }:
   useLayoutEffect(() => tall.measure({ content: height + ROW_HEIGHT, window: windowHeight }));
   useLayoutEffect(() => {
     const box = scroller.current;
-    return box ? tall.observe(box, (at) => top.set(Math.floor(at / rowHeight))) : undefined;
+    if (!box) return undefined;
+    return tall.observe(box, (at, scrolling) => {
+      // Straight at the element: nothing is to be drawn anew for it.
+      box.toggleAttribute('data-passing', scrolling && box.scrollLeft === 0);
+      top.set(Math.floor(at / rowHeight));
+    });
   }, [scroller, tall, top, rowHeight]);
 
   // What opens below the grid must not cover the row that one is in.
