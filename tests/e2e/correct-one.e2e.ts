@@ -20,7 +20,7 @@ test('saves the one field that was changed, by PATCH', async ({ page }) => {
   await total.fill('4803.05');
   await expect(screen.changed).toHaveText('1 field changed');
   await expect(total).toHaveAccessibleDescription(/^was ?4803.00/);
-  await screen.form.getByRole('button', { name: 'Request' }).click();
+  await screen.form.getByRole('button', { name: 'What is sent' }).click();
   const path = `/api/rest/v2/application/archiveapp/archives/${INVOICES}/documents/10003/indexdata`;
   await expect(screen.request).toContainText(`PATCH ${path}`);
   await expect(screen.request).toContainText(`If-Match: ${before.etag}`);
@@ -248,4 +248,21 @@ test('walks through the list by keys, and keeps what was typed on the way', asyn
   await expect(screen.grid).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(screen.form).toBeHidden();
+});
+
+test('leaves no empty line in a narrow box of keywords', async ({ page }) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  await service.open(page, `/archives/${LETTERS}?selected=3`);
+  const { form } = archiveScreen(page);
+  const middle = async (of: ReturnType<typeof form.getByText>) => {
+    const box = await of.boundingBox();
+    return (box?.y ?? Infinity) + (box?.height ?? 0) / 2;
+  };
+  const keyword = form.getByText('late, very late');
+  const more = form.getByRole('textbox', { name: 'Topic' });
+  await keyword.scrollIntoViewIfNeeded();
+  expect(Math.abs((await middle(more)) - (await middle(keyword)))).toBeLessThan(8);
+  // Where one types there is room for it.
+  await more.focus();
+  expect((await more.boundingBox())?.width).toBeGreaterThanOrEqual(50);
 });

@@ -76,11 +76,22 @@ test('shows all of the form beside its document in a narrow window', async ({ pa
   await expect(page.getByRole('region', { name: 'Document', exact: true })).toBeVisible();
   await field('Remark').fill('seen');
   const around = await form.boundingBox();
-  for (const name of ['Restore all', 'Save all fields', 'Request']) {
+  for (const name of ['Restore all', 'Check and save', 'What is sent']) {
     const box = await form.getByRole('button', { name }).boundingBox();
     const right = (box?.x ?? Infinity) + (box?.width ?? 0);
     expect(right, name).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
   }
+});
+
+test('keeps the field in sight whose value is kept for the next', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await start(page);
+  const { form, field } = archiveScreen(page);
+  await field('Remark').fill('seen');
+  await expect(field('Remark')).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Control+Shift+d');
+  await expect(form.getByRole('group', { name: 'Fields kept for the next' })).toBeVisible();
+  await expect(field('Remark')).toBeInViewport({ ratio: 1 });
 });
 
 test('visits each exactly once, though edits take them out of the filter', async ({ page }) => {

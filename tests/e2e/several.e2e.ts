@@ -127,7 +127,7 @@ test('all that match, by the full set', async ({ page }) => {
   const { dialog, choose, editor, correct } = bulk(page);
   await choose('Pages');
   await editor('Pages').fill('3');
-  await dialog.getByText('Send all fields').click();
+  await dialog.getByText('Check and save').click();
   const sent = page.waitForRequest(
     (request) => request.method() === 'PUT' && !request.url().includes('/viewers?'),
   );

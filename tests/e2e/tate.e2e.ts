@@ -204,7 +204,7 @@ test('what two people do, and what one takes back, is kept apart in one of thous
   await expect(field('Credit line')).toHaveValue(String(before.values['CREDITLINE']));
 });
 
-test('in a queue of hundreds a value is carried on, repeated and suggested; what is flagged is found again', async ({
+test('in a queue of hundreds a value is kept for the next, repeated and suggested; what is flagged is found again', async ({
   page,
 }) => {
   const admin = await service.as('admin');
@@ -219,7 +219,7 @@ test('in a queue of hundreds a value is carried on, repeated and suggested; what
   // Carried on to the next, and released there.
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('Control+Enter');
-  await expect(formOf(second)).toContainText(`carried on from revision ${first}`);
+  await expect(formOf(second)).toContainText(`kept from revision ${first}`);
   await expect(field('Credit line')).toHaveValue('Given by a friend');
   await expect(field('Credit line')).toBeFocused();
   await page.keyboard.press('Control+Shift+D');

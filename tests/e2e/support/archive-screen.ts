@@ -15,10 +15,10 @@ export function archiveScreen(page: Page) {
     field: (label: string) => fieldIn(form, label),
     /** What stands below a field: errors, the old value, the description. */
     save: form.getByRole('button', { name: /^Save changes/ }),
-    saveAll: form.getByRole('button', { name: 'Save all fields' }),
+    saveAll: form.getByRole('button', { name: 'Check and save' }),
     changed: form.getByRole('status').filter({ hasText: /^(?:Nothing|\d+ fields?) changed$/ }),
     notices: page.getByRole('region', { name: 'Notices' }),
-    request: form.getByLabel('The request as it will be sent'),
+    request: form.getByLabel('What is sent, as text'),
     search: page.getByRole('searchbox', { name: /^Search in / }),
     count: page
       .getByRole('region', { name: 'Revisions' })

@@ -49,7 +49,7 @@ describe('correcting together', () => {
   it('sends the full set with all other values exactly as they were read', async () => {
     const { user, writes } = await desk.open();
     await type(user, 'Amount', '7.25');
-    await user.click(screen.getByRole('radio', { name: 'Send all fields' }));
+    await user.click(screen.getByRole('radio', { name: 'Check and save' }));
     await user.click(correctButton());
     await screen.findByText('3 revisions are corrected');
     const [sent] = writes();
@@ -128,8 +128,8 @@ describe('correcting together', () => {
   it('shows the exact request before it goes', async () => {
     const { user, writes } = await desk.open();
     await type(user, 'Supplier', 'X');
-    await user.click(screen.getByRole('button', { name: 'Show the request' }));
-    const text = screen.getByLabelText('The request as text').textContent ?? '';
+    await user.click(screen.getByRole('button', { name: 'Show what is sent' }));
+    const text = screen.getByLabelText('What is sent, as text').textContent ?? '';
     expect(text).toContain(`PATCH ${BASE}${desk.inArchive('indexdata')}`);
     const shown: unknown = JSON.parse(text.slice(text.indexOf('{')));
     await user.click(correctButton());

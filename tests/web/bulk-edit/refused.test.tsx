@@ -80,7 +80,7 @@ describe('when it does not go well', () => {
     await type(user, 'Supplier', 'Meier');
     await row('2');
     await desk.addField('COSTCENTRE');
-    await user.click(screen.getByRole('radio', { name: 'Send all fields' }));
+    await user.click(screen.getByRole('radio', { name: 'Check and save' }));
     await user.click(correctButton());
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Nothing was changed: 2 revisions were refused');
@@ -90,7 +90,7 @@ describe('when it does not go well', () => {
     );
     expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
     // What was said against the full set does not hold against the changed fields alone.
-    await user.click(screen.getByRole('radio', { name: 'Send changed fields' }));
+    await user.click(screen.getByRole('radio', { name: 'Save changes' }));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await user.click(correctButton());
     await screen.findByText('2 revisions are corrected');

@@ -53,7 +53,7 @@ describe('a form while somebody else changes the revision', () => {
     await page.change('1', { SUPPLIER: 'Müller AG', AMOUNT: 13 });
     await waitFor(() => expect(editor(open, 'Amount')).toHaveProperty('value', '13.00'));
     // All fields: those that were taken over must not hide what is still open.
-    await page.user.click(within(open).getByRole('button', { name: 'Save all fields' }));
+    await page.user.click(within(open).getByRole('button', { name: 'Check and save' }));
     const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
     expect((await desk.stored('1')).values[1]).toBe('Müller AG');
     await page.user.click(within(panel).getByRole('radio', { name: /Theirs/ }));

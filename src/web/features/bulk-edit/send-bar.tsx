@@ -14,8 +14,8 @@ interface SendBarProps {
 }
 
 const METHODS: { value: Method; label: string }[] = [
-  { value: 'PATCH', label: 'Send changed fields' },
-  { value: 'PUT', label: 'Send all fields' },
+  { value: 'PATCH', label: 'Save changes' },
+  { value: 'PUT', label: 'Check and save' },
 ];
 
 /** How it is sent, what stands in the way, and the one button that does it. */
@@ -37,7 +37,7 @@ export function SendBar({ state, showsRequest, onToggleRequest, onLeave }: SendB
   return (
     <footer className={classes.footer}>
       <SegmentedControl
-        aria-label="How it is sent"
+        aria-label="How it is saved"
         data={METHODS}
         value={method}
         onChange={(next) => setMethod(next === 'PUT' ? 'PUT' : 'PATCH')}
@@ -54,7 +54,7 @@ export function SendBar({ state, showsRequest, onToggleRequest, onLeave }: SendB
         disabled={toSend.length === 0 || state.changes.length === 0}
         onClick={onToggleRequest}
       >
-        {showsRequest ? 'Back to the preview' : 'Show the request'}
+        {showsRequest ? 'Back to the preview' : 'Show what is sent'}
       </Button>
       <p className={classes.obstacle} role="status">
         <Obstacle state={state} />

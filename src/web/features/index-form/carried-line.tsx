@@ -1,4 +1,5 @@
 import { CloseButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { Pins } from './carried.ts';
 import { heldText, isBlank } from './held.ts';
@@ -14,10 +15,17 @@ interface CarriedLineProps {
 
 /** Says as long as fields are carried on which, and with what value; each can be released. */
 export function CarriedLine({ archive, pins, onRelease }: CarriedLineProps) {
+  const before = useRef(pins.size);
+  useEffect(() => {
+    if (pins.size === before.current) return;
+    before.current = pins.size;
+    // The line moves the fields down; the one that the cursor is in stays in sight.
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [pins.size]);
   if (pins.size === 0) return null;
   return (
-    <div className={classes.carried} role="group" aria-label="Carried fields">
-      <span>Carrying on</span>
+    <div className={classes.carried} role="group" aria-label="Fields kept for the next">
+      <span>Kept for the next</span>
       {[...pins].map(([place, { value }]) => {
         const label = labelOf(archive, place);
         const text = isBlank(value) ? label : `${label} = ${heldText(value)}`;
@@ -28,7 +36,7 @@ export function CarriedLine({ archive, pins, onRelease }: CarriedLineProps) {
             </span>
             <CloseButton
               size={20}
-              aria-label={`Stop carrying ${label} on`}
+              aria-label={`Stop keeping ${label}`}
               onClick={() => onRelease(place)}
             />
           </span>

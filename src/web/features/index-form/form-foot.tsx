@@ -86,20 +86,20 @@ export function FormFoot(props: FormFootProps) {
         <button
           type="button"
           className={classes.quiet}
-          title={`Sends the full set of index fields (PUT)  ${keyLabel(KEYS.saveAll)}`}
+          title={`Checks every field, changed or not, and saves them  ${keyLabel(KEYS.saveAll)}`}
           aria-disabled={sending !== null}
           onClick={() => props.onSave('PUT', false)}
         >
-          {sending === 'PUT' ? 'Saving all fields…' : 'Save all fields'}
+          {sending === 'PUT' ? 'Checking…' : 'Check and save'}
         </button>
         <button
           type="button"
           className={classes.quiet}
-          title={keyLabel(KEYS.request)}
+          title={`Shows what saving sends to the service  ${keyLabel(KEYS.request)}`}
           aria-expanded={props.requestShown}
           onClick={props.onRequest}
         >
-          Request
+          What is sent
         </button>
       </div>
     </footer>

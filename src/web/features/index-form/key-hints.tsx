@@ -39,8 +39,8 @@ export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
         </Hint>
       )}
       {here !== null && (changed || pinned) && (
-        <Hint keys={KEYS.carry} onPress={aids.pinHere} label={`Carry ${label} on by key`}>
-          {pinned ? 'stop carrying on' : 'carry on'}
+        <Hint keys={KEYS.carry} onPress={aids.pinHere} label={`Keep ${label} by key`}>
+          {pinned ? 'stop keeping' : 'keep for the next'}
         </Hint>
       )}
       {aids.isOpen() && (

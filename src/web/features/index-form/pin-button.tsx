@@ -9,16 +9,16 @@ interface PinButtonProps {
   readonly onPin: () => void;
 }
 
-/** Carries the value of a field on into the next forms. It has a key, so that Tab goes from field to field. */
+/** Keeps the value of a field for the next forms. It has a key, so that Tab goes from field to field. */
 export function PinButton({ label, pinned, onPin }: PinButtonProps) {
   return (
     <button
       type="button"
       className={classes.pin}
       tabIndex={-1}
-      aria-label={`Carry ${label} on`}
+      aria-label={`Keep ${label} for the next`}
       aria-pressed={pinned}
-      title={`${pinned ? 'Its value is carried on into the next forms. Press to stop that.' : 'Carry its value on into the next forms'}  ${keyLabel(KEYS.carry)}`}
+      title={`${pinned ? 'Its value is kept for the next forms. Press to stop that.' : 'Keep its value for the next forms'}  ${keyLabel(KEYS.carry)}`}
       // The cursor stays in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPin}

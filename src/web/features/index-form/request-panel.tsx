@@ -15,7 +15,7 @@ interface RequestPanelProps {
 
 const CHOICES = [
   { value: 'PATCH', label: 'Save changes' },
-  { value: 'PUT', label: 'Save all fields' },
+  { value: 'PUT', label: 'Check and save' },
 ];
 
 /** The exact request that either way of saving would send now. */
@@ -24,9 +24,9 @@ export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
   const built = buildBody(archive, base.revision, edits, method);
   const nothing = method === 'PATCH' && countEdits(edits) === 0;
   return (
-    <section className={classes.request} aria-label="Request">
+    <section className={classes.request} aria-label="What is sent">
       <SegmentedControl
-        aria-label="Which request"
+        aria-label="By which way of saving"
         data={CHOICES}
         value={method}
         onChange={(value) => setMethod(value === 'PUT' ? 'PUT' : 'PATCH')}
@@ -36,7 +36,7 @@ export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
       ) : built.ok ? (
         // A long body is scrolled by keys as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className={classes.raw} tabIndex={0} aria-label="The request as it will be sent">
+        <pre className={classes.raw} tabIndex={0} aria-label="What is sent, as text">
           {[
             `${method} ${apiPaths.indexData(archive.table, base.revision.revisionId)}`,
             'Accept: application/json',

@@ -45,7 +45,7 @@ export interface Question {
 
 /** What can be done at one field, by its place. */
 export interface FieldActs {
-  /** carries its value on into the next forms, or no longer */
+  /** keeps its value for the next forms, or no longer */
   readonly pin: (place: string) => void;
   /** puts back what is stored */
   readonly revert: (place: string) => void;
