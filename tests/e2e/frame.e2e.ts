@@ -47,7 +47,9 @@ test('the palette leads to an archive, a table and a revision by keys', async ({
   await expect(page.getByRole('heading', { name: 'Suppliers', level: 1 })).toBeVisible();
 
   await open('10123');
-  await expect(palette.getByRole('option').first()).toHaveText(/Open revision 10123 in INVOICES/);
+  await expect(palette.getByRole('option').first()).toHaveText(
+    /Open revision 10123 in Supplier invoices/,
+  );
   await page.keyboard.press('Enter');
   await expect(archiveScreen(page).formOf(10123)).toBeVisible();
   await expect(archiveScreen(page).row(10123)).toBeVisible();

@@ -12,7 +12,7 @@ const SHOWN: readonly (readonly [Outcome, string])[] = [
   ['missing', 'not there any more'],
   ['takenback', 'taken back'],
   ['left', 'edited since, left as they are'],
-  ['unchanged', 'need no change'],
+  ['unchanged', 'unchanged'],
 ];
 
 export interface OutcomeCount {

@@ -41,6 +41,8 @@ export function RuleRow({ archive, draft, complains, onChange, onRemove }: RuleR
         data={waysFor(field).map((value) => ({ value, label: WAY_LABELS[value] }))}
         value={way}
         allowDeselect={false}
+        // All of them are seen at once.
+        maxDropdownHeight={360}
         onChange={(next) => {
           const chosen = waysFor(field).find((candidate) => candidate === next);
           if (chosen) change({ way: chosen });

@@ -12,7 +12,13 @@ export type Destination =
       readonly count: number;
     }
   | { readonly kind: 'table'; readonly guid: string; readonly name: string; readonly count: number }
-  | { readonly kind: 'revision'; readonly archive: string; readonly revisionId: string }
+  | {
+      readonly kind: 'revision';
+      readonly archive: string;
+      readonly revisionId: string;
+      /** the archive as people call it */
+      readonly of: string;
+    }
   | {
       readonly kind: 'queue';
       readonly archive: string;
@@ -41,9 +47,10 @@ export function destinationsFor(
   return [
     ...(number === undefined
       ? []
-      : archives.map(({ table }): Destination => ({
+      : archives.map(({ table, name }): Destination => ({
           kind: 'revision',
           archive: table,
+          of: name,
           revisionId: number,
         }))),
     ...archives

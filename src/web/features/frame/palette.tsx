@@ -167,7 +167,7 @@ function Shown({ destination }: { readonly destination: Destination }) {
       return (
         <Line
           icon={<DocumentIcon />}
-          name={`Open revision ${destination.revisionId} in ${destination.archive}`}
+          name={`Open revision ${destination.revisionId} in ${destination.of}`}
           aside=""
         />
       );
