@@ -75,7 +75,7 @@ it('counts the flagged ones of the queue at its end, and goes through them', asy
   await user.keyboard(SKIP);
   await waitFor(() => expect(atEnd()).toBe(true));
   expect(await screen.findByText('4 skipped · 1 flagged')).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Go through the 1 flagged' }));
+  await user.click(screen.getByRole('button', { name: 'Go to the flagged one' }));
   await form('3');
   expect((await bar()).textContent).toContain('1 of 1');
 });

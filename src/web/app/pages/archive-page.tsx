@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { summary, toFailure } from '#web/api/failure.ts';
 import {
   type ListView,
   listQueryString,
@@ -11,22 +10,17 @@ import {
   readListView,
   writeListView,
 } from '#web/api/list-view.ts';
-import { queueWords } from '#web/api/queues.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
 import { ActiveFilter, FilterStrip } from '#web/features/archive-list/filter-strip.tsx';
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
-import { nameOfShown } from '#web/features/views/view-text.ts';
+import { shownView } from '#web/features/views/view-text.ts';
 import { viewsQuery } from '#web/features/views/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
-import {
-  createQueue,
-  earlierQueue,
-  type QueueContent,
-} from '#web/features/correction-queue/queue.queries.ts';
+import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueMenu } from '#web/features/correction-queue/queue-menu.tsx';
 import { useDetached } from '#web/features/document-preview/detached.ts';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
@@ -39,13 +33,13 @@ import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { later } from '#web/ui/later.tsx';
-import { notify } from '#web/ui/notify.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './archive-page.module.css';
 import { ManyAtOnce, type ManyTask } from './many-at-once.tsx';
 import { useArchiveDesk } from './use-archive-desk.ts';
 import { usePreview } from './use-preview.ts';
+import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
 
 const RevisionForm = later(async () => (await import('./revision-form.tsx')).RevisionForm, {
@@ -55,6 +49,9 @@ const DocumentPane = later(
   async () => (await import('#web/features/document-preview/document-pane.tsx')).DocumentPane,
   { place: 'pane' },
 );
+const ListDone = later(async () => (await import('#web/features/views/list-done.tsx')).ListDone, {
+  place: 'pane',
+});
 
 const route = getRouteApi('/frame/archives/$archive');
 
@@ -87,7 +84,6 @@ const SECTIONS = [
 function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const client = useQueryClient();
   const session = useSession();
-  const navigate = route.useNavigate();
   const grid = useRef<GridHandle>(null);
   const desk = useArchiveDesk(archive, grid);
   const { view, rows, changeView } = desk;
@@ -117,41 +113,28 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
-  const openQueue = (queueId: string) =>
-    void navigate({
-      to: '/archives/$archive/queue/$queueId',
-      params: { archive: archive.table, queueId },
-    });
-  const views = useQuery(viewsQuery({ kind: 'archive', id: archive.table }));
+  const queues = useStartQueue(archive.table);
+  const place = { kind: 'archive', id: archive.table } as const;
+  const views = useQuery(viewsQuery(place));
+  const showView = (next: ListView) => {
+    changeView(next);
+    setFiltering((next.where?.length ?? 0) > 0);
+  };
   /** all that match, under the name of the view where one says the same */
   const allOf = (of: ListView): QueueContent => {
-    const name = nameOfShown(views.data ?? [], of);
+    const name = shownView(views.data ?? [], of)?.name;
     const filter = listQueryString(of).slice(1);
     return name === undefined ? { filter } : { filter, name };
   };
   const queueContent = (chosen: Chosen): QueueContent =>
     chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allOf(chosen.view);
-  const startQueue = async (content: QueueContent) => {
-    try {
-      const queue = await createQueue(client, archive.table, content);
-      openQueue(queue.queueId);
-      const earlier = await earlierQueue(client, archive.table, queue);
-      if (!earlier) return;
-      notify(`You begin anew. Where you were in the same list: ${queueWords(earlier)}.`, {
-        label: 'Go on there',
-        onPress: () => openQueue(earlier.queueId),
-      });
-    } catch (error) {
-      notify(`The queue could not be made. ${summary(toFailure(error))}`);
-    }
-  };
-
   const openNextUnsaved = () => {
     const ids = [...unsaved];
     const next = ids[(ids.indexOf(selected ?? '') + 1) % ids.length];
     if (next !== undefined) desk.open(next, true);
   };
 
+  const worked = shownView(views.data ?? [], view);
   const list = (
     <ArchiveList
       archive={archive}
@@ -162,7 +145,21 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       onClose={desk.close}
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
-      onCorrectOneByOne={mayWrite ? (chosen) => void startQueue(queueContent(chosen)) : undefined}
+      done={
+        worked && (
+          <ListDone
+            place={place}
+            done={worked}
+            view={view}
+            keys={LIST_KEYS.correct}
+            onViewChange={(next) => {
+              showView(next);
+              desk.enterList();
+            }}
+          />
+        )
+      }
+      onCorrectOneByOne={mayWrite ? (chosen) => void queues.start(queueContent(chosen)) : undefined}
       onCorrectTogether={mayWrite ? (chosen) => setMany({ kind: 'together', chosen }) : undefined}
       onCorrectByRules={
         mayWrite ? (selection) => setMany({ kind: 'rules', archive, selection }) : undefined
@@ -233,9 +230,9 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
               archive={archive}
               count={rows.status === 'ready' ? rows.count : null}
               keys={LIST_KEYS.correct}
-              onStart={() => void startQueue(allOf(view))}
-              onResume={openQueue}
-              onFlagged={(revisionIds) => void startQueue({ revisionIds })}
+              onStart={() => void queues.start(allOf(view))}
+              onResume={queues.open}
+              onFlagged={(revisionIds) => void queues.start({ revisionIds })}
               onOpen={(id) => desk.open(id, true)}
             />
           )}
@@ -251,17 +248,14 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
       <div className={classes.desk}>
         <ViewsStrip
           list={{
-            place: { kind: 'archive', id: archive.table },
+            place,
             name: archive.name,
             rows: 'revisions',
             total: archive.documents,
           }}
           view={view}
           mayShare={archive.rights === 'manage'}
-          onViewChange={(next) => {
-            changeView(next);
-            setFiltering((next.where?.length ?? 0) > 0);
-          }}
+          onViewChange={showView}
         />
         {filtering ? (
           <FilterStrip

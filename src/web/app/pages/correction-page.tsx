@@ -5,41 +5,38 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { summary, toFailure } from '#web/api/failure.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import { outdateViewCounts } from '#web/features/views/views.queries.ts';
 import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
-import {
-  createQueue,
-  queueQuery,
-  type QueueContent,
-} from '#web/features/correction-queue/queue.queries.ts';
+import { queueQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
-import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import { QUEUE_KEY_LIST } from '#web/features/correction-queue/queue-keys.ts';
-import { skippedOf } from '#web/features/correction-queue/left-over.ts';
 import { useDetached } from '#web/features/document-preview/detached.ts';
 import { DocumentPane } from '#web/features/document-preview/document-pane.tsx';
 import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
+import { labelOf } from '#web/features/index-form/refusals.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import '#web/ui/mantine-later.css';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
+import { later } from '#web/ui/later.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './correction-page.module.css';
 import { RevisionForm } from './revision-form.tsx';
-import { UndoAtEnd } from './undo-at-end.tsx';
 import { useCorrection } from './use-correction.ts';
 import { usePreview } from './use-preview.ts';
+import { useStartQueue } from './use-start-queue.ts';
+
+const AtEnd = later(async () => (await import('./at-end.tsx')).AtEnd, { place: 'pane' });
 
 const route = getRouteApi('/frame/archives/$archive/queue/$queueId');
 
@@ -109,26 +106,14 @@ function Correction({
     if (outcome !== 'conflict') return;
     notify(`Revision ${id} is not saved: somebody has changed the same field. Your value is kept.`);
   };
+  const filter = readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? '')));
   const leave = () =>
     void navigate({
       to: '/archives/$archive',
       params: { archive: table },
-      search: writeListView(
-        readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? ''))),
-      ),
+      search: writeListView(filter),
     });
-  const start = async (content: QueueContent) => {
-    try {
-      const { queueId } = await createQueue(client, table, content);
-      await navigate({
-        to: '/archives/$archive/queue/$queueId',
-        params: { archive: table, queueId },
-      });
-    } catch (error) {
-      notify(`The queue could not be made. ${summary(toFailure(error))}`);
-    }
-  };
-
+  const { start } = useStartQueue(table);
   const open = (id: string) => {
     if (walk.goToRevision(id)) return;
     void navigate({
@@ -216,6 +201,10 @@ function Correction({
           onUnsaved={(id) => void walk.goToRevision(id)}
           onSkip={desk.next}
           onBack={desk.back}
+          listField={
+            desk.listField === null || walk.atEnd ? undefined : labelOf(archive, desk.listField)
+          }
+          onListField={desk.enterListField}
         >
           {revisionId !== undefined && (
             <FlagButton
@@ -236,23 +225,16 @@ function Correction({
             />
           )}
           {walk.atEnd ? (
-            <QueueEnd
-              archive={table}
+            <AtEnd
+              archive={archive}
+              username={session.username}
               walk={walk}
+              filter={filter}
               onLeave={leave}
-              onSkipped={() =>
-                void skippedOf(client, table, queue).then((revisionIds) => start({ revisionIds }))
-              }
-              onFlagged={(revisionIds) => void start({ revisionIds })}
-            >
-              <UndoAtEnd
-                archive={archive}
-                username={session.username}
-                onChanged={onChanged}
-                onOpen={open}
-                onTurned={walk.turned}
-              />
-            </QueueEnd>
+              onStart={start}
+              onOpen={open}
+              onChanged={onChanged}
+            />
           ) : (
             <SplitPane
               name="queue-document"

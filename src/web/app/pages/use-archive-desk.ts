@@ -114,6 +114,14 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     return () => clearTimeout(timer);
   }, [index]);
 
+  // Another list is there when its rows are; until then the cursor has nowhere to go.
+  const enteringList = useRef(false);
+  useEffect(() => {
+    if (!enteringList.current || rows.status !== 'ready' || rows.count === 0) return;
+    enteringList.current = false;
+    grid.current?.focus();
+  }, [rows.status, rows.count, grid]);
+
   const close = () => {
     select(undefined);
     grid.current?.focus();
@@ -127,6 +135,10 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
       open(id, entered);
     },
     close,
+    /** puts the cursor into the list, once it has rows */
+    enterList: () => {
+      enteringList.current = true;
+    },
     move: (by: 1 | -1) => void move(by),
     /** the revision after the selected one, where it is known */
     nextId: index < 0 ? undefined : rows.at(gone ? index : index + 1)?.revisionId,

@@ -24,7 +24,7 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   // The form that comes back from the end of the queue is a new one.
   if (revisionId === undefined && focused !== null) setFocused(null);
   // Nobody has been in a field yet: what the queue was filtered by is likely what is to be corrected.
-  const firstField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
+  const listField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
 
   const readAhead = useEffectEvent((here: string) => {
     // What was read ahead may have been changed or deleted since.
@@ -59,7 +59,14 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     /** whether the clerk has typed into the current one */
     hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
     focusOn:
-      revisionId === undefined || focused === revisionId ? undefined : (walk.field() ?? firstField),
+      revisionId === undefined || focused === revisionId ? undefined : (walk.field() ?? listField),
+    /** the field that the list is about, by its place; null: none */
+    listField,
+    enterListField: () => {
+      if (listField === null) return;
+      walk.rememberField(listField);
+      setFocused(null);
+    },
     focused: () => setFocused(revisionId ?? null),
     /** puts the cursor into the form again */
     enter: () => setFocused(null),

@@ -1,4 +1,4 @@
-import { type Ref, useMemo, useRef } from 'react';
+import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import classes from './archive-list.module.css';
@@ -30,6 +30,8 @@ interface ArchiveListProps {
   /** revisions with changes that are not saved yet */
   readonly unsaved: ReadonlySet<string>;
   readonly onNextUnsaved: () => void;
+  /** stands where the view matches nothing, if it is a list that is worked off */
+  readonly done: ReactNode;
   /** absent where the user may not write */
   readonly onCorrectOneByOne?: ((chosen: Chosen) => void) | undefined;
   /** absent where the user may not write */
@@ -100,6 +102,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
           <ListState
             rows={rows}
             narrowed={Boolean(view.q) || (view.where?.length ?? 0) > 0}
+            done={props.done}
             onShowAll={() => {
               const { where: _where, q: _q, ...others } = view;
               onViewChange(others);

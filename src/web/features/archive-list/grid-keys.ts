@@ -13,7 +13,7 @@ export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   { keys: 'mod+A', does: 'Select all that match' },
   {
     keys: LIST_KEYS.correct,
-    does: 'Correct what is selected one by one; where nothing is, all that match',
+    does: 'Correct what is selected one by one; where nothing is, all that match; where none does, the next list',
   },
 ];
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -10,10 +11,12 @@ interface ListStateProps {
   /** whether a filter or search keeps rows away */
   readonly narrowed: boolean;
   readonly onShowAll: () => void;
+  /** stands in place of words about a filter that matches nothing, where it is a list to be worked off */
+  readonly done: ReactNode;
 }
 
 /** Stands where there are no rows, and says why. */
-export function ListState({ rows, narrowed, onShowAll }: ListStateProps) {
+export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
   if (rows.error) {
     return (
       <div className={classes.state}>
@@ -42,6 +45,7 @@ export function ListState({ rows, narrowed, onShowAll }: ListStateProps) {
       </div>
     );
   }
+  if (narrowed && done) return done;
   return narrowed ? (
     <Empty title="No revision matches">
       <p>Nothing in this archive fits the filter and the search as they stand.</p>

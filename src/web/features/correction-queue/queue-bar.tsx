@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shownCount } from '#web/api/reader.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { useShortcut } from '#web/ui/shortcuts.ts';
+import { QUEUE_KEYS } from './queue-keys.ts';
 import classes from './queue.module.css';
 import type { QueueWalk } from './use-queue.ts';
 
@@ -12,13 +14,20 @@ interface QueueBarProps {
   readonly onUnsaved: (revisionId: string) => void;
   readonly onSkip: () => void;
   readonly onBack: () => void;
+  /** the label of the field that the list is about, such as the one that is missing */
+  readonly listField: string | undefined;
+  readonly onListField: () => void;
   /** stands at the end, such as the flag */
   readonly children?: ReactNode;
 }
 
 /** How far one is in the queue, and the ways through it. */
 export function QueueBar(props: QueueBarProps) {
-  const { walk, onSkip, onBack, children } = props;
+  const { walk, onSkip, onBack, listField, onListField, children } = props;
+  useShortcut(QUEUE_KEYS.listField, onListField, {
+    inFields: true,
+    enabled: listField !== undefined,
+  });
   const unsaved = props.unsaved.filter(
     (id) => !walk.notSaved.some(({ revisionId }) => revisionId === id),
   );
@@ -39,8 +48,19 @@ export function QueueBar(props: QueueBarProps) {
         <span style={{ width: `${(100 * Math.min(position, total)) / total}%` }} />
       </div>
       <span className={classes.place} aria-live="polite">
-        {atEnd ? `All ${shownCount(total)} seen` : placeWords(shown, total)}
+        {atEnd ? seenWords(total) : placeWords(shown, total)}
       </span>
+      {listField !== undefined && (
+        <Button
+          className={classes.listField ?? ''}
+          variant="subtle"
+          title="Puts the cursor into the field that this list is about"
+          onClick={onListField}
+          rightSection={<Kbd keys={QUEUE_KEYS.listField} />}
+        >
+          To {listField}
+        </Button>
+      )}
       <span className={classes.counts}>{countWords(counts)}</span>
       {firstNotSaved && (
         <Button color="red" variant="light" onClick={() => walk.goTo(firstNotSaved.position)}>
@@ -78,6 +98,10 @@ export function QueueBar(props: QueueBarProps) {
 
 function placeWords(shown: number, total: number): string {
   return `${shownCount(shown)} of ${shownCount(total)}`;
+}
+
+function seenWords(total: number): string {
+  return total === 1 ? 'Seen' : `All ${shownCount(total)} seen`;
 }
 
 /** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */

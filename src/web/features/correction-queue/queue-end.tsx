@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { shownCount } from '#web/api/reader.ts';
+import { DoneMark } from '#web/ui/done-mark.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
-import { CheckIcon } from '#web/ui/icons.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './queue-bar.tsx';
@@ -34,12 +34,12 @@ export function QueueEnd(props: QueueEndProps) {
   const flagged = flaggedHere.length > 0 && `${shownCount(flaggedHere.length)} flagged`;
   return (
     <div className={classes.end}>
-      <span className={classes.done}>
-        <CheckIcon size={28} />
-      </span>
+      <DoneMark />
       <div role="status">
         <p className={classes.endTitle}>
-          You have been through {total === 1 ? 'the revision' : `all ${shownCount(total)}`}
+          {total === 1
+            ? 'You have been through this one'
+            : `You have been through all ${shownCount(total)}`}
         </p>
         <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
@@ -49,12 +49,12 @@ export function QueueEnd(props: QueueEndProps) {
         </Button>
         {counts.skipped > 0 && (
           <Button variant="default" onClick={onSkipped}>
-            Go through the {shownCount(counts.skipped)} skipped
+            {goThrough(counts.skipped, 'skipped')}
           </Button>
         )}
         {flaggedHere.length > 0 && (
           <Button variant="default" onClick={() => onFlagged(flaggedHere)}>
-            Go through the {shownCount(flaggedHere.length)} flagged
+            {goThrough(flaggedHere.length, 'flagged')}
           </Button>
         )}
         {flags.length > flaggedHere.length && (
@@ -69,4 +69,8 @@ export function QueueEnd(props: QueueEndProps) {
       </div>
     </div>
   );
+}
+
+function goThrough(count: number, what: 'skipped' | 'flagged'): string {
+  return count === 1 ? `Go to the ${what} one` : `Go through the ${shownCount(count)} ${what}`;
 }

@@ -17,12 +17,17 @@ export function writeView({ view, widths }: KeptView): string {
   return text.toString();
 }
 
-/** The name of the saved view whose rows a list shows now; undefined: none says just that. */
-export function nameOfShown(views: readonly View[], view: ListView): string | undefined {
-  const rows = listQueryString(view);
+/** What keeps rows out of a list, whatever their order, the same for equal filters; '' where nothing does. */
+export function narrowing({ where = [], q = '' }: ListView): string {
+  return listQueryString({ where, q });
+}
+
+/** The saved view whose rows a list shows now, in whatever order; undefined: none says just that. */
+export function shownView(views: readonly View[], view: ListView): View | undefined {
+  const rows = narrowing(view);
   if (rows === '') return undefined;
-  const same = views.filter(({ search }) => listQueryString(readView(search).view) === rows);
-  return (same.find(({ viewId }) => viewId === view.view) ?? same[0])?.name;
+  const same = views.filter(({ search }) => narrowing(readView(search).view) === rows);
+  return same.find(({ viewId }) => viewId === view.view) ?? same[0];
 }
 
 /** Reads what `writeView` has written; what it does not know it leaves out. */

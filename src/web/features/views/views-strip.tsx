@@ -8,8 +8,9 @@ import { shownCount } from '#web/api/reader.ts';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
-import { rememberWidths, useWidths, writeWidths } from '#web/ui/list-tools/column-widths.ts';
+import { useWidths } from '#web/ui/list-tools/column-widths.ts';
 import { useSaveView } from './use-save-view.ts';
+import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { readView, writeView } from './view-text.ts';
@@ -38,6 +39,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const widths = useWidths(place.id);
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const save = useSaveView(place);
+  const show = useShowView(place, view, onViewChange);
 
   const now = writeView({ view, widths });
   const current =
@@ -48,18 +50,6 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const changed = current !== undefined && !sameView(current.search, now);
   if (views.length === 0 && plain) return null;
 
-  const show = (chosen: View | null) => {
-    const kept = readView(chosen?.search ?? '');
-    const wide = writeWidths(kept.widths);
-    if (wide !== '') rememberWidths(place.id, kept.widths);
-    const { selected } = view;
-    onViewChange({
-      ...kept.view,
-      ...(chosen ? { view: chosen.viewId } : {}),
-      widths: wide || writeWidths(widths),
-      ...(selected === undefined ? {} : { selected }),
-    });
-  };
   const mayChange = current !== undefined && (current.shared ? mayShare : current.mine);
   const body = (of: View) => ({ name: of.name, shared: of.shared, search: now });
   return (

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { queueWords } from '#web/api/queues.queries.ts';
+import {
+  createQueue,
+  earlierQueue,
+  type QueueContent,
+} from '#web/features/correction-queue/queue.queries.ts';
+import { notify } from '#web/ui/notify.ts';
+
+/** Begins queues of an archive, and opens those that were begun. */
+export function useStartQueue(archive: string) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const open = (queueId: string) =>
+    void navigate({ to: '/archives/$archive/queue/$queueId', params: { archive, queueId } });
+  const start = async (content: QueueContent) => {
+    try {
+      const queue = await createQueue(client, archive, content);
+      open(queue.queueId);
+      const earlier = await earlierQueue(client, archive, queue);
+      if (!earlier) return;
+      notify(`You begin anew. Where you were in the same list: ${queueWords(earlier)}.`, {
+        label: 'Go on there',
+        onPress: () => open(earlier.queueId),
+      });
+    } catch (error) {
+      notify(`The queue could not be made. ${summary(toFailure(error))}`);
+    }
+  };
+  return { open, start };
+}

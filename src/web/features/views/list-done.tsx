@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import type { View } from '#shared/desk.ts';
+import type { ListView } from '#web/api/list-view.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import type { Shortcut } from '#web/ui/shortcuts.ts';
+import classes from './list-done.module.css';
+import { NextList } from './next-list.tsx';
+import { useShowView } from './use-show-view.ts';
+
+interface ListDoneProps {
+  readonly place: ListPlace;
+  /** the saved view that matches nothing */
+  readonly done: View;
+  readonly view: ListView;
+  /** goes on to the next list */
+  readonly keys: Shortcut;
+  readonly onViewChange: (view: ListView) => void;
+}
+
+/** Stands where a saved view matches nothing: that it is done, and what comes next. */
+export function ListDone({ place, done, view, keys, onViewChange }: ListDoneProps) {
+  // The form of the last one that was in it does not belong to the next list.
+  const { selected: _selected, ...closed } = view;
+  const show = useShowView(place, closed, onViewChange);
+  return (
+    <Empty title={`Nothing is left in “${done.name}”`} done>
+      <p>This list is done.</p>
+      <div className={classes.ways}>
+        <NextList place={place} after={done} keys={keys} onNext={show} />
+        <Button variant="default" onClick={() => show(null)}>
+          Show all revisions
+        </Button>
+      </div>
+    </Empty>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core';
+import type { View } from '#shared/desk.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { shownCount } from '#web/api/reader.ts';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
+import { useNextView } from './next-view.ts';
+
+interface NextListProps {
+  readonly place: ListPlace;
+  /** the view that is done; undefined: none */
+  readonly after: View | undefined;
+  readonly keys: Shortcut;
+  readonly onNext: (view: View) => void;
+}
+
+/** Offers the next saved view that still matches something, or says that none does. */
+export function NextList({ place, after, keys, onNext }: NextListProps) {
+  const next = useNextView(place, after);
+  useShortcut(keys, ({ repeat }) => void (repeat || !next || onNext(next.view)), {
+    enabled: Boolean(next),
+  });
+  if (next === null) return <p>Nothing is left in any other list.</p>;
+  if (next === undefined) return null;
+  return (
+    <Button variant="light" rightSection={<Kbd keys={keys} />} onClick={() => onNext(next.view)}>
+      Next list: {next.view.name} ({shownCount(next.count)})
+    </Button>
+  );
+}

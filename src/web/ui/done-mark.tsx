@@ -1,0 +1,11 @@
+import classes from './done-mark.module.css';
+import { CheckIcon } from './icons.tsx';
+
+/** A tick above the words that say what is done. */
+export function DoneMark() {
+  return (
+    <span className={classes.mark}>
+      <CheckIcon size={28} />
+    </span>
+  );
+}
