@@ -253,13 +253,13 @@ test('walks through the list by keys, and keeps what was typed on the way', asyn
 test('leaves no empty line in a narrow box of keywords', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   await service.open(page, `/archives/${LETTERS}?selected=3`);
-  const { form } = archiveScreen(page);
+  const { form, field } = archiveScreen(page);
   const middle = async (of: ReturnType<typeof form.getByText>) => {
     const box = await of.boundingBox();
     return (box?.y ?? Infinity) + (box?.height ?? 0) / 2;
   };
   const keyword = form.getByText('late, very late');
-  const more = form.getByRole('textbox', { name: 'Topic' });
+  const more = field('Topic');
   await keyword.scrollIntoViewIfNeeded();
   expect(Math.abs((await middle(more)) - (await middle(keyword)))).toBeLessThan(8);
   // Where one types there is room for it.

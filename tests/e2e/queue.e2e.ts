@@ -287,7 +287,9 @@ test('says that the queue is being read, then shows its form', async ({ page }) 
   await expect(page.getByRole('status', { name: 'Loading the queue' })).toBeHidden();
 });
 
-test('someone new finds a work list, works it off by keys and sees it empty', async ({ page }) => {
+test('someone new finds a work list, works it off by keys, sees it done and goes on to the next', async ({
+  page,
+}) => {
   await service.open(page, '/', 'ben');
   await page
     .getByRole('main')
@@ -312,5 +314,8 @@ test('someone new finds a work list, works it off by keys and sees it empty', as
   await expect(page.getByText('You have been through')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(list).toHaveText(/Supplier no\. missing\s*0/);
-  await expect(page.getByText('No revision matches')).toBeVisible();
+  await expect(page.getByText('Nothing is left in “Supplier no. missing”')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Next list: / })).toBeVisible();
+  await page.keyboard.press('Control+Shift+Enter');
+  await expect(archiveScreen(page).grid).toBeFocused();
 });
