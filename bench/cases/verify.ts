@@ -19,15 +19,19 @@ export async function run(): Promise<BenchResult> {
   const size = Math.max(...SIZES);
   const { dataDir, remove } = await copyOfData(size);
   const ofPostgres = await mkdtemp(join(tmpdir(), 'indexdesk-bench-postgres-'));
-  const cluster = await createCluster();
+  const given = process.env['INDEXDESK_BENCH_DATABASE_URL'];
+  const cluster = given === undefined ? await createCluster() : undefined;
   try {
     const rows = [await measure({ dataDir }, size)];
-    await cluster.start();
-    await fill(cluster.url, size);
-    rows.push(await measure({ dataDir: ofPostgres, databaseUrl: cluster.url }, size));
+    if (cluster) {
+      await cluster.start();
+      await fill(cluster.url, size);
+    }
+    const databaseUrl = cluster?.url ?? given;
+    rows.push(await measure({ dataDir: ofPostgres, databaseUrl }, size));
     return { name: 'verify', figures: {}, rows };
   } finally {
-    await cluster.remove();
+    await cluster?.remove();
     await rm(ofPostgres, { recursive: true, force: true });
     await remove();
   }

@@ -123,6 +123,18 @@ describeOnBothDatabases(
 
     it.each<[string, () => Promise<unknown>, unknown]>([
       ['a text', set('f1', sql`'First'`), of(`S is "First", its history leads to "first"`)],
+      [
+        'a text that looks like the values behind it, which are gone',
+        async () => {
+          const rest =
+            '{"name":"I","before":null,"after":1},{"name":"D","before":null,"after":0.1},' +
+            '{"name":"B","before":null,"after":true},{"name":"DAY","before":null,"after":"2024-02-29"},' +
+            '{"name":"AT","before":null,"after":"2024-02-29T12:00:00.5+01:00';
+          await set('f1', sql`${`first"},${rest}`}`)();
+          for (const column of ['f2', 'f3', 'f4', 'f5', 'f6']) await set(column, sql`null`)();
+        },
+        ['S', 'I', 'D', 'B', 'DAY', 'AT'].flatMap((name) => of(`${name} is `)),
+      ],
       ['an integer', set('f2', sql`2`), of('I is 2')],
       ['the last digit of a decimal', set('f3', sql`0.10000000000000002`), of('D is 0.1000')],
       ['a boolean', set('f4', dialect === 'sqlite' ? sql`0` : sql`false`), of('B is false')],

@@ -5,7 +5,7 @@ import type { Thing } from '#server/db/records/thing.ts';
 import type { ValueType } from '#shared/values.ts';
 import { keywordChangeName } from '../history/history.service.ts';
 import { filesChange } from '../files/files.service.ts';
-import { concatenated, fixedText, jsonText } from './json-text.ts';
+import { concatenated, fixedText, jsonDate, jsonText } from './json-text.ts';
 import { TOLD_LATER } from './rebuilt.ts';
 
 /** A part of an archive or table, of which the plain records are done with. */
@@ -132,6 +132,8 @@ function jsonValue(db: Db, type: ValueType, value: RawBuilder<unknown>): RawBuil
         ? sql`case when ${value} = cast(${value} as integer) then cast(${value} as integer)
             else json_quote(${value}) end`
         : value;
+    case 'date':
+      return jsonDate(db, value);
     default:
       return jsonText(db, value);
   }
