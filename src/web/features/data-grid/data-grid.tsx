@@ -5,9 +5,8 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
-import { readersLocale, shownCount } from '#web/api/reader.ts';
+import { readersLocale } from '#web/api/reader.ts';
 import { later, laterDialog } from '#web/ui/later.tsx';
-import { notify } from '#web/ui/notify.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -15,9 +14,7 @@ import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from './columns.ts';
 import { useColumnActs } from './columns-menu/use-column-acts.ts';
 import classes from './data-grid.module.css';
-import type { Desk } from './desk.ts';
 import { deskOf } from './desk-of.ts';
-import { countEdits } from './edits.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
@@ -28,7 +25,7 @@ import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
 import { rowsToGo } from './paste/use-paste-job.ts';
-import { cellCount, type Rect } from './ranges/rects.ts';
+import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
@@ -39,6 +36,7 @@ import { RecordBeside } from './panel/record-beside.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
 import { ProblemTray } from './problem-tray.tsx';
 import { useDeleteQuestion } from './use-delete-question.ts';
+import { useDeskWarnings } from './use-desk-warnings.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -170,8 +168,7 @@ export function DataGrid(props: DataGridProps) {
   useWayIn(() => {
     grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
   });
-  useAdoptionNotice(desk);
-  useLeaveWarning(desk.get);
+  useDeskWarnings(desk);
   const { created } = rows;
   useEffect(() => {
     if (created === 0) return;
@@ -325,15 +322,6 @@ export function DataGrid(props: DataGridProps) {
   );
 }
 
-function selectedWords(blocks: readonly Rect[]): string {
-  const [block, another] = blocks;
-  if (!block || another)
-    return `${shownCount(cellCount(blocks))} cells selected in ${blocks.length} blocks`;
-  const rows = block.bottom - block.top + 1;
-  const columns = block.right - block.left + 1;
-  return `${shownCount(rows)} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'} selected`;
-}
-
 /** The chosen columns, the same array for as long as the choice is the same. */
 function useColumns(table: TableDetail, chosen: readonly string[] | undefined) {
   const columns = chosenColumns(table, chosen);
@@ -351,35 +339,6 @@ function useScrollToTop(scroller: RefObject<HTMLElement | null>, listed: string)
     shown.current = listed;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, listed]);
-}
-
-/** Says that what an earlier tab could not save is there again. */
-function useAdoptionNotice({ adoptions }: Desk): void {
-  useEffect(() => {
-    const say = () => {
-      const count = adoptions.get();
-      if (count === 0) return;
-      adoptions.set(0);
-      const entries = count === 1 ? '1 entry' : `${shownCount(count)} entries`;
-      notify(`${entries} that had not been saved: here again.`);
-    };
-    say();
-    return adoptions.subscribe(say);
-  }, [adoptions]);
-}
-
-/** Closing the window would lose what the server does not have yet. */
-function useLeaveWarning(get: () => Parameters<typeof countEdits>[0]): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      const { waiting, problems } = countEdits(get());
-      if (waiting + problems > 0 || get().newRows.some(({ stored }) => !stored)) {
-        event.preventDefault();
-      }
-    };
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, [get]);
 }
 
 function withoutFilter({ where: _where, q: _q, ...others }: ListView): ListView {
