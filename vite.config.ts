@@ -153,8 +153,8 @@ export default defineConfig({
     proxy: { '/api': { target: service } },
   },
   test: {
-    // Tests wait for processes and databases as well: two at a time, also on two cores.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for processes and databases as well: one more at a time than there are cores.
+    maxWorkers: availableParallelism() + 1,
     // In continuous integration once more, and those that need it are named.
     // What was lost once is lost, however often it is kept (tests/server/durability/losses.ts).
     retry: {
@@ -182,8 +182,6 @@ export default defineConfig({
           include: [DURABILITY],
           exclude: MEASURED,
           globalSetup: ['tests/support/postgres-server.ts'],
-          // They kill and trace services of their own under load.
-          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -196,7 +194,7 @@ export default defineConfig({
           include: MEASURED,
           globalSetup: ['tests/support/postgres-server.ts'],
           // Alone: what a service can do is measured.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           maxWorkers: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000,
