@@ -102,7 +102,7 @@ describe('the form of a revision', () => {
   it('corrects keywords as chips', async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
-    const subject = within(open).getByRole('combobox', { name: /^SUBJECT/ });
+    const subject = within(open).getByRole('textbox', { name: /^SUBJECT/ });
     await user.type(subject, 'wood, oak{Enter}');
     await user.keyboard('{Control>}s{/Control}');
     await within(open).findByText('Nothing changed');
@@ -116,6 +116,41 @@ describe('the form of a revision', () => {
     await user.click(subject);
     await user.keyboard('{Backspace}{Backspace}{Backspace}{Control>}s{/Control}');
     await waitFor(async () => expect((await desk.stored('1')).keywords).toEqual([]));
+  });
+
+  it('saves a keyword that was typed without Enter, and takes lines that are pasted one by one', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    const subject = within(open).getByRole('textbox', { name: /^SUBJECT/ });
+    await user.type(subject, 'oak');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(async () =>
+      expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black', 'oak']),
+    );
+    const next = await form('2');
+    await user.click(within(next).getByRole('textbox', { name: /^SUBJECT/ }));
+    await user.paste('elm\r\n\r\n ash \r\nelm');
+    await user.keyboard('paper{Control>}s{/Control}');
+    await waitFor(async () =>
+      expect((await desk.stored('2')).keywords).toEqual(['elm', 'ash', 'paper']),
+    );
+  });
+
+  it('forgets the keyword in the making when the old values are restored', async () => {
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    const subject = within(open).getByRole<HTMLInputElement>('textbox', { name: /^SUBJECT/ });
+    await user.type(subject, 'paper');
+    // It is there already.
+    await within(open).findByText('Nothing changed');
+    await user.type(subject, 's');
+    await within(open).findByText('1 field changed');
+    await user.keyboard('{Control>}u{/Control}');
+    await within(open).findByText('Nothing changed');
+    expect(subject.value).toBe('');
+    await user.click(within(open).getByRole('button', { name: 'Remove paper' }));
+    await user.keyboard('{Control>}s{/Control}');
+    await waitFor(async () => expect((await desk.stored('1')).keywords).toEqual(['ink, black']));
   });
 
   it('shows the exact request before it goes, for both ways of saving', async () => {

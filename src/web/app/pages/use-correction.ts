@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
 import { readListView } from '#web/api/list-view.ts';
+import { liveState } from '#web/api/live/live.ts';
 import { type Done, useQueue } from '#web/features/correction-queue/use-queue.ts';
 import type { Drafts } from '#web/features/index-form/drafts.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
@@ -11,6 +12,9 @@ import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 const AHEAD = 3;
 /** Revisions behind that stay read, for going back. */
 const KEPT_BEHIND = 3;
+
+/** The form comes first; in milliseconds. */
+const ONCE_PAINTED = 40;
 
 /** What queue, form and document of the correction page share: the place, and where the cursor goes. */
 export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Drafts) {
@@ -27,10 +31,12 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   const listField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
 
   const readAhead = useEffectEvent((here: string) => {
-    // What was read ahead may have been changed or deleted since.
-    void client
-      .query({ ...revisionQuery(archive.table, here), staleTime: 0 })
-      .catch(() => undefined);
+    // What was read ahead may have been changed or deleted since, where that is not heard.
+    if (liveState.get() !== 'open') {
+      void client
+        .query({ ...revisionQuery(archive.table, here), staleTime: 0 })
+        .catch(() => undefined);
+    }
     for (let by = 1; by <= AHEAD; by++) {
       const id = walk.ahead(by)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
@@ -40,7 +46,9 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
   });
   useEffect(() => {
-    if (revisionId !== undefined) readAhead(revisionId);
+    if (revisionId === undefined) return undefined;
+    const timer = setTimeout(readAhead, ONCE_PAINTED, revisionId);
+    return () => clearTimeout(timer);
   }, [revisionId]);
 
   const next = () =>

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, TagsInput } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { ControlProps } from '#web/ui/fields/editor.ts';
+import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
@@ -9,7 +10,6 @@ import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { suggestValues } from './bulk-edit.queries.ts';
 import classes from './choose-fields.module.css';
 import { complaintAbout, type Draft } from './drafts.ts';
-import { tied } from '#web/ui/fields/tied.tsx';
 
 interface DraftRowProps {
   readonly archive: ArchiveDetail;
@@ -83,14 +83,11 @@ interface EditorProps {
 function Editor({ archive, draft, control, onChange }: EditorProps) {
   if (draft.kind === 'keywords') {
     return (
-      <TagsInput
-        {...tied(control)}
-        placeholder={draft.keywords.length === 0 ? 'Type a keyword, then Enter' : ''}
-        value={[...draft.keywords]}
+      <KeywordsEditor
+        control={control}
+        placeholder="Type a keyword, then Enter"
+        value={draft.keywords}
         onChange={(keywords) => onChange({ ...draft, keywords })}
-        // Keywords that differ in case alone are two; and a comma may belong to one.
-        isDuplicate={(keyword, others) => others.includes(keyword)}
-        splitChars={['\n', '\t']}
       />
     );
   }

@@ -1,4 +1,3 @@
-import { TagsInput } from '@mantine/core';
 import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import { Field } from '#web/ui/field.tsx';
@@ -14,7 +13,7 @@ import {
 import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
 import type { FieldActs, FieldNote } from './use-typing.ts';
-import { tied } from '#web/ui/fields/tied.tsx';
+import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';
 
 interface KeywordFieldEditorProps {
   readonly field: KeywordFieldDefinition;
@@ -64,17 +63,13 @@ export const KeywordFieldEditor = memo(function KeywordFieldEditor(props: Keywor
         }
       >
         {(shell) => (
-          <TagsInput
-            {...tied(shell)}
+          <KeywordsEditor
+            control={shell}
             value={input.value}
             onChange={input.onChange}
             onBlur={input.onBlur}
             readOnly={readOnly}
-            // A keyword may hold a comma; stored ones stay as they are, even twice.
-            splitChars={[]}
-            classNames={{ inputField: classes.keywordInput ?? '', pill: classes.keyword ?? '' }}
-            isDuplicate={(value, now) => now.includes(value)}
-            placeholder={input.value.length === 0 && !readOnly ? 'Type and press Enter' : ''}
+            placeholder="Type and press Enter"
           />
         )}
       </Field>

@@ -198,7 +198,8 @@ export function useRevisionForm({
       standOn(saved, editsSince(archive, values, form.getValues()));
       publish(saved);
       // The answer does not say when and by whom; that comes with the next read.
-      void tellAnew();
+      if (mounted.current) void tellAnew();
+      else void client.invalidateQueries({ queryKey: query.queryKey, refetchType: 'none' });
       return 'saved';
     } catch (error) {
       const theirs = isChangedMeanwhile(error) ? await readAnew().catch(() => null) : null;

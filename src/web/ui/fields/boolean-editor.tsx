@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { useId } from 'react';
 import type { ControlProps, EditorProps } from './editor.ts';
 import classes from './fields.module.css';
 
@@ -17,33 +17,49 @@ interface BooleanEditorProps extends EditorProps {
 export function BooleanEditor(props: BooleanEditorProps) {
   const { control, value, onChange, readOnly, onBlur, withoutEmpty = false } = props;
   const { id, ...described } = control ?? ({} satisfies ControlProps);
+  const name = useId();
+  const chosen = value === 'true' || value === 'false' ? value : '';
+  const choose = (choice: string) => {
+    if (!readOnly) onChange(choice === '' ? null : choice);
+  };
   return (
-    <SegmentedControl
+    // The chosen one has the keyboard; its keys are heard here.
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
+    <div
       {...labelled(described)}
+      role="radiogroup"
       id={id}
-      data={withoutEmpty ? CHOICES.slice(1) : CHOICES}
-      classNames={{ indicator: classes.chosen ?? '', label: classes.choice ?? '' }}
-      value={value === 'true' || value === 'false' ? value : ''}
-      onChange={(choice) => onChange(choice === '' ? null : choice)}
-      readOnly={readOnly ?? false}
+      className={classes.choices}
+      data-read-only={readOnly || undefined}
       onBlur={onBlur}
       onKeyDown={(event) => {
         const choice = KEYS[event.key.toLowerCase()];
-        if (choice === undefined || readOnly || event.ctrlKey || event.altKey || event.metaKey) {
-          return;
-        }
+        if (choice === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
         event.preventDefault();
-        onChange(choice);
+        choose(choice);
       }}
-    />
+    >
+      {(withoutEmpty ? CHOICES.slice(1) : CHOICES).map((choice) => (
+        <label key={choice.value} className={classes.choice}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === chosen}
+            onChange={() => choose(choice.value)}
+          />
+          {choice.label}
+        </label>
+      ))}
+    </div>
   );
 }
 
-const KEYS: Readonly<Record<string, string | null>> = {
+const KEYS: Readonly<Record<string, string>> = {
   y: 'true',
   n: 'false',
-  delete: null,
-  backspace: null,
+  delete: '',
+  backspace: '',
 };
 
 // A group of radio buttons is neither required nor invalid in ARIA's eyes in every browser.
