@@ -20,6 +20,17 @@ export interface Stretch {
   readonly others: readonly number[];
 }
 
+/** Ids of rows: above `after`, up to `upTo`. */
+export interface IdRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
+export const ALL_IDS: IdRange = {
+  after: Number.MIN_SAFE_INTEGER,
+  upTo: Number.MAX_SAFE_INTEGER,
+};
+
 /** So many entries together; on SQLite the thread computes meanwhile. */
 const ENTRIES_AT_ONCE = 2_000;
 
@@ -27,29 +38,47 @@ const ENTRIES_AT_ONCE = 2_000;
  * Has the database compare each record with the text of its only entry, which takes a third of the time of reading
  * both. What is found equal is so; what is not may be written in another way and is to be compared value by value.
  */
-export async function* walkStretches(db: Db, thing: Thing): AsyncGenerator<Stretch> {
+export async function* walkStretches(
+  db: Db,
+  thing: Thing,
+  range: IdRange,
+): AsyncGenerator<Stretch> {
   const matching = matchOf(db, thing);
-  for (let after = Number.MIN_SAFE_INTEGER; ;) {
-    const upTo = await endOfStretch(db, thing, after);
-    yield await readStretch(db, thing, matching, { after, upTo: upTo ?? Number.MAX_SAFE_INTEGER });
+  for (let { after } = range; ;) {
+    const upTo = await endOfStretch(db, thing, { after, upTo: range.upTo });
+    yield await readStretch(db, thing, matching, { after, upTo: upTo ?? range.upTo });
     if (upTo === undefined) return;
     after = upTo;
   }
 }
 
 /** @returns undefined where there are not so many more */
-async function endOfStretch(db: Db, thing: Thing, after: number): Promise<number | undefined> {
+async function endOfStretch(
+  db: Db,
+  thing: Thing,
+  { after, upTo }: IdRange,
+): Promise<number | undefined> {
   const { rows } = await sql<{ row_id: number }>`
-    select row_id from history ${ofThing(thing)} and row_id > ${after}
+    select row_id from history ${ofThing(thing)} and row_id > ${after} and row_id <= ${upTo}
     order by row_id limit 1 offset ${ENTRIES_AT_ONCE - 1}`.execute(db.k);
   return rows[0]?.row_id;
+}
+
+/** An id in the middle of those of an archive or table, so that two may go through half of them each. */
+export async function middleOf(db: Db, thing: Thing): Promise<number> {
+  const { rows } = await sql<{ least: number | null; greatest: number | null }>`
+    select min(row_id) as least, max(row_id) as greatest from history ${ofThing(thing)}`.execute(
+    db.k,
+  );
+  const { least = null, greatest = null } = rows[0] ?? {};
+  return Math.floor(((least ?? 0) + (greatest ?? 0)) / 2);
 }
 
 async function readStretch(
   db: Db,
   thing: Thing,
   matching: RawBuilder<unknown>,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
+  { after, upTo }: IdRange,
 ): Promise<Stretch> {
   const table = sql.table(tableName(thing));
   const entriesThere = sql`from history ${ofThing(thing)} and row_id > ${after} and row_id <= ${upTo}`;

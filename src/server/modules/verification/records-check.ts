@@ -6,33 +6,39 @@ import { filesByRevision } from '../files/files.service.ts';
 import { readChanges, walkHistory } from '../history/history.service.ts';
 import { counted, type Findings } from './findings.ts';
 import { Pages } from './pages.ts';
-import { walkStretches } from './plain-records.ts';
+import { type IdRange, walkStretches } from './plain-records.ts';
 import { placesOf, Rebuilt, type Places } from './rebuilt.ts';
 
 /** So many records are compared together; the names of their files are in memory. */
 const AT_ONCE = 1_000;
 
+/** How many records are compared, and with how many entries. */
+export interface Compared {
+  records: number;
+  entries: number;
+}
+
 /**
- * Compares every record of an archive or table with what its history says it is. A few pages are in memory.
- * @returns how many records and entries there are
+ * Compares records of an archive or table with what their histories say they are. A few pages are in memory.
+ * @param compared counts them
  */
 export async function checkRecords(
   db: Db,
   thing: Thing,
+  range: IdRange,
   findings: Findings,
-): Promise<{ records: number; entries: number }> {
+  compared: Compared,
+): Promise<void> {
   const places = placesOf(thing);
   const what = `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}`;
-  const counts = { records: 0, entries: 0 };
-  for await (const { records, entries, others } of walkStretches(db, thing)) {
+  for await (const { records, entries, others } of walkStretches(db, thing, range)) {
     for (const ids of chunks(others, AT_ONCE)) {
       await compareEach(db, { thing, places, what }, ids, findings);
     }
-    counts.records += records;
-    counts.entries += entries;
-    findings.report.progress(`${what}: ${counted(counts.entries, 'entry', 'entries')}`);
+    compared.records += records;
+    compared.entries += entries;
+    findings.report.progress(`${what}: ${counted(compared.entries, 'entry', 'entries')} in all`);
   }
-  return counts;
 }
 
 /**
