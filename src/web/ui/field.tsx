@@ -113,7 +113,12 @@ export function Field(props: FieldProps) {
 export function OldValue({ value }: { readonly value: string | null }) {
   if (value === null) return <em className={classes.none}>no value</em>;
   if (value === '') return <em className={classes.none}>empty text</em>;
-  return <span className={classes.value}>{value}</span>;
+  return <span className={classes.value}>{withEdges(value)}</span>;
+}
+
+/** Spaces at the edges of a text to be seen, where nobody types: what was struck out looks like what stands there. */
+function withEdges(text: string): string {
+  return text.replaceAll(/^\s+|\s+$/g, (spaces) => '␣'.repeat(spaces.length));
 }
 
 /** A value as somebody else has set it. */

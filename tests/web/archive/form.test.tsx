@@ -77,6 +77,21 @@ describe('the form of a revision', () => {
     expect(within(open).getByText('Nothing changed')).toBeTruthy();
   });
 
+  it('says of spaces at the edges what nobody sees, but not while one types', async () => {
+    await desk.newArchive([['R-1', 'Maier ', null, null, null, null]]);
+    const { user } = await desk.open('?selected=1');
+    const open = await form('1');
+    await within(open).findByText('Ends with a space.');
+    await user.click(editor(open, 'Supplier'));
+    await user.keyboard('{End}{Backspace}');
+    expect(within(open).queryByText('Ends with a space.')).toBeNull();
+    expect(await within(open).findByText('Maier␣')).toBeTruthy();
+    await user.keyboard(' & ');
+    expect(within(open).queryByText('Ends with a space.')).toBeNull();
+    await user.click(editor(open, 'Amount'));
+    expect(await within(open).findByText('Ends with a space.')).toBeTruthy();
+  });
+
   it('does not count another writing of the same number as a change', async () => {
     const { user } = await desk.open('?selected=1');
     const open = await form('1');

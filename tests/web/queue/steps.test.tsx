@@ -70,6 +70,26 @@ it('counts as saved what another set to the same value meanwhile', async () => {
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });
 
+it('counts as corrected what was saved without going on, whichever way one goes on then', async () => {
+  const { user, kept } = await desk.openQueue();
+  const first = await form('1');
+  await user.click(editor(first, 'Supplier'));
+  await user.keyboard('x{Control>}s{/Control}');
+  await waitFor(async () => expect((await kept())?.counts.corrected).toBe(1));
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await form('2');
+  await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
+  await form('1');
+  await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await form('2');
+  await waitFor(async () => {
+    expect(await kept()).toMatchObject({
+      position: 1,
+      counts: { corrected: 1, unchanged: 0, gone: 0 },
+    });
+  });
+});
+
 it('keeps nothing waiting for a revision that was deleted while it was being saved', async () => {
   const { user, service, kept } = await desk.openQueue();
   const first = await form('1');

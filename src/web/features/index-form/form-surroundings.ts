@@ -33,7 +33,7 @@ export interface FormSurroundings {
   readonly eager?:
     | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome | 'busy') => void }
     | undefined;
-  /** the save of a revision was taken back (false), or done again */
+  /** a revision is saved and stays open, or its save was done again (true), or taken back (false) */
   readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
   /** the revision is saved, or was gone through without a change */
   readonly onDone?: ((how: 'corrected' | 'unchanged') => void) | undefined;

@@ -68,6 +68,8 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
   const own = edited && fieldState.error?.message ? [fieldState.error.message] : [];
   const at = `indexFields.${field.name}`;
   const words = momentHeld(field, text);
+  // Not while somebody types the next word.
+  const edges = field.type === 'text' && !(edited && props.here) ? spacesAround(text) : null;
   const looksUp =
     field.optionsFrom && text !== null && text.trim() !== ''
       ? { from: field.optionsFrom, text }
@@ -91,10 +93,11 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
           )
         }
         note={
-          (words !== null || edited || props.mark || looksUp) && (
+          (words !== null || edges !== null || edited || props.mark || looksUp) && (
             <>
               {looksUp && <NotInTable from={looksUp.from} text={looksUp.text} />}
               {words !== null && <p className={classes.words}>{words}</p>}
+              {edges !== null && <p className={classes.words}>{edges}</p>}
               {edited && (
                 <NoteOfField note={props.note} held={text} field={field} place={at} acts={acts} />
               )}
@@ -121,3 +124,14 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
     </div>
   );
 });
+
+/** What nobody sees in a box. */
+function spacesAround(text: string | null): string | null {
+  if (text === null || text === '') return null;
+  const begins = text.trimStart() !== text;
+  const ends = text.trimEnd() !== text;
+  if (text.trim() === '') return 'Holds nothing but spaces.';
+  if (begins && ends) return 'Begins and ends with a space.';
+  if (begins) return 'Begins with a space.';
+  return ends ? 'Ends with a space.' : null;
+}

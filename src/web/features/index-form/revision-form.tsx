@@ -156,8 +156,11 @@ export function RevisionForm(props: RevisionFormProps) {
     if (outcome === 'invalid') focusWrong(body.current);
     if (outcome === 'saved' && !next) notify(`Revision ${revision.revisionId} is saved.`);
     if (outcome !== 'saved' && outcome !== 'unchanged') return;
-    if (outcome === 'saved') props.onDone?.('corrected');
-    else if (next) props.onDone?.('unchanged');
+    if (outcome === 'saved') {
+      props.onDone?.('corrected');
+      // Whichever way one goes on from here.
+      if (!next) props.onTurned?.(revision.revisionId, true);
+    } else if (next) props.onDone?.('unchanged');
     if (next && place && !isLast(place)) {
       props.onEnterNext();
       onMove(1);

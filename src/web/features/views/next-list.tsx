@@ -4,6 +4,7 @@ import type { ListPlace } from '#web/api/paths.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
+import classes from './list-done.module.css';
 import { useNextView } from './next-view.ts';
 
 interface NextListProps {
@@ -20,7 +21,14 @@ export function NextList({ place, after, keys, onNext }: NextListProps) {
   useShortcut(keys, ({ repeat }) => void (repeat || !next || onNext(next.view)), {
     enabled: Boolean(next),
   });
-  if (next === null) return <p>Nothing is left in any other list.</p>;
+  if (next === null) {
+    return (
+      <div className={classes.nothing}>
+        <p>Nothing is left in any other list.</p>
+        <p>Lists find what breaks a rule; what differs from its document is seen only beside it.</p>
+      </div>
+    );
+  }
   if (next === undefined) return null;
   return (
     <Button variant="light" rightSection={<Kbd keys={keys} />} onClick={() => onNext(next.view)}>
