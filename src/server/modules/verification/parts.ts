@@ -77,7 +77,7 @@ const WORK: Readonly<Record<Part, Work>> = {
     }),
   records: async ({ database }, findings) => {
     const compared = { records: 0, entries: 0 };
-    // PostgreSQL computes for each connection apart: two of them go through half of the ids each.
+    // PostgreSQL computes for each connection apart: two of them go through half of the ids each, and tell as they find.
     const halves = database.dialect === 'postgres' ? HALVES : [() => ALL_IDS];
     const middles = await database.read(readMiddles);
     await Promise.all(
