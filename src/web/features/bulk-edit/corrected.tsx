@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TogetherTaken } from '#web/api/undo.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { CheckIcon } from '#web/ui/icons.tsx';
+import { DoneMark } from '#web/ui/done-mark.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
@@ -35,9 +35,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
   const changed = data.step.count > 0;
   return (
     <div className={classes.corrected}>
-      <span className={classes.done}>
-        <CheckIcon size={28} />
-      </span>
+      <DoneMark />
       {takenBack ? (
         <TakenBack taken={takenBack} />
       ) : (

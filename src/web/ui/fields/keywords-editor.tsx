@@ -36,9 +36,9 @@ export function KeywordsEditor(props: KeywordsEditorProps) {
     if (isNew || counts) onChange(isNew ? [...chips, next] : [...chips]);
   };
   const add = (texts: readonly string[]) => {
-    const known = new Set(chips);
-    for (const text of texts) if (text.trim() !== '') known.add(text.trim());
-    const added = [...known].slice(new Set(chips).size);
+    const added = [...new Set(texts.map((text) => text.trim()))].filter(
+      (text) => text !== '' && !chips.includes(text),
+    );
     setTyped({ text: '', counts: false });
     if (added.length > 0 || counts) onChange([...chips, ...added]);
   };
