@@ -78,15 +78,14 @@ const WORK: Readonly<Record<Part, Work>> = {
   records: async ({ database }, findings) => {
     const compared = { records: 0, entries: 0 };
     // PostgreSQL computes for each connection apart: two of them go through half of the ids each, and tell as they find.
-    const halves = database.dialect === 'postgres' ? HALVES : [() => ALL_IDS];
-    const middles = await database.read(readMiddles);
+    const shares =
+      database.dialect === 'postgres' ? await database.read(readHalves) : [() => ALL_IDS];
     await Promise.all(
-      halves.map((half) =>
+      shares.map((share) =>
         // What is defined belongs to the snapshot.
         database.read(async (db) => {
           for (const thing of await readEveryThing(db)) {
-            const range = half(middles.get(keyOf(thing)) ?? 0);
-            await checkRecords(db, thing, range, findings, compared);
+            await checkRecords(db, thing, share(thing), findings, compared);
           }
         }),
       ),
@@ -111,17 +110,17 @@ const WORK: Readonly<Record<Part, Work>> = {
     }),
 };
 
-const HALVES: readonly ((middle: number) => IdRange)[] = [
-  (middle) => ({ ...ALL_IDS, upTo: middle }),
-  (middle) => ({ ...ALL_IDS, after: middle }),
-];
-
 const keyOf = ({ kind, id }: Thing) => `${kind} ${id}`;
 
-async function readMiddles(db: Db): Promise<ReadonlyMap<string, number>> {
+/** The lower and the upper half of the ids of each archive and table; together they are all, also of one made since. */
+async function readHalves(db: Db): Promise<((thing: Thing) => IdRange)[]> {
   const middles = new Map<string, number>();
   for (const thing of await readEveryThing(db)) {
     middles.set(keyOf(thing), await middleOf(db, thing));
   }
-  return middles;
+  const middle = (thing: Thing) => middles.get(keyOf(thing)) ?? 0;
+  return [
+    (thing) => ({ ...ALL_IDS, upTo: middle(thing) }),
+    (thing) => ({ ...ALL_IDS, after: middle(thing) }),
+  ];
 }
