@@ -1,10 +1,10 @@
-import { access } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { refuseHalfCopy } from './copying/unfinished.ts';
 import { refuseHalfRestore } from './data-directory.ts';
-import { openPostgresDatabase, type PostgresLimits } from './postgres.ts';
+import { openPostgresDatabase, refuseEmptyPostgres, type PostgresLimits } from './postgres.ts';
 import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
 import { openSqliteDatabase, SQLITE_FILE } from './sqlite-database.ts';
@@ -89,19 +89,20 @@ export interface DatabaseConfig {
 }
 
 /**
- * For what reads a database: one that is not there must not be made by opening it.
+ * For what reads a database: one that is not there, or empty, must not be made by opening it.
  * @throws {Error} with a message for the administrator
  */
 export async function refuseMissingDatabase({
   dataDir,
   databaseUrl,
 }: DatabaseConfig): Promise<void> {
-  if (databaseUrl !== undefined) return;
-  try {
-    await access(join(dataDir, SQLITE_FILE));
-  } catch (error) {
-    throw new Error(`There is no Indexdesk database in ${dataDir}.`, { cause: error });
-  }
+  if (databaseUrl !== undefined) return refuseEmptyPostgres(databaseUrl);
+  // A file of no bytes is what a database becomes that is lost.
+  const size = await stat(join(dataDir, SQLITE_FILE)).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size === 0) throw new Error(`There is no Indexdesk database in ${dataDir}.`);
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import type { Database, DatabaseLoad, Db, Isolation } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
+import { refuseEmpty } from './migrations/whose-tables.ts';
 import { refuseNesting } from './nesting.ts';
 import {
   PostgresConnections,
@@ -51,6 +52,17 @@ export async function openPostgresDatabase(
     await starting.close();
   }
   return new PostgresDatabase(new PostgresConnections(databaseUrl, limits), trigram, limits);
+}
+
+/** @throws {Error} with a message for the administrator where no Indexdesk has made its tables there */
+export async function refuseEmptyPostgres(databaseUrl: string): Promise<void> {
+  const connections = new PostgresConnections(databaseUrl);
+  try {
+    await checkServer(connections);
+    await new PostgresDatabase(connections, false).read(refuseEmpty);
+  } finally {
+    await connections.close();
+  }
 }
 
 /** What a process that serves puts up with from its database and from other processes. */

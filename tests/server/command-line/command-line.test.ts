@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/command-line/command-line.ts';
 import { lockDataDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { readLastPosition } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
 import { verifyPassword } from '#server/modules/users/passwords.service.ts';
 import { findCredentials } from '#server/modules/users/users.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';
+import { administer } from '#tests/support/postgres-server.ts';
 
 /** Runs a command within this process. */
 async function run(args: readonly string[], environment: Record<string, string> = {}) {
@@ -177,6 +179,25 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
       });
     }
     expect(existsSync(missing)).toBe(false);
+  });
+
+  it('verify and back up nothing where the database is empty', async () => {
+    const { databaseUrl, dataDir } = config;
+    if (databaseUrl === undefined) await writeFile(join(dataDir, SQLITE_FILE), '');
+    else {
+      await administer(databaseUrl, (client) =>
+        client.query('drop schema public cascade; create schema public'),
+      );
+    }
+    const backup = join(folder, `${randomUUID()}.tar`);
+    for (const command of [['verify'], ['verify', '--export'], ['backup', backup]]) {
+      expect(await run([...command, ...where])).toEqual({
+        code: 1,
+        out: [],
+        err: [expect.stringMatching(/^There is no Indexdesk (?:database )?in /)],
+      });
+    }
+    expect(existsSync(backup)).toBe(false);
   });
 
   it('add users, set their passwords, disable, enable and list them', async () => {

@@ -1,6 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig, type Db } from '#server/db/database.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import { createUser } from '#server/modules/users/users.service.ts';
 import { BUILDER } from '#tests/support/builders.ts';
@@ -59,6 +63,68 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     );
     await expect(openDatabase(config)).rejects.toThrow('version 99');
     expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '99' });
+  });
+
+  it('refuse a database that another program has made tables in, and make none there', async () => {
+    const config = await prepare();
+    const names = 'create table users (id integer); create table installation (id integer)';
+    if (config.databaseUrl === undefined) {
+      const path = join(config.dataDir, SQLITE_FILE);
+      const others = new DatabaseSync(path);
+      others.exec(names);
+      await expect(openDatabase(config)).rejects.toThrow(
+        `The database ${path} holds what another program has made: installation, users. Choose another directory with --data.`,
+      );
+      expect(others.prepare('select name from sqlite_schema').all()).toHaveLength(2);
+      others.close();
+      return;
+    }
+    const { databaseUrl } = await withoutTables(config);
+    await administer(config.databaseUrl, async (client) => {
+      await client.query(names);
+      await expect(openDatabase({ ...config, databaseUrl })).rejects.toThrow(
+        /^The database \w+ \(schema public\) of --database-url holds what another program has made: installation, users\. Indexdesk needs one of its own: `createdb --owner \w+ NAME`/,
+      );
+      const { rows } = await client.query(
+        "select from pg_class where relnamespace = 'public'::regnamespace",
+      );
+      expect(rows).toHaveLength(2);
+    });
+  });
+
+  it.runIf(dialect === 'postgres')('do not mind what an extension has brought', async () => {
+    const config = await withoutTables(await prepare());
+    await administer(config.databaseUrl ?? '', (client) =>
+      client.query('create extension pg_stat_statements'),
+    );
+    expect(await settings(await open(config))).toContainEqual({
+      key: 'schema_version',
+      value: '11',
+    });
+  });
+
+  it.runIf(dialect === 'postgres')('say what a user lacks who may not make tables', async () => {
+    const config = await withoutTables(await prepare());
+    const own = config.databaseUrl ?? '';
+    const role = `without_right_${randomBytes(6).toString('hex')}`;
+    await administer(own, (client) =>
+      client.query(
+        `create role ${role} login password 'secret'; grant usage on schema public to ${role}`,
+      ),
+    );
+    onTestFinished(async () => {
+      await administer(inject('postgres').url, (client) => client.query(`drop role ${role}`));
+    });
+    const limited = new URL(own);
+    limited.username = role;
+    limited.password = 'secret';
+    await expect(openDatabase({ ...config, databaseUrl: limited.href })).rejects.toThrow(
+      `\`grant create on schema public to ${role}\``,
+    );
+    limited.searchParams.set('options', '-c search_path=nowhere');
+    await expect(openDatabase({ ...config, databaseUrl: limited.href })).rejects.toThrow(
+      `may use is in its search_path`,
+    );
   });
 
   it('give the record tables of version 7 their ids in order', async () => {

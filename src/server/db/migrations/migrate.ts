@@ -12,6 +12,7 @@ import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
 import { columnTypes } from './column-types.ts';
+import { isWithoutTables, refuseWithoutRight } from './whose-tables.ts';
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
 const STEPS: readonly ((db: Db) => Promise<void>)[] = [
@@ -39,20 +40,13 @@ const ADVISORY_LOCK = '7597120008394929003';
 /**
  * Brings the system tables up to date, in the transaction of `db`. Processes that start at the same time do
  * it one after the other.
- * @throws {Error} with a message for the administrator where the database is of a newer version
+ * @throws {Error} with a message for the administrator where the database is of a newer version, or another program's
  */
 export async function migrate(db: Db): Promise<void> {
   if (db.dialect === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(db.k);
   }
-  const { text, strict } = columnTypes(db.dialect);
-  await db.k.schema
-    .createTable('installation')
-    .ifNotExists()
-    .addColumn('key', text, (column) => column.primaryKey().notNull())
-    .addColumn('value', text, (column) => column.notNull())
-    .modifyEnd(strict)
-    .execute();
+  if (await isWithoutTables(db)) await begin(db);
   const stored = await db.k
     .selectFrom('installation')
     .select('value')
@@ -68,6 +62,18 @@ export async function migrate(db: Db): Promise<void> {
   for (const step of STEPS.slice(version)) await step(db);
   if (version < STEPS.length) await remember(db, VERSION_KEY, String(STEPS.length));
   if (db.dialect === 'postgres') await lookForTrigrams(db);
+}
+
+/** Makes the table that says of which version the others are. */
+async function begin(db: Db): Promise<void> {
+  await refuseWithoutRight(db);
+  const { text, strict } = columnTypes(db.dialect);
+  await db.k.schema
+    .createTable('installation')
+    .addColumn('key', text, (column) => column.primaryKey().notNull())
+    .addColumn('value', text, (column) => column.notNull())
+    .modifyEnd(strict)
+    .execute();
 }
 
 /** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */
