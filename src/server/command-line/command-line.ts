@@ -1,14 +1,9 @@
 import { ConfigError, readCommandLine } from '#server/config.ts';
-import { LoadError } from '#server/modules/loading/loading.service.ts';
+import { LoadError } from '#server/modules/loading/report.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Environment } from './arguments.ts';
-import { backup, restore } from './backup.ts';
 import { CONSOLE, type Console } from './console.ts';
-import { copy } from './copy.ts';
 import { HELP, readVersion } from './help.ts';
-import { load } from './load.ts';
-import { user } from './user.ts';
-import { verify } from './verify.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -57,28 +52,27 @@ async function run(
     console.out(HELP[command]);
     return 0;
   }
+  // Each command loads what it needs alone: what a service has loaded it holds for as long as it runs.
   switch (command) {
     case 'serve': {
       const { config, positionals } = readCommandLine(rest, environment);
       if (positionals.length > 0) {
         throw new ConfigError(`There is nothing to do with ${positionals.join(' ')}.`);
       }
-      // The other commands do without the whole service.
-      const { serve } = await import('./serve.ts');
-      return serve(config, console);
+      return (await import('./serve.ts')).serve(config, console);
     }
     case 'load':
-      return load(rest, environment, console);
+      return (await import('./load.ts')).load(rest, environment, console);
     case 'user':
-      return user(rest, environment, console);
+      return (await import('./user.ts')).user(rest, environment, console);
     case 'verify':
-      return verify(rest, environment, console);
+      return (await import('./verify.ts')).verify(rest, environment, console);
     case 'backup':
-      return backup(rest, environment, console);
+      return (await import('./backup.ts')).backup(rest, environment, console);
     case 'restore':
-      return restore(rest, environment, console);
+      return (await import('./backup.ts')).restore(rest, environment, console);
     case 'copy':
-      return copy(rest, environment, console);
+      return (await import('./copy.ts')).copy(rest, environment, console);
     default:
       return command satisfies never;
   }

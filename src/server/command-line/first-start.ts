@@ -5,7 +5,6 @@ import type { Config } from '#server/config.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
-import { loadDefinition } from '#server/modules/loading/loading.service.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import {
   createUser,
@@ -75,8 +74,9 @@ async function loadSampleNow(
 ): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
   try {
-    // What draws the pages is needed this once.
+    // What draws the pages and loads them is needed this once.
     const { writeSample } = await import('#server/sample/sample.ts');
+    const { loadDefinition } = await import('#server/modules/loading/loading.service.ts');
     const path = await writeSample(directory);
     const quiet = () => undefined;
     const say = (line: string) => console.err(line);
