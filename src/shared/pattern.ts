@@ -11,7 +11,7 @@ const compiled = new Map<string, Matcher>();
 
 /**
  * Names what matches patterns from now on. The engine itself (pattern-engine.ts) is large, and the web admin
- * fetches it with the first definition that has a pattern; everybody else imports it at once.
+ * fetches it when a page stands whose definition has a pattern; everybody else imports it at once.
  */
 export function matchPatternsBy(engine: PatternEngine): void {
   compile = engine;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
-import { loadPatternsOf } from './patterns.ts';
+import { needPatternsOf } from './patterns.ts';
 import { read } from './request.ts';
 
 /**
@@ -38,7 +38,7 @@ export const archiveQuery = (username: string, archive: string) =>
         parse: async (raw): Promise<ArchiveDetail> => {
           const [found] = (await answers()).archiveAnswer.parse(raw).users.archives;
           if (!found) throw new Error('The answer holds no archive.');
-          await loadPatternsOf(found.indexFieldDefinitions);
+          needPatternsOf(found.indexFieldDefinitions);
           return found;
         },
       });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { TableDetail } from '#shared/answers.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
-import { loadPatternsOf } from './patterns.ts';
+import { needPatternsOf } from './patterns.ts';
 import { read } from './request.ts';
 
 /** Keys of everything read about tables: what belongs to one table starts with `tableKeys.one(guid)`. */
@@ -34,7 +34,7 @@ export const tableQuery = (guid: string) =>
         parse: async (raw): Promise<TableDetail> => {
           const [found] = (await answers()).tableAnswer.parse(raw).tables;
           if (!found) throw new Error('The answer holds no table.');
-          await loadPatternsOf(found.columns);
+          needPatternsOf(found.columns);
           return found;
         },
       });

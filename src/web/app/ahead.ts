@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { fetchPatterns } from '#web/api/patterns.ts';
 import { underWay } from '#web/api/request.ts';
 import { fetchLater } from '#web/ui/later.tsx';
 
@@ -7,7 +8,14 @@ const QUIET = 300;
 
 /** Once the first page stands, fetches what pages come without, so that nothing that is pressed has to wait for it. */
 export function useFetchAhead(): void {
-  useEffect(() => whenQuiet(() => void fetchLater()), []);
+  useEffect(
+    () =>
+      whenQuiet(() => {
+        fetchPatterns();
+        void fetchLater();
+      }),
+    [],
+  );
 }
 
 function whenQuiet(then: () => void): () => void {

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { matchPatternsBy } from '#shared/pattern.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { ApiFailure } from '#web/api/failure.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type,
 } from '#web/features/data-grid/edits.ts';
 import {
+  checkPatterns,
   choose,
   nextBatch,
   readNewRow,
@@ -191,4 +193,19 @@ describe('new rows', () => {
     expect(rowOf(other).message).toBe('Not now.');
     expect(countEdits(other).problems).toBe(1);
   });
+});
+
+test('what was typed before patterns could be matched is held to them once they can; what is being sent is not', () => {
+  const CODE = buildColumn('code', { pattern: '[A-Z]{2}' });
+  matchPatternsBy(() => ({ matches: () => true }));
+  const empty = { seen: null, stored: null };
+  const row = emptyRowKey(NO_EDITS);
+  const begun = type(NO_EDITS, row, CODE, 'Zz', empty);
+  const typed = type(type(begun, '7', CODE, 'ab', empty), '8', CODE, 'cd', empty);
+  const all = type(typed, '9', CODE, 'OK', empty);
+  matchPatternsBy((pattern) => ({ matches: (text) => new RegExp(`^${pattern}$`).test(text) }));
+  const now = checkPatterns(all, [NAME, CODE], (key) => key === '8');
+  const statuses = [row, '7', '8', '9'].map((key) => statusOf(now, 'code', key)?.is);
+  expect(statuses).toEqual(['unread', 'unread', 'waiting', 'waiting']);
+  expect(cellsOf(now, '7').get('code')?.text).toBe('ab');
 });

@@ -10,6 +10,7 @@ import {
   readListView,
   writeListView,
 } from '#web/api/list-view.ts';
+import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
 import { LIST_KEY_LIST, LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
@@ -94,6 +95,10 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
   const [many, setMany] = useState<ManyTask | null>(null);
   const mayWrite = archive.rights !== 'read';
+  const patterns = usePatterns(
+    archive.indexFieldDefinitions,
+    selected !== undefined || many !== null,
+  );
 
   useUndoInList({
     archive,
@@ -169,25 +174,27 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
   );
   const form = selected !== undefined && (
     <section className={classes.form} aria-label={`Form of revision ${selected}`}>
-      <RevisionForm
-        archive={archive}
-        revisionId={selected}
-        username={session.username}
-        administrator={session.role === 'administrator'}
-        drafts={drafts}
-        place={desk.place}
-        onMove={desk.move}
-        onBack={desk.back}
-        onOpen={(id) => desk.open(id, true)}
-        onClose={desk.close}
-        onChanged={desk.changed}
-        preview={documents ? preview : undefined}
-        focusOn={desk.focusOn}
-        onFocused={desk.focused}
-        onPlace={desk.rememberField}
-        onEnterNext={desk.enterNext}
-        version={read.data?.etag ?? null}
-      />
+      {patterns && (
+        <RevisionForm
+          archive={archive}
+          revisionId={selected}
+          username={session.username}
+          administrator={session.role === 'administrator'}
+          drafts={drafts}
+          place={desk.place}
+          onMove={desk.move}
+          onBack={desk.back}
+          onOpen={(id) => desk.open(id, true)}
+          onClose={desk.close}
+          onChanged={desk.changed}
+          preview={documents ? preview : undefined}
+          focusOn={desk.focusOn}
+          onFocused={desk.focused}
+          onPlace={desk.rememberField}
+          onEnterNext={desk.enterNext}
+          version={read.data?.etag ?? null}
+        />
+      )}
     </section>
   );
   const takeText = (text: string) =>
@@ -291,7 +298,7 @@ function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
         </div>
       </div>
       <KeySheet sections={SECTIONS} />
-      {many && <ManyAtOnce archive={archive} task={many} onTask={setMany} />}
+      {many && patterns && <ManyAtOnce archive={archive} task={many} onTask={setMany} />}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
+import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import { outdateViewCounts } from '#web/features/views/views.queries.ts';
@@ -71,6 +72,7 @@ function Correction({
   const desk = useCorrection(archive, queue, drafts);
   const { walk, revisionId } = desk;
   const preview = usePreview();
+  const patterns = usePatterns(archive.indexFieldDefinitions, true);
   const read = useQuery({
     ...revisionQuery(table, revisionId ?? ''),
     enabled: revisionId !== undefined,
@@ -130,30 +132,32 @@ function Correction({
 
   const form = revisionId !== undefined && (
     <section className={classes.form} aria-label={`Form of revision ${revisionId}`}>
-      <RevisionForm
-        archive={archive}
-        revisionId={revisionId}
-        username={session.username}
-        administrator={session.role === 'administrator'}
-        drafts={drafts}
-        queue={queue.queueId}
-        place={{ index: walk.position, count: walk.total, beyond: true, told: true }}
-        onMove={(by) => (by === 1 ? desk.next() : desk.back())}
-        onBack={leave}
-        onClose={leave}
-        onOpen={open}
-        onChanged={onChanged}
-        preview={documents ? preview : undefined}
-        focusOn={desk.focusOn}
-        onFocused={desk.focused}
-        onPlace={walk.rememberField}
-        // In a queue the cursor always goes on to the next form.
-        onEnterNext={() => undefined}
-        onDone={desk.done}
-        onTurned={walk.turned}
-        eager={{ onNotSaved }}
-        version={read.data?.etag ?? null}
-      />
+      {patterns && (
+        <RevisionForm
+          archive={archive}
+          revisionId={revisionId}
+          username={session.username}
+          administrator={session.role === 'administrator'}
+          drafts={drafts}
+          queue={queue.queueId}
+          place={{ index: walk.position, count: walk.total, beyond: true, told: true }}
+          onMove={(by) => (by === 1 ? desk.next() : desk.back())}
+          onBack={leave}
+          onClose={leave}
+          onOpen={open}
+          onChanged={onChanged}
+          preview={documents ? preview : undefined}
+          focusOn={desk.focusOn}
+          onFocused={desk.focused}
+          onPlace={walk.rememberField}
+          // In a queue the cursor always goes on to the next form.
+          onEnterNext={() => undefined}
+          onDone={desk.done}
+          onTurned={walk.turned}
+          eager={{ onNotSaved }}
+          version={read.data?.etag ?? null}
+        />
+      )}
     </section>
   );
   const takeText = (text: string) => typingOf(client, session.username, table).takeText(text);

@@ -1,11 +1,11 @@
-import { useMediaQuery } from '@mantine/hooks';
+import { useMedia } from '#web/ui/use-media.ts';
 import { useState } from 'react';
 
 const KEY = 'indexdesk-preview';
 
 /** Whether the document stands beside the form: remembered where there is room for it, else only when asked for. */
 export function usePreview(): { readonly shown: boolean; readonly toggle: () => void } {
-  const wide = useMediaQuery('(width >= 1180px)', undefined, { getInitialValueInEffect: false });
+  const wide = useMedia('(width >= 1180px)');
   const [wanted, setWanted] = useState(remembered);
   const [asked, setAsked] = useState(false);
   const shown = wide ? wanted : asked;

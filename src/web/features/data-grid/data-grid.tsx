@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
@@ -40,6 +39,8 @@ import { useDeskWarnings } from './use-desk-warnings.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
+import { useMedia } from '#web/ui/use-media.ts';
+import { useLatePatterns } from './use-late-patterns.ts';
 import { useGridKeys } from './use-grid-keys.ts';
 import { useRows } from './use-rows.ts';
 import { useRowSelection } from './use-row-selection.ts';
@@ -123,7 +124,7 @@ export function DataGrid(props: DataGridProps) {
     onColour: setColouring,
   });
   // On a narrow screen columns that stay would leave no room for the others.
-  const narrow = useMediaQuery('(width < 720px)') ?? false;
+  const narrow = useMedia('(width < 720px)');
   const lines = view.lines ?? 1;
   const goTo = useRef<(row: number) => void>(null);
   useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
@@ -169,6 +170,7 @@ export function DataGrid(props: DataGridProps) {
     grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
   });
   useDeskWarnings(desk);
+  useLatePatterns(desk, table.columns, grid.state.editing !== null);
   const { created } = rows;
   useEffect(() => {
     if (created === 0) return;

@@ -27,6 +27,7 @@ import type { KeptDesk } from './desk-disk.ts';
 import { createRecordQueue } from './record-queue.ts';
 import {
   checkNewRows,
+  checkPatterns,
   choose,
   hasUnread,
   isBlank,
@@ -346,6 +347,11 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
       }
     },
     forgetRecords,
+    /** Holds what waits to the patterns of its columns, as they can be matched now. */
+    checkPatterns(columns: readonly Column[]): void {
+      const isUnderWay = (key: RowKey, name: string) => underWay.get(key)?.sent.has(name) === true;
+      change((now) => checkPatterns(now, columns, isUnderWay));
+    },
     /**
      * Takes over what records are now, as others changed them. What is typed in them stays: it is held against
      * the new values as it is sent.

@@ -2,6 +2,7 @@ import { type ApiFailure, messagesAt, summary } from '#web/api/failure.ts';
 import type { Column } from '#shared/definitions.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
+import { checkValue } from './cell-text.ts';
 import { eachAlone } from './each-alone.ts';
 import {
   type Batch,
@@ -14,6 +15,32 @@ import {
   withCell,
   withNewRow,
 } from './edits.ts';
+
+/**
+ * Holds what waits to the patterns of its columns once more: what matches them has come since.
+ * @param isUnderWay what is being sent is the server's to judge
+ */
+export function checkPatterns(
+  edits: Edits,
+  columns: readonly Column[],
+  isUnderWay: (key: RowKey, column: string) => boolean,
+): Edits {
+  const held = columns.filter(({ pattern }) => pattern !== null);
+  const typed = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
+  const keys = [...edits.records.keys(), ...typed.map(({ key }) => key)];
+  return eachAlone(edits, held.length > 0 ? keys : [], (alone, key) => {
+    let next = alone;
+    for (const column of held) {
+      const edit = cellsOf(next, key).get(column.name);
+      if (edit?.status.is !== 'waiting' || isUnderWay(key, column.name)) continue;
+      const parsed = checkValue(column, edit.status.value);
+      if (parsed.ok) continue;
+      const status = { is: 'unread', message: parsed.message } as const;
+      next = withCell(next, key, column.name, { ...edit, status });
+    }
+    return next;
+  });
+}
 
 /**
  * What of a record is to be sent now. An edit whose base is no longer what the server has becomes a
