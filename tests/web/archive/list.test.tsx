@@ -19,6 +19,12 @@ describe('the list of an archive', () => {
     expect(await screen.findByText('2 of 4 revisions, filtered')).toBeTruthy();
   });
 
+  it('begins with its first row', async () => {
+    await desk.open();
+    await row('1');
+    expect((await grid()).scrollTop).toBe(0);
+  });
+
   it('shows the conditions that are on also while they are not edited, each to be removed', async () => {
     const { user } = await desk.open('?where[AMOUNT][gt]=8&where[PAID][eq]=true');
     await screen.findByText('1 of 4 revisions, filtered');
