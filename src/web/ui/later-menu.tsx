@@ -8,10 +8,12 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import type * as Floating from './floating.ts';
 import { laterPart } from './later.tsx';
 import { PartMissing } from './part-missing.tsx';
 
-const floating = laterPart(() => import('./floating.ts'));
+/** Menus and what else opens beside a button. */
+export const floating = laterPart(() => import('./floating.ts'));
 
 interface TargetProps {
   readonly onClick?: MouseEventHandler;
@@ -46,7 +48,7 @@ interface LaterPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | '
   /** of what opens */
   readonly label: string;
   readonly className?: string;
-  readonly children: ReactNode;
+  readonly children: (parts: typeof Floating) => ReactNode;
 }
 
 /** The same for other things that open below a button. */
@@ -64,7 +66,7 @@ export function LaterPopover({
     <Popover {...props} id={id} opened={opened} onChange={setOpened}>
       <Popover.Target>{button}</Popover.Target>
       <Popover.Dropdown aria-label={label} className={className}>
-        {children}
+        {children(Floating)}
       </Popover.Dropdown>
     </Popover>
   );

@@ -13,7 +13,6 @@ import {
   GridFilter,
   GridToolbar,
 } from '#web/features/data-grid/grid-toolbar.tsx';
-import '#web/ui/mantine-later.css';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { later } from '#web/ui/later.tsx';

@@ -1,7 +1,7 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { shownCount } from '#web/api/reader.ts';
+import classes from './data-grid.module.css';
 import { countEdits, type Edits } from './edits.ts';
 import { counted } from './grid-foot.tsx';
 import type { Problem } from './use-find-problem.ts';
@@ -52,9 +52,9 @@ export function Announcer(props: AnnouncerProps) {
     return () => clearTimeout(timer);
   }, [now]);
   return (
-    <VisuallyHidden role="status" aria-label="What happens in the table">
+    <div className={classes.hidden} role="status" aria-label="What happens in the table">
       {said}
-    </VisuallyHidden>
+    </div>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Popover } from '@mantine/core';
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { formOf } from '#web/ui/fields/date-editor.tsx';
@@ -10,9 +9,9 @@ import { takesLines } from './columns.ts';
 import classes from './cell-editor.module.css';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
-import { GRID_LAYER } from './grid-layer.ts';
 import type { Editing } from './grid-state.ts';
 import { editorKey, type KeyAction } from './keys.ts';
+import { BelowCell } from './view/below-cell.tsx';
 
 export interface CellEditorProps {
   readonly guid: string;
@@ -41,40 +40,35 @@ export function CellEditor(props: CellEditorProps) {
 function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
   const { type } = column;
   const focus = useFocusAtEnd();
+  const line = useRef<HTMLInputElement>(null);
   const hintId = useId();
   const hint = editing.text === '' ? null : hintFor(column, editing.text);
   return (
-    <Popover
-      opened={hint !== null}
-      position="bottom-start"
-      offset={3}
-      portalProps={GRID_LAYER}
-      withRoles={false}
-      trapFocus={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <input
-          ref={focus}
-          className={classes.line}
-          data-number={type === 'integer' || type === 'decimal' || undefined}
-          aria-label={column.label}
-          aria-describedby={hint === null ? undefined : hintId}
-          autoComplete="off"
-          spellCheck={type === 'text'}
-          inputMode={type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined}
-          placeholder={type === 'date' || type === 'datetime' ? formOf(type) : undefined}
-          value={editing.text}
-          onChange={(event) => onText(event.currentTarget.value)}
-          onKeyDown={(event) => endByKey(event, editing, onKey)}
-          onBlur={() => onLeave(editing.text)}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes.hint} data-grid-part id={hintId}>
-        {hint}
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <input
+        ref={(element) => {
+          line.current = element;
+          focus(element);
+        }}
+        className={classes.line}
+        data-number={type === 'integer' || type === 'decimal' || undefined}
+        aria-label={column.label}
+        aria-describedby={hint === null ? undefined : hintId}
+        autoComplete="off"
+        spellCheck={type === 'text'}
+        inputMode={type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined}
+        placeholder={type === 'date' || type === 'datetime' ? formOf(type) : undefined}
+        value={editing.text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={(event) => endByKey(event, editing, onKey)}
+        onBlur={() => onLeave(editing.text)}
+      />
+      {hint !== null && (
+        <BelowCell of={line} gap={3} className={classes.hint} id={hintId}>
+          {hint}
+        </BelowCell>
+      )}
+    </>
   );
 }
 

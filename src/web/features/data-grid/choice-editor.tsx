@@ -1,4 +1,3 @@
-import { Popover } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
@@ -8,8 +7,8 @@ import type { CellEditorProps } from './cell-editor.tsx';
 import { useFocusAtEnd } from './cell-editor.tsx';
 import classes from './cell-editor.module.css';
 import { suggestionsQuery } from './datasets.queries.ts';
-import { GRID_LAYER } from './grid-layer.ts';
 import { editorKey } from './keys.ts';
+import { BelowCell } from './view/below-cell.tsx';
 
 const MOST_SHOWN = 200;
 
@@ -18,6 +17,7 @@ export function ChoiceEditor(props: CellEditorProps) {
   const { guid, column, editing, onText, onKey, onLeave } = props;
   const id = useId();
   const focus = useFocusAtEnd();
+  const line = useRef<HTMLInputElement>(null);
   const typed = editing.text !== editing.initial;
   const options = optionsOf(column);
   const suggestions = useQuery({
@@ -65,61 +65,55 @@ export function ChoiceEditor(props: CellEditorProps) {
   };
 
   return (
-    <Popover
-      opened={shown.length > 0}
-      position="bottom-start"
-      offset={1}
-      portalProps={GRID_LAYER}
-      withRoles={false}
-      trapFocus={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <input
-          ref={focus}
-          className={classes.line}
-          role="combobox"
-          aria-label={column.label}
-          aria-autocomplete="list"
-          aria-expanded={shown.length > 0}
-          aria-controls={`${id}-list`}
-          aria-activedescendant={
-            active >= 0 && shown[active] !== undefined ? `${id}-${active}` : undefined
-          }
-          autoComplete="off"
-          value={editing.text}
-          onChange={(event) => onText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-          onBlur={() => onLeave(options && !typed ? editing.text : chosen())}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes.dropdown} data-grid-part>
-        <div
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={column.label}
-          className={classes.list}
-        >
-          {shown.slice(0, MOST_SHOWN).map((choice, i) => (
-            // The keyboard stays in the editor (ARIA's combobox pattern).
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-            <div
-              key={choice}
-              id={`${id}-${i}`}
-              role="option"
-              aria-selected={i === active}
-              className={classes.option}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onKey({ do: 'step', step: 'enter' }, choice)}
-            >
-              {choice}
-            </div>
-          ))}
-        </div>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <input
+        ref={(element) => {
+          line.current = element;
+          focus(element);
+        }}
+        className={classes.line}
+        role="combobox"
+        aria-label={column.label}
+        aria-autocomplete="list"
+        aria-expanded={shown.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={
+          active >= 0 && shown[active] !== undefined ? `${id}-${active}` : undefined
+        }
+        autoComplete="off"
+        value={editing.text}
+        onChange={(event) => onText(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => onLeave(options && !typed ? editing.text : chosen())}
+      />
+      {shown.length > 0 && (
+        <BelowCell of={line} gap={1} className={classes.dropdown}>
+          <div
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label={column.label}
+            className={classes.list}
+          >
+            {shown.slice(0, MOST_SHOWN).map((choice, i) => (
+              // The keyboard stays in the editor (ARIA's combobox pattern).
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+              <div
+                key={choice}
+                id={`${id}-${i}`}
+                role="option"
+                aria-selected={i === active}
+                className={classes.option}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => onKey({ do: 'step', step: 'enter' }, choice)}
+              >
+                {choice}
+              </div>
+            ))}
+          </div>
+        </BelowCell>
+      )}
+    </>
   );
 }
 

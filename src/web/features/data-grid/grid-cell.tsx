@@ -1,4 +1,3 @@
-import { Popover } from '@mantine/core';
 import { memo, type ReactNode, useId, useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
@@ -7,10 +6,10 @@ import { readersInstant, shownValue } from '#web/ui/value-text.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from './edits.ts';
-import { GRID_LAYER } from './grid-layer.ts';
 import classes from './data-grid.module.css';
 import type { GridActions } from './grid-actions.ts';
 import type { Editing } from './grid-state.ts';
+import { BelowCell } from './view/below-cell.tsx';
 import { placeInRow } from './view/place-in-row.ts';
 import { TakeKeyboard } from './view/take-keyboard.tsx';
 
@@ -108,31 +107,16 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
         </span>
       )}
       {takes && edit && problem !== null && (
-        <Popover
-          opened
-          position="bottom-start"
-          offset={4}
-          portalProps={GRID_LAYER}
-          withRoles={false}
-          trapFocus={false}
-          closeOnEscape={false}
-          closeOnClickOutside={false}
-          transitionProps={{ duration: 0 }}
-        >
-          <Popover.Target>
-            <span className={classes.anchor} />
-          </Popover.Target>
-          <Popover.Dropdown className={classes.panel} data-grid-part>
-            <CellPanel
-              rowKey={rowKey}
-              kind={kind}
-              column={column}
-              edit={edit}
-              problem={problem}
-              actions={actions}
-            />
-          </Popover.Dropdown>
-        </Popover>
+        <BelowCell of={cell} gap={4} className={classes.panel}>
+          <CellPanel
+            rowKey={rowKey}
+            kind={kind}
+            column={column}
+            edit={edit}
+            problem={problem}
+            actions={actions}
+          />
+        </BelowCell>
       )}
     </div>
   );

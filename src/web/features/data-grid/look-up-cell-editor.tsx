@@ -1,12 +1,11 @@
-import { Popover } from '@mantine/core';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import type { OptionsFrom } from '#web/ui/fields/look-up.ts';
 import { LookUpList } from '#web/ui/fields/look-up-list.tsx';
 import { useLookUp } from '#web/ui/fields/use-look-up.ts';
 import { type CellEditorProps, useFocusAtEnd } from './cell-editor.tsx';
 import classes from './cell-editor.module.css';
-import { GRID_LAYER } from './grid-layer.ts';
 import { editorKey } from './keys.ts';
+import { BelowCell } from './view/below-cell.tsx';
 
 interface LookUpCellEditorProps extends CellEditorProps {
   readonly from: OptionsFrom;
@@ -19,6 +18,7 @@ interface LookUpCellEditorProps extends CellEditorProps {
 export function LookUpCellEditor(props: LookUpCellEditorProps) {
   const { column, editing, from, textAt, onText, onKey, onLeave } = props;
   const focus = useFocusAtEnd();
+  const line = useRef<HTMLInputElement>(null);
   const look = useLookUp({
     from,
     value: editing.initial,
@@ -44,43 +44,36 @@ export function LookUpCellEditor(props: LookUpCellEditorProps) {
     else onKey(action, editing.text);
   };
   return (
-    <Popover
-      opened={open}
-      position="bottom-start"
-      width={340}
-      offset={1}
-      portalProps={GRID_LAYER}
-      withRoles={false}
-      trapFocus={false}
-      closeOnEscape={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <input
-          ref={focus}
-          className={classes.line}
-          role="combobox"
-          aria-label={column.label}
-          aria-autocomplete="list"
-          aria-expanded={open}
-          aria-controls={open ? listId : undefined}
-          aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
-          autoComplete="off"
-          value={editing.text}
-          onChange={(event) => {
-            look.ask(event.currentTarget.value);
-            onText(event.currentTarget.value);
-          }}
-          onKeyDown={onKeyDown}
-          onBlur={() => onLeave(editing.text)}
-        />
-      </Popover.Target>
-      <Popover.Dropdown className={classes.lookUp} data-grid-part>
-        <LookUpList
-          look={look}
-          onChoose={({ value, fills }) => onKey({ do: 'step', step: 'enter' }, value, fills)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <input
+        ref={(element) => {
+          line.current = element;
+          focus(element);
+        }}
+        className={classes.line}
+        role="combobox"
+        aria-label={column.label}
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={open ? listId : undefined}
+        aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        value={editing.text}
+        onChange={(event) => {
+          look.ask(event.currentTarget.value);
+          onText(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => onLeave(editing.text)}
+      />
+      {open && (
+        <BelowCell of={line} gap={1} className={classes.lookUp} style={{ width: 340 }}>
+          <LookUpList
+            look={look}
+            onChoose={({ value, fills }) => onKey({ do: 'step', step: 'enter' }, value, fills)}
+          />
+        </BelowCell>
+      )}
+    </>
   );
 }

@@ -1,32 +1,11 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
-import { ColumnsIcon, SortDownIcon, SortUpIcon } from '../icons.tsx';
+import { Button } from '@mantine/core';
+import { ColumnsIcon } from '../icons.tsx';
 import { LaterPopover } from '../later-menu.tsx';
-import { ValueTypeIcon } from '../value-type-icon.tsx';
-import { chosenFields, defaultFields, type ListField } from './list-field.ts';
+import type { FieldsChoiceProps } from './fields-choice.tsx';
 import classes from './list-toolbar.module.css';
 
-interface FieldsMenuProps {
-  readonly fields: readonly ListField[];
-  readonly chosen: readonly string[] | undefined;
-  /** undefined: the default choice again */
-  readonly onChoose: (columns: readonly string[] | undefined) => void;
-}
-
 /** Which fields are columns, and in which order. */
-export function FieldsMenu({ fields, chosen, onChoose }: FieldsMenuProps) {
-  const shown = chosenFields(fields, chosen);
-  const hidden = fields.filter((field) => !shown.includes(field));
-  const choose = (next: readonly ListField[]) => {
-    const names = next.map(({ name }) => name);
-    const initial = defaultFields(fields).map(({ name }) => name);
-    onChoose(names.join() === initial.join() ? undefined : names);
-  };
-  const move = (field: ListField, by: number) => {
-    const at = shown.indexOf(field);
-    const to = at + by;
-    if (to < 0 || to >= shown.length) return;
-    choose(shown.toSpliced(at, 1).toSpliced(to, 0, field));
-  };
+export function FieldsMenu(props: FieldsChoiceProps) {
   return (
     <LaterPopover
       position="bottom-end"
@@ -34,7 +13,7 @@ export function FieldsMenu({ fields, chosen, onChoose }: FieldsMenuProps) {
       target={
         <Button
           variant="subtle"
-          color={chosen ? 'accent' : 'gray'}
+          color={props.chosen ? 'accent' : 'gray'}
           leftSection={<ColumnsIcon size={15} />}
           className={classes.button ?? ''}
           aria-label="Fields"
@@ -45,65 +24,7 @@ export function FieldsMenu({ fields, chosen, onChoose }: FieldsMenuProps) {
       label="Fields of the list"
       className={classes.menu ?? ''}
     >
-      <ul className={classes.fields}>
-        {shown.map((field, place) => (
-          <li key={field.name} className={classes.field}>
-            <Checkbox
-              checked
-              disabled={shown.length === 1}
-              onChange={() => choose(shown.filter((other) => other !== field))}
-              label={<FieldName field={field} />}
-            />
-            <ActionIcon
-              aria-label={`Move ${field.label} up`}
-              disabled={place === 0}
-              onClick={() => move(field, -1)}
-              size={24}
-            >
-              <SortUpIcon size={13} />
-            </ActionIcon>
-            <ActionIcon
-              aria-label={`Move ${field.label} down`}
-              disabled={place === shown.length - 1}
-              onClick={() => move(field, 1)}
-              size={24}
-            >
-              <SortDownIcon size={13} />
-            </ActionIcon>
-          </li>
-        ))}
-        {hidden.map((field) => (
-          <li key={field.name} className={classes.field}>
-            <Checkbox
-              checked={false}
-              onChange={() => choose([...shown, field])}
-              label={<FieldName field={field} />}
-            />
-          </li>
-        ))}
-      </ul>
-      <div className={classes.menuFoot}>
-        <Button variant="subtle" color="gray" onClick={() => choose(fields)}>
-          Show all
-        </Button>
-        <Button
-          variant="subtle"
-          color="gray"
-          disabled={chosen === undefined}
-          onClick={() => onChoose(undefined)}
-        >
-          Reset
-        </Button>
-      </div>
+      {({ FieldsChoice }) => <FieldsChoice {...props} />}
     </LaterPopover>
-  );
-}
-
-function FieldName({ field }: { readonly field: ListField }) {
-  return (
-    <span className={classes.fieldName}>
-      <ValueTypeIcon type={field.type} size={13} />
-      {field.label}
-    </span>
   );
 }

@@ -1,4 +1,5 @@
-import { CloseButton } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
+import { CloseIcon } from '../icons.tsx';
 import { shownHeld } from '../fields/typed-text.ts';
 import { splitList } from '#shared/lists.ts';
 import type { ListView } from '#web/api/list-view.ts';
@@ -30,22 +31,26 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
             <button type="button" className={classes.chipWords} title={words} onClick={onEdit}>
               {words}
             </button>
-            <CloseButton
+            <ActionIcon
               size={20}
               aria-label={`Remove: ${words}`}
               onClick={() => onViewChange({ ...view, where: where.toSpliced(at, 1) })}
-            />
+            >
+              <CloseIcon size={12} />
+            </ActionIcon>
           </span>
         );
       })}
       {q !== '' && (
         <span className={classes.chip}>
           <span className={classes.chipWords}>contains “{q}”</span>
-          <CloseButton
+          <ActionIcon
             size={20}
             aria-label={`Remove: contains “${q}”`}
             onClick={() => onViewChange({ ...view, q: '' })}
-          />
+          >
+            <CloseIcon size={12} />
+          </ActionIcon>
         </span>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CloseIcon, SearchIcon } from '../icons.tsx';
 import { useShortcut } from '../shortcuts.ts';
@@ -42,38 +42,41 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
   useShortcut('/', () => input.current?.select());
 
   return (
-    <TextInput
-      ref={input}
-      className={classes.search ?? ''}
-      type="search"
-      aria-label={label}
-      placeholder="Search"
-      autoComplete="off"
-      leftSection={<SearchIcon size={14} />}
-      rightSection={
-        typed !== '' && (
-          <ActionIcon
-            size={20}
-            aria-label="Clear the search"
-            onClick={() => {
-              setTyped('');
-              search('');
-              input.current?.focus();
-            }}
-          >
-            <CloseIcon size={12} />
-          </ActionIcon>
-        )
-      }
-      value={typed}
-      onChange={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') search(typed);
-        if (event.key !== 'ArrowDown' || !onDown || event.nativeEvent.isComposing) return;
-        event.preventDefault();
-        search(typed);
-        onDown();
-      }}
-    />
+    <div className={classes.search}>
+      <span className={classes.glass}>
+        <SearchIcon size={14} />
+      </span>
+      <input
+        ref={input}
+        className={classes.line}
+        type="search"
+        aria-label={label}
+        placeholder="Search"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') search(typed);
+          if (event.key !== 'ArrowDown' || !onDown || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          search(typed);
+          onDown();
+        }}
+      />
+      {typed !== '' && (
+        <ActionIcon
+          size={20}
+          className={classes.clear ?? ''}
+          aria-label="Clear the search"
+          onClick={() => {
+            setTyped('');
+            search('');
+            input.current?.focus();
+          }}
+        >
+          <CloseIcon size={12} />
+        </ActionIcon>
+      )}
+    </div>
   );
 }

@@ -1,7 +1,9 @@
-import { Menu } from '@mantine/core';
 import type { Column } from '#shared/definitions.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
+import { floating } from '#web/ui/later-menu.tsx';
+import { usePart } from '#web/ui/later.tsx';
+import { PartMissing } from '#web/ui/part-missing.tsx';
 import { GRID_LAYER } from '../grid-layer.ts';
 import classes from './columns-menu.module.css';
 
@@ -38,23 +40,36 @@ interface ColumnMenuProps {
 /** The menu of a heading: sorting, filtering, values, colours, place. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, col, of, frozen, near, opened, onOpened, acts } = props;
-  const caret = (
+  const caret = (open?: () => void) => (
     <button
       type="button"
       tabIndex={-1}
       className={classes.caret}
       aria-label={`Menu of ${column.label}`}
       onMouseDown={(event) => event.stopPropagation()}
-      onClick={(event) => event.stopPropagation()}
+      onClick={(event) => {
+        event.stopPropagation();
+        open?.();
+      }}
     >
       <ChevronDownIcon size={13} />
     </button>
   );
   // A menu for each heading would take long when the grid is first drawn.
-  if (!near && !opened) return caret;
+  const [parts, again] = usePart(floating, near || opened);
+  if (again && opened) {
+    return (
+      <>
+        {caret(again)}
+        <PartMissing place="over" onAgain={again} />
+      </>
+    );
+  }
+  if (!parts || (!near && !opened)) return caret(() => onOpened(true));
+  const { Menu } = parts;
   return (
     <Menu opened={opened} onChange={onOpened} position="bottom-start" portalProps={GRID_LAYER}>
-      <Menu.Target>{caret}</Menu.Target>
+      <Menu.Target>{caret()}</Menu.Target>
       <Menu.Dropdown
         data-grid-part
         onKeyDown={(event) => event.stopPropagation()}

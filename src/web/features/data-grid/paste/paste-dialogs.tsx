@@ -5,11 +5,11 @@ import { later } from '#web/ui/later.tsx';
 import { isSmall } from './use-paste-job.ts';
 import type { Paste } from './use-paste.ts';
 
-const PasteDialog = later(async () => (await import('./paste-dialog.tsx')).PasteDialog, {
+const PasteDialog = later(async () => (await import('./paste-parts.ts')).PasteDialog, {
   place: 'over',
   holdsKeys: true,
 });
-const PasteJobDialog = later(async () => (await import('./paste-job.tsx')).PasteJobDialog, {
+const PasteJobDialog = later(async () => (await import('./paste-parts.ts')).PasteJobDialog, {
   place: 'over',
 });
 

@@ -1,6 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { shownCount } from '#web/api/reader.ts';
+import classes from '#web/ui/fields/fields.module.css';
 
 interface GoToRowProps {
   /** rows there are */
@@ -15,7 +15,7 @@ export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
   const number = digits === '' ? null : Number(digits);
   const beyond = number !== null && (number < 1 || number > count);
   return (
-    <TextInput
+    <input
       ref={takeKeyboard}
       aria-label="Go to row"
       placeholder={`Row 1 to ${shownCount(count)}`}
@@ -23,8 +23,10 @@ export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
       value={digits}
       // A number may be pasted as it is shown elsewhere, with its groups apart.
       onChange={({ currentTarget }) => setDigits(currentTarget.value.replaceAll(/\D/g, ''))}
-      error={beyond}
-      w={160}
+      className={classes.box}
+      style={{ width: 160 }}
+      aria-invalid={beyond}
+      autoComplete="off"
       onBlur={onClose}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();

@@ -1,0 +1,62 @@
+import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './below-cell.module.css';
+
+interface BelowCellProps {
+  /** the cell, or its editor */
+  readonly of: RefObject<HTMLElement | null>;
+  /** pixels between the two */
+  readonly gap: number;
+  readonly className: string | undefined;
+  readonly id?: string;
+  readonly style?: CSSProperties;
+  readonly children: ReactNode;
+}
+
+/** Pixels that are left at the window's edges. */
+const MARGIN = 5;
+
+/**
+ * Floats below a cell, or above it where there is no room, and goes along with it; it is not seen while the cell is
+ * not. It is drawn beside the grid, within the page's main landmark, and nothing of it takes the keyboard by itself.
+ */
+export function BelowCell({ of, gap, className = '', id, style, children }: BelowCellProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    let frame = 0;
+    // With each frame: what moves a cell is not only scrolling, and where it stands costs nothing to ask for then.
+    const follow = () => {
+      if (box.current && of.current) placeBelow(box.current, of.current, gap);
+      frame = requestAnimationFrame(follow);
+    };
+    follow();
+    return () => cancelAnimationFrame(frame);
+  }, [of, gap]);
+  return createPortal(
+    <div ref={box} id={id} style={style} className={`${classes.below} ${className}`} data-grid-part>
+      {children}
+    </div>,
+    document.querySelector('[data-grid-layer]') ?? document.body,
+  );
+}
+
+function placeBelow(box: HTMLElement, of: HTMLElement, gap: number): void {
+  const cell = of.getBoundingClientRect();
+  const own = box.getBoundingClientRect();
+  const grid = of.closest('[role=grid]')?.getBoundingClientRect();
+  const above = cell.top - gap - own.height;
+  const fits = cell.bottom + gap + own.height <= innerHeight - MARGIN;
+  const top = fits || above < MARGIN ? cell.bottom + gap : above;
+  const left = Math.max(MARGIN, Math.min(cell.left, innerWidth - MARGIN - own.width));
+  const away =
+    grid !== undefined &&
+    (cell.bottom < grid.top ||
+      cell.top > grid.bottom ||
+      cell.right < grid.left ||
+      cell.left > grid.right);
+  box.style.visibility = away ? 'hidden' : 'visible';
+  if (Math.abs(top - own.top) < 1 && Math.abs(left - own.left) < 1) return;
+  // From where it stands: what it is fixed to need not be the window.
+  box.style.top = `${(Number.parseFloat(box.style.top) || 0) + top - own.top}px`;
+  box.style.left = `${(Number.parseFloat(box.style.left) || 0) + left - own.left}px`;
+}
