@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const DURABILITY = 'tests/server/durability/**/*.test.ts';
@@ -54,12 +54,51 @@ const withoutUnusedColours = {
 
 /** The pages by the beginning of their addresses; the frame stands around each of them. */
 const PAGES = {
-  frame: ['frame-layout.tsx', 'api/answer-schemas.ts'],
-  '': ['start-page.tsx'],
-  archives: ['archive-page.tsx'],
-  queue: ['correction-page.tsx'],
-  tables: ['table-page.tsx'],
+  frame: ['app/pages/frame-layout.tsx', 'api/answer-schemas.ts'],
+  '': ['app/pages/start-page.tsx'],
+  archives: ['app/pages/archive-page.tsx'],
+  queue: ['app/pages/correction-page.tsx'],
+  tables: ['app/pages/table-page.tsx'],
 };
+
+/** Of the component library, whose parts are all named in one place: what pages begin with, as app/mantine-frame.css. */
+const LIBRARY_OF_FRAME = /@mantine.core.esm.components.(?:Button|ActionIcon|Loader)/;
+const NAMES_OF_LIBRARY = /@mantine.core.esm.index/;
+
+/** The pages that cannot begin without a module; none needs what comes later. */
+function pagesWith(id: string, modules: Rolldown.ChunkingContext): readonly string[] {
+  const pages = new Set<string>();
+  const seen = new Set([id]);
+  for (const one of seen) {
+    const page = Object.entries(PAGES).find(([, entries]) =>
+      entries.some((entry) => one.endsWith(`/src/web/${entry}`)),
+    );
+    if (page) pages.add(page[0] || 'start');
+    if (NAMES_OF_LIBRARY.test(one)) continue;
+    for (const importer of modules.getModuleInfo(one)?.importers ?? []) seen.add(importer);
+  }
+  // What most pages begin with comes with the frame.
+  return pages.has('frame') || pages.size > 2 || LIBRARY_OF_FRAME.test(id)
+    ? ['frame']
+    : [...pages].toSorted();
+}
+
+/** A piece takes along what its modules ask for, so those of more pages are made first. */
+const PIECES: Rolldown.CodeSplittingGroup[] = [
+  { name: 'first', tags: ['$initial'], priority: 4 },
+  ...[
+    (pages: readonly string[]) => pages[0] === 'frame',
+    (pages: readonly string[]) => pages.length === 2,
+    (pages: readonly string[]) => pages.length === 1,
+  ].map((isMeant, at): Rolldown.CodeSplittingGroup => ({
+    debugName: `pages-${at}`,
+    priority: 3 - at,
+    name: (id, modules) => {
+      const pages = pagesWith(id, modules);
+      return isMeant(pages) ? pages.join('-') : null;
+    },
+  })),
+];
 
 /**
  * Names in the page which files its addresses need beside those that all need: public/start.js fetches them while
@@ -83,10 +122,10 @@ function filesOfPages(): Plugin {
         const known = add(entry?.fileName ?? '', new Set());
         const content = Object.entries(PAGES).map(([name, modules]) => {
           const files = new Set<string>();
-          for (const { type, fileName, ...file } of Object.values(bundle)) {
-            const from = 'facadeModuleId' in file ? file.facadeModuleId : null;
-            if (type === 'chunk' && modules.some((module) => from?.endsWith(`/${module}`))) {
-              add(fileName, files);
+          for (const file of Object.values(bundle)) {
+            const holds = file.type === 'chunk' ? file.moduleIds : [];
+            if (holds.some((id) => modules.some((module) => id.endsWith(`/src/web/${module}`)))) {
+              add(file.fileName, files);
             }
           }
           if (files.size === 0) throw new Error(`The build holds no page for "${name}".`);
@@ -143,9 +182,14 @@ export default defineConfig({
     // Inlined data: addresses would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What all pages begin with comes in one piece: parted, each part has headers and is compressed by itself.
+    // What all pages begin with comes in one piece, and so does what the same pages begin with: parted, each part
+    // has headers and is compressed by itself.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: PIECES,
+        },
+      },
     },
     license: true,
   },
