@@ -3,6 +3,7 @@ import type { Db } from './database.ts';
 import { ABOUT, ReadingConnection } from './reading-connection.ts';
 import type { ReadingThreads } from './reading-threads.ts';
 import { runInTransaction } from './transaction.ts';
+import { Turns } from './turns.ts';
 import { Waiting } from './waiting.ts';
 
 /** Reads that run at the same time, each on its own snapshot; further ones wait. */
@@ -14,6 +15,7 @@ export class ReadingPool {
   readonly #idle: ReadingConnection[] = [];
   readonly #waiting: ((connection: ReadingConnection) => void)[] = [];
   readonly #waits = new Waiting();
+  readonly #turns = new Turns();
   #readers = 0;
 
   constructor(path: string) {
@@ -41,7 +43,9 @@ export class ReadingPool {
       const connection = held;
       held = undefined;
       connection?.end();
-      if (connection) this.#giveBack(connection);
+      if (!connection) return;
+      this.#giveBack(connection);
+      this.#turns.ended();
     };
     const connection: DatabaseConnection = {
       executeQuery: async (query) => {
@@ -79,6 +83,12 @@ export class ReadingPool {
   }
 
   async #take(): Promise<ReadingConnection> {
+    const turn = this.#turns.next();
+    if (turn) {
+      const begin = this.#waits.begin();
+      await turn;
+      begin();
+    }
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#readers >= MOST_READERS) {

@@ -187,6 +187,23 @@ describeOnBothDatabases('reads', (open) => {
     expect(await getFrom(database, 'a')).toBe('kept');
   });
 
+  it('let others have their turn where hundreds come together, and all come to their end', async () => {
+    const database = await open();
+    let done = 0;
+    const count = (db: Db) =>
+      sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000)
+        select count(*) from n`.execute(db.k);
+    const reads = Array.from({ length: 300 }, async () => {
+      await database.read(count);
+      done += 1;
+    });
+    // Whatever waits for the event loop, such as a request for health.
+    await setTimeout(1);
+    expect(done).toBeLessThan(reads.length / 2);
+    await Promise.all(reads);
+    expect(done).toBe(reads.length);
+  });
+
   it('give whole numbers as numbers, and refuse those that a number cannot hold', async () => {
     const database = await open();
     const largest = await database.read((db) =>
