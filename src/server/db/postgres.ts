@@ -110,7 +110,12 @@ class PostgresDatabase implements Database {
 
   /** @returns whether trigram indexes can be used */
   async migrate(): Promise<boolean> {
-    await this.#run(MIGRATE, migrate);
+    const writtenAnew = await this.#run(MIGRATE, migrate);
+    if (writtenAnew.length > 0) {
+      // Processes that wait for the lock meanwhile see the tables as they were before: they go first.
+      await this.#run(MIGRATE, migrate);
+      await this.#vacuum(writtenAnew);
+    }
     const found = await this.read((db) =>
       db.k
         .selectFrom('installation')
@@ -119,6 +124,18 @@ class PostgresDatabase implements Database {
         .executeTakeFirst(),
     );
     return found?.value === '1';
+  }
+
+  /** Lets indexes be read alone, which PostgreSQL's own vacuum would do only after many more changes. */
+  async #vacuum(tables: readonly string[]): Promise<void> {
+    const connection = await this.#connections.take('write');
+    let done = false;
+    try {
+      await connection.run(`vacuum (analyze) ${tables.join(', ')}`);
+      done = true;
+    } finally {
+      connection.release(!done);
+    }
   }
 
   load(): DatabaseLoad {

@@ -5,9 +5,12 @@ import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig, type Db } from '#server/db/database.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import { orderIndex } from '#server/db/records/record-tables.ts';
+import { listPage } from '#server/modules/records/lists.service.ts';
 import { hashPassword } from '#server/modules/users/passwords.service.ts';
 import { createUser } from '#server/modules/users/users.service.ts';
-import { BUILDER } from '#tests/support/builders.ts';
+import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
@@ -20,6 +23,18 @@ async function withoutTables(config: DatabaseConfig): Promise<DatabaseConfig> {
   }
   return config;
 }
+
+/** The sixth and seventh begin with the same 300 characters. */
+const TITLES = [
+  'Beta',
+  'alpha',
+  'Émile',
+  `${'x'.repeat(400)}a`,
+  '',
+  `${'X'.repeat(400)}b`,
+  'émile',
+  null,
+];
 
 function settings(database: Database): Promise<{ key: string; value: string }[]> {
   return database.read((db) =>
@@ -47,7 +62,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '11' });
+      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '12' });
     }
   });
 
@@ -99,7 +114,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     );
     expect(await settings(await open(config))).toContainEqual({
       key: 'schema_version',
-      value: '11',
+      value: '12',
     });
   });
 
@@ -152,6 +167,86 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
       }>`explain query plan select _id from a9 order by _id limit 9 offset 9`.execute(db.k),
     );
     expect(rows.map(({ detail }) => detail)).toEqual(['SCAN a9 USING COVERING INDEX a9_id']);
+  });
+
+  it('give the texts of version 11 their sort keys', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    const archive = await buildArchive(old, [
+      { name: 'TITLE' },
+      { name: 'N', type: 'integer' },
+      { name: 'NOTE' },
+    ]);
+    await buildRecords(
+      old,
+      archive,
+      TITLES.map((title, i) => [title, i, `note ${i % 3}`]),
+    );
+    const lists = (database: Database) =>
+      database.read(async (db) => {
+        const pages: number[][] = [];
+        for (const sort of ['TITLE', '-TITLE', 'NOTE', '-NOTE,TITLE', 'changedBy']) {
+          for (const offset of ['0', '3', '6']) {
+            // oxlint-disable-next-line no-await-in-loop -- one connection
+            const page = await listPage(db, archive, [
+              ['sort', sort],
+              ['offset', offset],
+              ['limit', '3'],
+            ]);
+            pages.push(page.records.map(({ id }) => id));
+          }
+        }
+        return pages;
+      });
+    const before = await lists(old);
+    expect(before.slice(0, 3)).toEqual([
+      [5, 2, 1],
+      [3, 7, 4],
+      [6, 8],
+    ]);
+    await old.write(async (db) => {
+      const table = tableName(archive);
+      for (const field of archive.fields) {
+        if (dialect === 'sqlite' || field.type !== 'text') continue;
+        const name = `f${field.number}`;
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        await sql
+          .raw(
+            `alter table ${table} drop column ${name}_key;
+            create index ${table}_${name} on ${table} ((case when length(${name}_fold) > 300
+              then left(${name}_fold, 300) || chr(1114111)
+              else left(${name}_fold, 300) || chr(1) || left(${name}, 300) end), _id)`,
+          )
+          .execute(db.k);
+      }
+      await db.k
+        .updateTable('installation')
+        .set({ value: '11' })
+        .where('key', '=', 'schema_version')
+        .execute();
+    });
+    await old.close();
+    const [database] = await Promise.all(Array.from({ length: 5 }, () => open(config)));
+    if (!database) throw new Error('None was opened.');
+    expect(await lists(database)).toEqual(before);
+    if (dialect === 'sqlite') return;
+    const key = `f${archive.fields[0]?.number}_key`;
+    const plan = await database.read(async (db) => {
+      await sql`set local enable_seqscan to off`.execute(db.k);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain (costs off) select _id from ${sql.table(tableName(archive))}
+        order by ${sql.ref(key)}, _id limit 3 offset 3`.execute(db.k);
+      return rows.map((row) => row['QUERY PLAN'].trim());
+    });
+    expect(plan).toContain(
+      `->  Index Only Scan using ${orderIndex(archive, archive.fields[0]?.number ?? 0)} on ${tableName(archive)}`,
+    );
+    // Written anew, no page of it counted as one that all see.
+    const { rows } = await database.read((db) =>
+      sql<{ pages: number; visible: number }>`select relpages as pages, relallvisible as visible
+        from pg_class where relname = ${tableName(archive)}`.execute(db.k),
+    );
+    expect(rows[0]?.visible).toBe(rows[0]?.pages);
   });
 
   it('keep the views and bulk edits of version 3', async () => {

@@ -16,6 +16,7 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
+import { readTableShapes } from '#server/db/copying/real-schema.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import type { TestDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
@@ -160,18 +161,30 @@ export async function sealAll(database: Database): Promise<void> {
 
 function keptTables(database: Database, names: readonly string[]) {
   const kept = (name: string) => sql.table(`kept_${name}`);
+  // Without those that PostgreSQL computes, which cannot be written.
+  const columnsIn = async (db: Db) => {
+    const shapes = await readTableShapes(db);
+    return (name: string) =>
+      sql.join((shapes.get(name)?.columns ?? []).map((column) => sql.ref(column)));
+  };
   return {
     keep: () =>
       database.write(async (db) => {
+        const columns = await columnsIn(db);
         for (const name of names)
-          await sql`create table ${kept(name)} as select * from ${sql.table(name)}`.execute(db.k);
+          await sql`create table ${kept(name)} as select ${columns(name)} from ${sql.table(name)}`.execute(
+            db.k,
+          );
       }),
     restore: () =>
       tamper(database, async (db) => {
+        const columns = await columnsIn(db);
         for (const name of names.toReversed())
           await sql`delete from ${sql.table(name)}`.execute(db.k);
         for (const name of names)
-          await sql`insert into ${sql.table(name)} select * from ${kept(name)}`.execute(db.k);
+          await sql`insert into ${sql.table(name)} (${columns(name)}) select ${columns(name)} from ${kept(name)}`.execute(
+            db.k,
+          );
       }),
   };
 }

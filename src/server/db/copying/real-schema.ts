@@ -23,7 +23,10 @@ interface Row {
   counter: boolean | number;
 }
 
-/** All tables of the database with their columns, but for what SQLite's search keeps for itself. */
+/**
+ * All tables of the database with their columns, but for what SQLite's search keeps for itself, and for columns that
+ * PostgreSQL computes of others.
+ */
 export async function readTableShapes(db: Db): Promise<ReadonlyMap<string, TableShape>> {
   const { rows } = await (db.dialect === 'sqlite' ? SQLITE : POSTGRES).execute(db.k);
   const shapes = new Map<string, TableShape>();
@@ -59,5 +62,6 @@ const POSTGRES = sql<Row>`
   from pg_class as class
     join pg_attribute as attribute
       on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
+        and attribute.attgenerated = ''
     left join pg_index as key on key.indrelid = class.oid and key.indisprimary
   where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')`;

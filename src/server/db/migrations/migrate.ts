@@ -11,11 +11,15 @@ import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
 import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
+import { storeSortKeys } from './sort-keys.ts';
 import { columnTypes } from './column-types.ts';
 import { isWithoutTables, refuseWithoutRight } from './whose-tables.ts';
 
-/** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
-const STEPS: readonly ((db: Db) => Promise<void>)[] = [
+/**
+ * The steps in their order: the version of a database is the number of those it has seen. Never reorder. They may name
+ * tables that they have written anew.
+ */
+const STEPS: readonly ((db: Db) => Promise<readonly string[] | void>)[] = [
   createSystemTables,
   createBulkEditTables,
   createDeskTables,
@@ -27,6 +31,7 @@ const STEPS: readonly ((db: Db) => Promise<void>)[] = [
   markEntries,
   createSearchDue,
   tellViewersByWindow,
+  storeSortKeys,
 ];
 
 /** The newest version of a database that this program knows. */
@@ -40,9 +45,10 @@ const ADVISORY_LOCK = '7597120008394929003';
 /**
  * Brings the system tables up to date, in the transaction of `db`. Processes that start at the same time do
  * it one after the other.
+ * @returns tables of PostgreSQL that were written anew, which are to be vacuumed after the commit
  * @throws {Error} with a message for the administrator where the database is of a newer version, or another program's
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db): Promise<readonly string[]> {
   if (db.dialect === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(db.k);
   }
@@ -59,9 +65,11 @@ export async function migrate(db: Db): Promise<void> {
         'Start the newer Indexdesk that last used it, or restore a backup made before.',
     );
   }
-  for (const step of STEPS.slice(version)) await step(db);
+  const writtenAnew: string[] = [];
+  for (const step of STEPS.slice(version)) writtenAnew.push(...((await step(db)) ?? []));
   if (version < STEPS.length) await remember(db, VERSION_KEY, String(STEPS.length));
   if (db.dialect === 'postgres') await lookForTrigrams(db);
+  return writtenAnew;
 }
 
 /** Makes the table that says of which version the others are. */

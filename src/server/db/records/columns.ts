@@ -8,7 +8,8 @@ import type { Thing } from './thing.ts';
 /**
  * How the values of a record are laid out in its database table. Columns are named by the field's number, so
  * that no name of a definition ever has to be an identifier of the database:
- * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the instant of a date-time.
+ * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the instant of a date-time; on PostgreSQL
+ * `fN_key` the sort key of a text, which the database itself computes of the other two.
  */
 export interface StoredField {
   readonly number: number;
@@ -34,6 +35,10 @@ export function valueColumn(field: StoredField): string {
 export function foldColumn(field: StoredField): string {
   return `f${field.number}_fold`;
 }
+/** PostgreSQL alone; never written. */
+export function keyColumn(field: Pick<StoredField, 'number'>): string {
+  return `f${field.number}_key`;
+}
 export function instantColumn(field: StoredField): string {
   return `f${field.number}_at`;
 }
@@ -41,7 +46,7 @@ export function instantColumn(field: StoredField): string {
 /** What a column holds, and so how it is declared. */
 export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
 
-/** The columns of one field, with what they hold. */
+/** The columns of one field that are written, with what they hold. */
 export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][] {
   switch (field.type) {
     case 'text':

@@ -11,7 +11,7 @@ import { keywordSet, keywordSql } from './keyword-conditions.ts';
 import type { SetOf } from './kept-lists.ts';
 import { byIndex, sourceOf, type PlainSource, type TextSource } from './source.ts';
 import { indexHits, recordsDue, searchHits } from './search-index.ts';
-import { isLongKey, keyExpression, longKeySql, sortKey } from './sort-key.ts';
+import { isLongKey, longKeySql, sortKey } from './sort-key.ts';
 
 /** The trigram indexes of both databases need three characters to look for. */
 const SHORTEST_INDEXED = 3;
@@ -110,8 +110,7 @@ export function startingWith(db: Db, thing: Thing, column: ListColumn, folded: s
   const source = sourceOf(db, thing, column);
   if (source.kind !== 'text') throw new Error('Only texts start with something');
   const length = countCodePoints(folded, LONGEST_START);
-  const sorted = keyExpression(db.dialect, source.fold, source.value);
-  const range = sql<boolean>`${sorted} >= ${folded} and ${sorted} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
+  const range = sql<boolean>`${source.key} >= ${folded} and ${source.key} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
   const exact = sql<boolean>`substr(${sql.ref(source.fold)}, 1, ${Array.from(folded).length}) = ${folded}`;
   // What the key adds to the text is not to be found in it.
   const ranged = length <= LONGEST_START && !KEY_MARKS.test(folded);
@@ -148,7 +147,7 @@ async function holdersOf(
   }
   // What the key adds to the text is not to be found in it.
   if (KEY_MARKS.test(folded)) return sql`select _id from ${table} where ${test}`;
-  const key = keyExpression(db.dialect, source.fold, source.value);
+  const { key } = source;
   const byKey = sql`select _id from ${byIndex(thing, source.index)} where instr(${key}, ${folded}) > 0`;
   // A name of a user is never that long.
   if (source.fieldNumber === null) return byKey;
@@ -200,8 +199,8 @@ function plainSql(source: PlainSource, condition: Condition): Sql {
 }
 
 function textSql(db: Db, source: TextSource, condition: Condition): Sql {
+  const { key } = source;
   const [value, folded] = [sql.ref(source.value), sql.ref(source.fold)];
-  const key = keyExpression(db.dialect, source.fold, source.value);
   switch (condition.op) {
     case 'null':
       return condition.isNull

@@ -11,7 +11,7 @@ import { idsInOrder } from './postgres-lists.ts';
 import { readRecord } from './read-records.ts';
 import { LOOKED_AT_ONCE, pieces, type Selection } from './selection.ts';
 import { orderOf } from './sorting.ts';
-import { keyExpression, sortKey } from './sort-key.ts';
+import { sortKey } from './sort-key.ts';
 import { byIndex, columnOf, sourceOf } from './source.ts';
 import { readSorted } from './sqlite-lists.ts';
 import { countValuesInUse, isWorthAWalk } from './value-walk.ts';
@@ -164,7 +164,7 @@ async function byIndexes(
     const source = sourceOf(db, thing, columnOf(thing, field));
     const table = byIndex(thing, source.index);
     if (source.kind === 'text') {
-      const key = keyExpression(db.dialect, source.fold, source.value);
+      const { key } = source;
       const { rows } = await sql<{ filled: number; empty: number }>`
         select (select count(*) from ${table} where ${key} > ${sortKey('')}) as filled,
           (select count(*) from ${table} where ${key} = ${sortKey('')}) as empty`.execute(db.k);

@@ -11,7 +11,7 @@ import {
   type StoredField,
 } from './columns.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
-import { keyExpression, longKeySql, sortKeySql } from './sort-key.ts';
+import { changedByKeySql, keyDeclaration, longKeySql, sortKeySql } from './sort-key.ts';
 
 const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
   sqlite: {
@@ -32,6 +32,12 @@ const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
 
 function declare(db: Db, [name, kind]: [string, ColumnKind]): RawBuilder<unknown> {
   return sql`${sql.ref(name)} ${TYPES[db.dialect][kind]}`;
+}
+
+function declareField(db: Db, field: StoredField): RawBuilder<unknown>[] {
+  const written = columnsOf(field).map((column) => declare(db, column));
+  const keyed = db.dialect === 'postgres' && field.type === 'text';
+  return keyed ? [...written, keyDeclaration(field)] : written;
 }
 
 const META_COLUMNS: [string, ColumnKind][] = [
@@ -63,7 +69,7 @@ export async function createRecordTable(db: Db, thing: Thing): Promise<void> {
     id,
     ...META_COLUMNS.map((column) => declare(db, column)),
     ...(thing.kind === 'archive' ? DOCUMENT_COLUMNS.map((column) => declare(db, column)) : []),
-    ...thing.fields.flatMap(columnsOf).map((column) => declare(db, column)),
+    ...thing.fields.flatMap((field) => declareField(db, field)),
   ];
   const strict = db.dialect === 'sqlite' ? sql`strict` : sql``;
   await sql`create table ${sql.table(tableName(thing))} (${sql.join(columns)}) ${strict}`.execute(
@@ -102,10 +108,7 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
   // The rows themselves hold all values: passing over many to the start of a page would read them all.
   if (db.dialect === 'sqlite') await index('id', sql`(_id)`);
   await index('changed_at', sql`(_changed_at, _id)`);
-  await index(
-    'changed_by',
-    sql`((${keyExpression(db.dialect, '_changed_by_fold', '_changed_by')}), _id)`,
-  );
+  await index('changed_by', sql`((${changedByKeySql(db.dialect)}), _id)`);
   for (const field of thing.fields) {
     await createFieldIndexes(db, thing, field);
     await createUniqueness(db, thing, field);
@@ -159,15 +162,22 @@ async function createUniqueness(db: Db, thing: Thing, field: StoredField): Promi
     exclude using hash (${sql.ref(compared)} with =) deferrable initially deferred`.execute(db.k);
 }
 
-/** Adds the columns and indexes of a field that a definition has gained; existing records have no value there. */
-export async function addField(db: Db, thing: Thing, field: StoredField): Promise<void> {
-  for (const column of columnsOf(field)) {
-    await sql`alter table ${sql.table(tableName(thing))} add column ${declare(db, column)}`.execute(
-      db.k,
-    );
+/** Adds the columns and indexes of fields that a definition has gained; existing records have no values there. */
+export async function addFields(
+  db: Db,
+  thing: Thing,
+  fields: readonly StoredField[],
+): Promise<void> {
+  const added = fields.flatMap((field) => declareField(db, field)).map((c) => sql`add column ${c}`);
+  // For the keys of texts PostgreSQL writes the table anew, so for all of them at once; SQLite adds one at a time.
+  const steps = db.dialect === 'sqlite' || added.length === 0 ? added : [sql.join(added)];
+  for (const step of steps) {
+    await sql`alter table ${sql.table(tableName(thing))} ${step}`.execute(db.k);
   }
-  await createFieldIndexes(db, thing, field);
-  await createUniqueness(db, thing, field);
+  for (const field of fields) {
+    await createFieldIndexes(db, thing, field);
+    await createUniqueness(db, thing, field);
+  }
 }
 
 /** After records with ids of their own were stored, the next new id must follow the highest. */

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
 import type { Db } from '../database.ts';
+import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.ts';
 
 type Dialect = Db['dialect'];
-import { foldColumn, valueColumn, type StoredField } from './columns.ts';
 
 /**
  * Texts sort by their folded form, then their code points (interface decisions, section 4). Both in one bounded
@@ -17,7 +17,7 @@ const SEPARATOR = '\u0001';
 /** Sorts a cut folded form after an uncut one of just the bound's length. */
 const CUT = '\u{10ffff}';
 
-/** The key of a text, as `sortKeySql` computes it in the database. */
+/** The key of a text, as the database computes it. */
 export function sortKey(text: string): string {
   const folded = fold(text);
   const start = firstCharacters(folded);
@@ -38,13 +38,28 @@ function firstCharacters(text: string): string {
     .join('');
 }
 
-/** The key as an expression over the columns of a text field; indexed as it stands. */
+/** The key of a text field as it is indexed: on PostgreSQL a column, on SQLite an expression. */
 export function sortKeySql(dialect: Dialect, field: StoredField): RawBuilder<string | null> {
-  return keyExpression(dialect, foldColumn(field), valueColumn(field));
+  return dialect === 'postgres'
+    ? sql.ref(keyColumn(field))
+    : keyExpression(dialect, foldColumn(field), valueColumn(field));
 }
 
-/** The same over any two columns of folded and original text. */
-export function keyExpression(
+/** The key of the one who changed a record last; few have changed many, so that it needs no column. */
+export function changedByKeySql(dialect: Dialect): RawBuilder<string | null> {
+  return keyExpression(dialect, '_changed_by_fold', '_changed_by');
+}
+
+/**
+ * The column with the key of a text field, as PostgreSQL declares it: it reads an index alone only where that is of
+ * columns, not of an expression over others.
+ */
+export function keyDeclaration(field: StoredField): RawBuilder<unknown> {
+  const key = keyExpression('postgres', foldColumn(field), valueColumn(field));
+  return sql`${sql.ref(keyColumn(field))} text collate "C" generated always as ${key} stored`;
+}
+
+function keyExpression(
   dialect: Dialect,
   foldedColumn: string,
   textColumn: string,

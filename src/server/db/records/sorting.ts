@@ -8,7 +8,7 @@ import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { mayShareKeys } from './long-texts.ts';
 import { sourceOf } from './source.ts';
-import { isLongKey, KEY_LENGTH, keyExpression, sortKey } from './sort-key.ts';
+import { isLongKey, KEY_LENGTH, sortKey } from './sort-key.ts';
 
 /** One expression of an `order by`, with how a value of the field is placed in it. */
 export interface OrderTerm {
@@ -55,11 +55,10 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
       });
       continue;
     }
-    const expression = keyExpression(db.dialect, source.fold, source.value);
-    const terms = [term(expression, (value) => (value === null ? null : sortKey(String(value))))];
+    const terms = [term(source.key, (value) => (value === null ? null : sortKey(String(value))))];
     if (source.fieldNumber !== null && (await mayShareKeys(db, thing, source.fieldNumber))) {
       const cut = (column: string) =>
-        sql`case when length(${expression}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
+        sql`case when length(${source.key}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
       const rest = (of: (text: string) => string) => (value: Scalar) =>
         isLongKey(sortKey(String(value))) ? of(String(value)) : '';
       terms.push(term(cut(source.fold), rest(fold), false));

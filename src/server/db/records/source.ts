@@ -13,6 +13,7 @@ import {
   type Stored,
 } from './columns.ts';
 import { orderIndex } from './record-tables.ts';
+import { changedByKeySql, sortKeySql } from './sort-key.ts';
 
 /** A column that lists can be filtered or sorted by, as the database has it. */
 export type Source = TextSource | PlainSource;
@@ -21,6 +22,8 @@ export interface TextSource {
   readonly kind: 'text';
   readonly value: string;
   readonly fold: string;
+  /** its sort key, as the index has it */
+  readonly key: RawBuilder<string | null>;
   /** null for a meta column */
   readonly fieldNumber: number | null;
   /** the index in its order */
@@ -69,6 +72,7 @@ export function sourceOf(db: Db, thing: Thing, column: ListColumn): Source {
           kind: 'text',
           value: '_changed_by',
           fold: '_changed_by_fold',
+          key: changedByKeySql(db.dialect),
           fieldNumber: null,
           index: orderIndex(thing, 'changed_by'),
         };
@@ -85,6 +89,7 @@ export function sourceOf(db: Db, thing: Thing, column: ListColumn): Source {
         kind: 'text',
         value: valueColumn(field),
         fold: foldColumn(field),
+        key: sortKeySql(db.dialect, field),
         fieldNumber: field.number,
         index,
       };

@@ -4,7 +4,7 @@ import type { Thing } from './thing.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { readNumbers, type IdSet } from './id-sets.ts';
-import { isLongKey, KEY_LENGTH, keyExpression, longKeySql, sortKey } from './sort-key.ts';
+import { isLongKey, KEY_LENGTH, longKeySql, sortKey } from './sort-key.ts';
 import { byIndex, sourceOf, type Source, type TextSource } from './source.ts';
 
 /** Records of one value in a column. */
@@ -43,7 +43,7 @@ export async function* walkValues(
   members: IdSet | null,
 ): AsyncGenerator<readonly EqualRecords[]> {
   const source = sourceOf(db, thing, column);
-  const place = placeIn(db, source);
+  const place = placeIn(source);
   const table = byIndex(thing, source.index);
   const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
     // The least of equal places is taken from the index; the place as such would be computed from the record, as it
@@ -80,10 +80,8 @@ export async function* walkValues(
   yield without;
 }
 
-function placeIn(db: Db, source: Source): RawBuilder<unknown> {
-  return source.kind === 'text'
-    ? keyExpression(db.dialect, source.fold, source.value)
-    : sql.ref(source.column);
+function placeIn(source: Source): RawBuilder<unknown> {
+  return source.kind === 'text' ? source.key : sql.ref(source.column);
 }
 
 async function longTexts(
@@ -143,7 +141,7 @@ export async function countValuesInUse(
 
 async function countAllValues(db: Db, thing: Thing, column: ListColumn): Promise<number> {
   const source = sourceOf(db, thing, column);
-  const place = placeIn(db, source);
+  const place = placeIn(source);
   const table = byIndex(thing, source.index);
   const count = async (grouped: RawBuilder<unknown>) => {
     const { rows } = await sql<{ count: number }>`

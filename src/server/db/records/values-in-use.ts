@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { fold } from '#shared/fold.ts';
 import type { ListColumn } from '#shared/lists.ts';
 import { compareValues, type Scalar } from '#shared/values.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../database.ts';
 import { foldColumn, fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { filterOf, testsOf } from './conditions.ts';
-import { KEY_LENGTH, keyExpression, longKeySql } from './sort-key.ts';
+import { KEY_LENGTH, longKeySql } from './sort-key.ts';
 import { sourceOf, type TextSource } from './source.ts';
 import { textOf } from './value-walk.ts';
 
@@ -47,19 +47,9 @@ export async function valuesInUse(
   const value = sql.ref(valueColumn(field));
   const { rows } = await sql<{ value: unknown; count: number }>`
     select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
-    where ${allOf(testsOf(filter))} group by ${value} order by count desc, ${orderOf(db, source, value)}
+    where ${allOf(testsOf(filter))} group by ${value} order by count desc, ${source.kind === 'text' ? sql`min(${source.key})` : value}
     ${text ? sql`limit ${limit}` : sql``}`.execute(db.k);
   return rows.map((row) => ({ value: fromStored(field, row.value), count: row.count }));
-}
-
-function orderOf(
-  db: Db,
-  source: ReturnType<typeof sourceOf>,
-  value: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return source.kind === 'text'
-    ? sql`min(${keyExpression(db.dialect, source.fold, source.value)})`
-    : value;
 }
 
 /**
@@ -73,7 +63,7 @@ async function countKeys(
   folded: string,
   limit: number,
 ): Promise<ValueInUse[]> {
-  const key = keyExpression(db.dialect, source.fold, source.value);
+  const { key } = source;
   const holding = folded === '' ? sql`` : sql`and instr(${key}, ${folded}) > 0`;
   const { rows } = await sql<{ key: string; count: number }>`
     select min(${key}) as key, count(*) as count

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/database.ts';
-import { addField, createRecordTable } from '#server/db/records/record-tables.ts';
+import { addFields, createRecordTable } from '#server/db/records/record-tables.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
@@ -113,8 +113,7 @@ export async function extendArchive(
   }
   const before = await store.readStored(db, archive);
   const extended = await store.updateArchive(db, archive, { ...old, indexFields, keywordFields });
-  for (const field of extended.fields.slice(archive.fields.length))
-    await addField(db, extended, field);
+  await addFields(db, extended, extended.fields.slice(archive.fields.length));
   await changed(db, extended, before, actor);
   return extended;
 }
@@ -131,8 +130,7 @@ export async function extendTable(
   if (columns.length === old.columns.length) return table;
   const before = await store.readStored(db, table);
   const extended = await store.updateTable(db, table, { ...old, columns });
-  for (const field of extended.fields.slice(table.fields.length))
-    await addField(db, extended, field);
+  await addFields(db, extended, extended.fields.slice(table.fields.length));
   await changed(db, extended, before, actor);
   return extended;
 }
