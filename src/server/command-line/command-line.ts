@@ -1,4 +1,5 @@
 import { ConfigError, readCommandLine } from '#server/config.ts';
+import { explainCommand } from '#server/db/troubles.ts';
 import { LoadError } from '#server/modules/loading/report.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Environment } from './arguments.ts';
@@ -87,5 +88,5 @@ function known(command: string | undefined): command is (typeof COMMANDS)[number
 function explain(error: unknown): readonly string[] {
   if (error instanceof LoadError) return error.lines;
   if (error instanceof ApiError) return Object.values(error.errors).flat();
-  return [error instanceof Error ? error.message : String(error)];
+  return [error instanceof Error ? explainCommand(error) : String(error)];
 }

@@ -78,3 +78,18 @@ const OPENING: Readonly<Record<Trouble, (path: string) => string>> = {
     `The database ${path} is damaged, or is no database. Copy its directory as it is, then restore the last good backup ` +
     'into a new one with `indexdesk restore FILE --data DIR`.',
 };
+
+/** What the administrator is told of an error that ended a command: of a disk more than the system's own words. */
+export function explainCommand(error: Error): string {
+  const trouble = troubleOf(error);
+  return trouble === 'full' || trouble === 'failing'
+    ? `${COMMAND[trouble]} (${error.message})`
+    : error.message;
+}
+
+const PLACES =
+  'that of the data directory, of the file that the command makes, or of temporary files (TMPDIR)';
+const COMMAND = {
+  full: `There is no room on a disk: ${PLACES}. Make room and run the command again.`,
+  failing: `A disk failed: ${PLACES}. Look after it, and run the command again.`,
+};

@@ -233,6 +233,28 @@ describeOnBothDatabases('a backup', (openDb, { prepare, dialect }) => {
   });
 });
 
+describe('a backup of a database of a newer version', () => {
+  it('is left to the newer program, and makes no file', async () => {
+    const dataDir = buildFolder();
+    const database = await openDatabase({ dataDir });
+    await database.write((db) =>
+      db.k
+        .updateTable('installation')
+        .set({ value: '1000' })
+        .where('key', '=', 'schema_version')
+        .execute(),
+    );
+    await database.close();
+    const target = buildFolder();
+    const { code, err } = await run('backup', join(target, 'all.tar'), '--data', dataDir);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: expect.stringMatching(/is of version 1000, .* with the newer Indexdesk/),
+    });
+    expect(await readdir(target)).toEqual([]);
+  });
+});
+
 describe('a backup of somebody else', () => {
   const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -1,4 +1,4 @@
-import { open, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -75,6 +75,24 @@ describe.skipIf(withoutDisks)('a full disk', () => {
       JSON.stringify(await again.read((db) => db.k.selectFrom('history').selectAll().execute())),
     ).toContain('there is room again');
     await again.close();
+  });
+});
+
+describe.skipIf(withoutDisks)('a full disk that a backup is to be written to', () => {
+  it('is told with the place and the remedy, and nothing stays', async () => {
+    const dataDir = buildFolder();
+    await (await openDatabase({ dataDir })).close();
+    const disk = mountDisk(1);
+    // What is left is enough to begin.
+    await writeFile(join(disk.path, 'filler'), Buffer.alloc(950 * 1024));
+    const err: string[] = [];
+    const console = { out: () => undefined, err: (line: string) => void err.push(line) };
+    const file = join(disk.path, 'backup.tar');
+    expect(await runCommandLine(['backup', file, '--data', dataDir], {}, console)).toBe(1);
+    expect(err.join('\n')).toMatch(
+      /^There is no room on a disk: .*of the file that the command makes.* Make room and run/,
+    );
+    expect(await readdir(disk.path)).toEqual(['filler']);
   });
 });
 

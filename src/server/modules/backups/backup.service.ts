@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { syncDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, refuseMissingDatabase } from '#server/db/database.ts';
+import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
 import { openFileStore, type FileStore } from '../files/file-store.ts';
@@ -34,7 +35,7 @@ export interface BackupResult {
  * documents' files that it names, and a manifest. Under its name it stands whole or not at all.
  * @param version of the program
  * @throws {Error} with a message for the administrator where the file is there already, there is no database,
- * or it is damaged
+ * or it is damaged or of a newer version
  */
 export async function writeBackup(
   config: BackedUp,
@@ -106,6 +107,12 @@ async function pack(
   try {
     if (snapshot.unfinished)
       throw new Error('The database is an unfinished copy: finish it first.');
+    if (snapshot.schemaVersion > SCHEMA_VERSION) {
+      throw new Error(
+        `The database is of version ${snapshot.schemaVersion}, this Indexdesk knows versions up to ${SCHEMA_VERSION}. ` +
+          'Back it up with the newer Indexdesk that last used it.',
+      );
+    }
     return await packInto(
       target,
       { store: openFileStore(config), database, snapshot, version, list: `${path}.list` },
