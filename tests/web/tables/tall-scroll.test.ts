@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createTallScroll } from '#web/ui/list-tools/tall-scroll.ts';
+import { createTallScroll } from '#web/features/data-grid/view/tall-scroll.ts';
 
 const WINDOW = 800;
 

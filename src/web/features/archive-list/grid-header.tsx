@@ -1,30 +1,29 @@
+import type { Header } from '@tanstack/react-table';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
-import { ColumnEdge, type WidthLimits } from '#web/ui/list-tools/column-edge.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import type { features, Row } from './revision-table.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { SelectionActions } from './use-selection.ts';
 import { directionOf } from '#web/ui/list-tools/sorting.ts';
 
 interface GridHeaderProps {
-  /** the archive's table name */
-  readonly list: string;
-  /** pixels */
-  readonly width: number;
+  readonly header: Header<typeof features, Row>;
   readonly field: ListField;
   readonly place: number;
   readonly sort: readonly string[];
   readonly onSort: (name: string, adding: boolean) => void;
+  readonly onAutoWidth: (name: string) => void;
 }
 
-const WIDTHS: WidthLimits = { least: 56, most: 900 };
 const ARIA = { up: 'ascending', down: 'descending' } as const;
 
 /** A column's heading: a click sorts, with Shift beside other columns; its edge resizes. */
-export function GridHeader({ list, width, field, place, sort, onSort }: GridHeaderProps) {
+export function GridHeader({ header, field, place, sort, onSort, onAutoWidth }: GridHeaderProps) {
   const direction = directionOf(sort, field.name);
   const rank = sort.findIndex((key) => key === field.name || key === `-${field.name}`);
+  const resize = header.getResizeHandler();
   return (
     // The grid is one tab stop; by keys one sorts in the Sort menu.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
@@ -34,7 +33,7 @@ export function GridHeader({ list, width, field, place, sort, onSort }: GridHead
       aria-sort={direction ? ARIA[direction] : 'none'}
       className={classes.heading}
       data-number={isNumber(field) || undefined}
-      style={{ width }}
+      style={{ width: header.getSize() }}
       title={`${field.label}: click to sort, with Shift to sort by several`}
       onClick={(event) => onSort(field.name, event.shiftKey)}
     >
@@ -43,7 +42,15 @@ export function GridHeader({ list, width, field, place, sort, onSort }: GridHead
       {direction === 'up' && <SortUpIcon size={12} />}
       {direction === 'down' && <SortDownIcon size={12} />}
       {direction && sort.length > 1 && <span className={classes.rank}>{rank + 1}</span>}
-      <ColumnEdge list={list} name={field.name} width={width} {...WIDTHS} />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <span
+        className={classes.edge}
+        data-active={header.column.getIsResizing() || undefined}
+        onMouseDown={resize}
+        onTouchStart={resize}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={() => onAutoWidth(field.name)}
+      />
     </div>
   );
 }

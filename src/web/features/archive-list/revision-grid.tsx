@@ -1,3 +1,5 @@
+import { type ColumnSizingState, useTable } from '@tanstack/react-table';
+import { useVirtualizer } from '@tanstack/react-virtual';
 import {
   type Ref,
   useEffect,
@@ -10,12 +12,12 @@ import {
 } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import { useWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
-import { ROW_HEIGHT, useRowsInSight } from '#web/ui/list-tools/use-rows-in-sight.ts';
+import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
 import { GridHeader, SelectAll } from './grid-header.tsx';
 import { GridRow, type SizedField } from './grid-row.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
+import { columnsOf, features, type Row } from './revision-table.ts';
 import { isSelected, type Selection } from './selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useGridMoves } from './use-grid-moves.ts';
@@ -43,6 +45,8 @@ interface RevisionGridProps {
   readonly ref?: Ref<GridHandle> | undefined;
 }
 
+const NO_ROWS: Row[] = [];
+const ROW_HEIGHT = 31;
 const GUTTER = 44;
 /** While the scroll bar is dragged, pages that fly past are not read. */
 const READ_AFTER = 90;
@@ -50,61 +54,77 @@ const READ_AFTER = 90;
 /** The virtual list of revisions: one tab stop, rows by arrow keys. */
 export function RevisionGrid(props: RevisionGridProps) {
   const { archive, rows, fields, openId, onOpen, sort, onSort, unsaved } = props;
-  const { selection, actions, ref } = props;
+  const { selection, actions } = props;
   const id = useId();
   const scroller = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
   const widths = useWidths(archive.table);
+  const sizing = useMemo<ColumnSizingState>(() => ({ ...widths }), [widths]);
 
-  const inSight = useRowsInSight({
-    scroller,
+  // The rule is about React's compiler, which is not used here.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
     count: rows.count,
-    rowHeight: ROW_HEIGHT,
-    beyond: 16,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    // The heading stands in the same pane and stays over the rows.
+    scrollMargin: ROW_HEIGHT,
+    scrollPaddingStart: ROW_HEIGHT,
+    overscan: 16,
+    // React would have to render while it commits; the rows beyond the screen bridge the moment.
+    useFlushSync: false,
   });
-  const [first, last] = [inSight.rows[0]?.index ?? 0, inSight.rows.at(-1)?.index ?? 0];
+  const items = virtual.getVirtualItems();
+  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
+  const columns = useMemo(() => columnsOf(fields), [fields]);
+  const table = useTable({
+    features,
+    columns,
+    // The rows are virtual and come page by page; the table keeps columns and their widths.
+    data: NO_ROWS,
+    columnResizeMode: 'onChange',
+    state: { columnSizing: sizing },
+    onColumnSizingChange: (update) => {
+      const next = typeof update === 'function' ? update(sizing) : update;
+      rememberWidths(archive.table, next);
+    },
+  });
   const sized = useMemo(
     () =>
       fields.map((field): SizedField => ({
         field,
-        width: widths[field.name] ?? startWidth(field),
+        width: sizing[field.name] ?? startWidth(field),
       })),
-    [fields, widths],
+    [fields, sizing],
   );
   const width = GUTTER + sized.reduce((sum, column) => sum + column.width, 0);
 
-  const { count } = rows;
-  const read = useEffectEvent((from: number, to: number) => rows.look(from, to));
+  const read = useEffectEvent(() => rows.look(first, last));
   const near = rows.at(first) !== undefined || rows.at(last) !== undefined;
   useEffect(() => {
-    const timer = setTimeout(() => read(first, last), near ? 0 : READ_AFTER);
+    const timer = setTimeout(read, near ? 0 : READ_AFTER);
     return () => clearTimeout(timer);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another count: another list
-  }, [first, last, near, count]);
+  }, [first, last, near, rows.count]);
 
-  useImperativeHandle(ref, () => ({ focus: () => scroller.current?.focus() }));
+  useImperativeHandle(props.ref, () => ({ focus: () => scroller.current?.focus() }));
 
   // Another filter or order starts at the top, unless the open revision is somewhere in it.
-  const show = useEffectEvent(
-    async (revisionId: string | undefined, anew: boolean, ready: boolean) => {
-      if (anew) {
-        inSight.scrollTo(0);
-        setCursor(0);
-      }
-      if (revisionId === undefined || !ready) return;
-      const index = await rows.locate(revisionId).catch(() => -1);
-      if (index < 0) return;
-      setCursor(index);
-      if (anew) inSight.scrollToMiddle(index);
-      else inSight.scrollTo(index);
-    },
-  );
+  const show = useEffectEvent(async (revisionId: string | undefined, anew: boolean) => {
+    if (anew) {
+      virtual.scrollToOffset(0);
+      setCursor(0);
+    }
+    if (revisionId === undefined || rows.status !== 'ready') return;
+    const index = await rows.locate(revisionId).catch(() => -1);
+    if (index < 0) return;
+    setCursor(index);
+    virtual.scrollToIndex(index, { align: anew ? 'center' : 'auto' });
+  });
   const filterShown = useRef<unknown>(null);
   useEffect(() => {
     const anew = filterShown.current !== rows.filter;
     filterShown.current = rows.filter;
-    // oxlint-disable-next-line react/set-state-in-effect -- the cursor goes where it is scrolled to
-    void show(openId, anew, rows.status === 'ready');
+    void show(openId, anew);
   }, [openId, rows.filter, rows.status]);
 
   const selecting = selection.kind === 'all' || selection.ids.size > 0;
@@ -120,7 +140,7 @@ export function RevisionGrid(props: RevisionGridProps) {
     cursor,
     onCursor: setCursor,
     scroller,
-    scrollTo: (index) => inSight.scrollTo(index),
+    scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
   });
 
   // Whoever has just come here has the cursor nowhere: the keys of the list lead into it.
@@ -132,6 +152,7 @@ export function RevisionGrid(props: RevisionGridProps) {
   useShortcut('ArrowDown', enter);
   useShortcut('ArrowUp', enter);
 
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
   return (
     <div
       ref={scroller}
@@ -164,30 +185,37 @@ export function RevisionGrid(props: RevisionGridProps) {
             actions={actions}
           />
         </div>
-        {sized.map(({ field, width }, place) => (
-          <GridHeader
-            key={field.name}
-            list={archive.table}
-            width={width}
-            field={field}
-            place={place + 2}
-            sort={sort}
-            onSort={onSort}
-          />
-        ))}
+        {headers.map((header, place) => {
+          const field = fields[place];
+          return field ? (
+            <GridHeader
+              key={header.id}
+              header={header}
+              field={field}
+              place={place + 2}
+              sort={sort}
+              onSort={onSort}
+              onAutoWidth={(name) => header.column.id === name && header.column.resetSize()}
+            />
+          ) : null;
+        })}
       </div>
-      <div role="rowgroup" className={classes.rows} style={{ height: inSight.height, width }}>
-        {inSight.rows.map(({ index, top }) => {
-          const entry = rows.at(index);
+      <div
+        role="rowgroup"
+        className={classes.rows}
+        style={{ height: virtual.getTotalSize(), width }}
+      >
+        {items.map((item) => {
+          const entry = rows.at(item.index);
           return (
             <GridRow
-              key={index}
-              id={`${id}-${index}`}
-              index={index}
-              top={top}
+              key={item.key}
+              id={`${id}-${item.index}`}
+              index={item.index}
+              top={item.start - ROW_HEIGHT}
               entry={entry}
               columns={sized}
-              active={index === cursor}
+              active={item.index === cursor}
               open={entry !== undefined && entry.revisionId === openId}
               selected={isSelected(selection, entry?.revisionId)}
               unsaved={entry !== undefined && unsaved.has(entry.revisionId)}

@@ -1,6 +1,13 @@
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  createColumnHelper,
+  tableFeatures,
+} from '@tanstack/react-table';
 import type { Column } from '#shared/definitions.ts';
-import type { WidthLimits } from '#web/ui/list-tools/column-edge.tsx';
-import { ROW_HEIGHT } from '#web/ui/list-tools/use-rows-in-sight.ts';
+import type { Scalar } from '#shared/values.ts';
+import { startWidth } from '#web/ui/list-tools/column-widths.ts';
+import type { Row } from './use-rows.ts';
 
 /**
  * Pixels of the row headers, wide enough for the number of the last row and the button beside it. A large table is known
@@ -9,14 +16,34 @@ import { ROW_HEIGHT } from '#web/ui/list-tools/use-rows-in-sight.ts';
 export function rowHeaderWidth(rows: number): number {
   return rows < 10_000 ? 56 : 110;
 }
+/** Of a row with one line, and of the headings. */
+export const ROW_HEIGHT = 31;
 const LINE_HEIGHT = 18;
 
 /** Pixels of a column. */
-export const WIDTHS: WidthLimits = { least: 64, most: 900 };
+export const WIDTHS = { least: 64, most: 900 } as const;
 
 /** Pixels of a row with so many lines. */
 export function rowHeightFor(lines: number): number {
   return ROW_HEIGHT + (lines - 1) * LINE_HEIGHT;
+}
+
+export const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
+const helper = createColumnHelper<typeof features, Row>();
+
+/** The columns for the table library, which keeps their widths. */
+export function columnDefinitions(columns: readonly Column[]) {
+  return helper.columns(
+    columns.map((column) =>
+      helper.accessor((row): Scalar => row.stored?.dataset[column.name] ?? null, {
+        id: column.name,
+        header: column.label,
+        size: startWidth(column),
+        minSize: WIDTHS.least,
+        maxSize: WIDTHS.most,
+      }),
+    ),
+  );
 }
 
 /** A text of several lines may stand in the column, so its editor takes line breaks. */

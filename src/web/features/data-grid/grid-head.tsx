@@ -1,15 +1,15 @@
+import type { Header } from '@tanstack/react-table';
 import { memo, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import type { features } from './columns.ts';
 import { type ColumnActs, ColumnMenu } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
 import { GridHeader } from './grid-header.tsx';
+import type { Row } from './use-rows.ts';
 
 interface GridHeadProps {
-  /** of the table */
-  readonly guid: string;
   readonly columns: readonly Column[];
-  /** pixels, by column */
-  readonly sizes: readonly number[];
+  readonly headers: readonly Header<typeof features, Row>[];
   /** the columns to draw, from 1 */
   readonly drawn: readonly number[];
   /** pixels from the left edge at which each frozen column stays */
@@ -28,7 +28,7 @@ interface GridHeadProps {
 
 /** The headings; drawn anew only when something of them changes, not while rows pass below. */
 export const GridHead = memo(function GridHead(props: GridHeadProps) {
-  const { guid, columns, sizes, drawn, lefts, sort, frozen, focusCol, active } = props;
+  const { columns, headers, drawn, lefts, sort, frozen, focusCol, active } = props;
   const { acts, onSort, onPut } = props;
   const [menuOf, setMenuOf] = useState<string | null>(null);
   const [nearTo, setNearTo] = useState<string | null>(null);
@@ -45,12 +45,13 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
       </div>
       {drawn.map((col) => {
         const column = columns[col - 1];
+        const header = headers[col - 1];
         return (
-          column && (
+          column &&
+          header && (
             <GridHeader
               key={column.name}
-              guid={guid}
-              width={sizes[col - 1] ?? 0}
+              header={header}
               column={column}
               col={col}
               left={lefts[col - 1]}

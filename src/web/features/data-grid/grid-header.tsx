@@ -1,19 +1,17 @@
+import type { Header } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { ColumnEdge } from '#web/ui/list-tools/column-edge.tsx';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
-import { WIDTHS } from './columns.ts';
+import type { features } from './columns.ts';
 import classes from './data-grid.module.css';
 import { MENU_KEY } from './keys.ts';
+import type { Row } from './use-rows.ts';
 import { placeInRow } from './view/place-in-row.ts';
 
 interface GridHeaderProps {
-  /** of the table */
-  readonly guid: string;
-  /** pixels */
-  readonly width: number;
+  readonly header: Header<typeof features, Row>;
   readonly column: Column;
   readonly col: number;
   /** pixels from the left edge at which it stays; undefined: it scrolls */
@@ -35,7 +33,7 @@ const DRAGGED = 'application/x-indexdesk-column';
 
 /** A column's heading: a click or Enter sorts, with Shift beside other columns; its edge resizes. */
 export function GridHeader(props: GridHeaderProps) {
-  const { guid, width, column, col, left, sort, focused, active, onSort } = props;
+  const { header, column, col, left, sort, focused, active, onSort } = props;
   const { onPut, onNear, onMenu, menu } = props;
   const [over, setOver] = useState(false);
   const cell = useRef<HTMLDivElement>(null);
@@ -44,6 +42,7 @@ export function GridHeader(props: GridHeaderProps) {
   }, [focused, active]);
   const rank = sort.findIndex((key) => key.replace(/^-/, '') === column.name);
   const down = sort[rank]?.startsWith('-') ?? false;
+  const resize = header.getResizeHandler();
   return (
     // The keys of the grid sort too: they are handled where all its keys are.
     <div
@@ -95,7 +94,15 @@ export function GridHeader(props: GridHeaderProps) {
       {rank >= 0 && (down ? <SortDownIcon size={12} /> : <SortUpIcon size={12} />)}
       {rank >= 0 && sort.length > 1 && <span className={classes.rank}>{rank + 1}</span>}
       {menu}
-      <ColumnEdge list={guid} name={column.name} width={width} {...WIDTHS} />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <span
+        className={classes.edge}
+        data-active={header.column.getIsResizing() || undefined}
+        onMouseDown={resize}
+        onTouchStart={resize}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={() => header.column.resetSize()}
+      />
     </div>
   );
 }

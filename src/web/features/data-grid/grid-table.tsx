@@ -1,3 +1,4 @@
+import { useTable } from '@tanstack/react-table';
 import {
   type CSSProperties,
   type FocusEvent,
@@ -13,10 +14,9 @@ import {
 } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
-import { startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
-import { useRowsInSight } from '#web/ui/list-tools/use-rows-in-sight.ts';
+import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import type { ColourRule } from '#web/api/list-view.ts';
-import { rowHeaderWidth, rowHeightFor } from './columns.ts';
+import { columnDefinitions, features, rowHeaderWidth, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';
 import type { ColumnActs } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
@@ -30,11 +30,15 @@ import type { OthersAct } from './live/others.ts';
 import type { BlockActs } from './ranges/use-block-acts.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
-import type { Rows } from './use-rows.ts';
+import type { Row, Rows } from './use-rows.ts';
 import type { RowSelection } from './use-row-selection.ts';
 import { useColumnsInSight } from './view/use-columns-in-sight.ts';
 import { willMove } from './view/will-move.ts';
 import { usePointer } from './view/use-pointer.ts';
+import { useRowsInSight } from './view/use-rows-in-sight.ts';
+
+// The table library keeps columns and widths; the rows come from the sparse pages, window by window.
+const NO_ROWS: Row[] = [];
 
 interface GridTableProps {
   readonly table: TableDetail;
@@ -78,6 +82,17 @@ export function GridTable(props: GridTableProps) {
   const hintId = useId();
 
   const widths = useWidths(table.guid);
+  const definitions = useMemo(() => columnDefinitions(columns), [columns]);
+  const model = useTable({
+    features,
+    columns: definitions,
+    data: NO_ROWS,
+    state: { columnSizing: widths },
+    onColumnSizingChange: (next) =>
+      rememberWidths(table.guid, typeof next === 'function' ? next({ ...widths }) : next),
+    columnResizeMode: 'onChange',
+  });
+  const headers = model.getHeaderGroups()[0]?.headers ?? [];
   const sizes = useMemo(
     () => columns.map((column) => widths[column.name] ?? startWidth(column)),
     [columns, widths],
@@ -94,7 +109,6 @@ export function GridTable(props: GridTableProps) {
     scroller,
     count: rows.count ?? 0,
     rowHeight: rowHeightFor(lines),
-    beyond: 5,
     focused: focus.row,
     onSight,
   });
@@ -208,8 +222,7 @@ export function GridTable(props: GridTableProps) {
       </span>
       <GridHead
         columns={columns}
-        guid={table.guid}
-        sizes={sizes}
+        headers={headers}
         drawn={drawn}
         lefts={lefts}
         sort={sort}

@@ -53,11 +53,6 @@ function forgetRead(): void {
   for (const listener of shown) listener();
 }
 
-/** The same, where nothing is drawn for it. */
-export function widthsNow(list: string): Widths {
-  return parsed(storedWidths(list));
-}
-
 function storedWidths(list: string): string {
   const known = read.get(list);
   if (known !== undefined) return known;

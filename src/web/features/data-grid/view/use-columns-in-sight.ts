@@ -1,5 +1,5 @@
-import { type RefObject, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { watched } from '#web/api/watched.ts';
+import { type Range, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useMemo } from 'react';
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
@@ -26,52 +26,35 @@ export interface ColumnsInSight {
 /** Which columns are drawn: those in sight, the frozen ones and the one that holds the keyboard. */
 export function useColumnsInSight(options: Options): ColumnsInSight {
   const { scroller, headerWidth, sizes, frozen, focused } = options;
-  const lefts = useMemo(
-    () => [headerWidth, ...endsOf(sizes, headerWidth)].slice(0, frozen),
-    [headerWidth, sizes, frozen],
+  const lefts = useMemo(() => {
+    let left = headerWidth;
+    return sizes.slice(0, frozen).map((size) => (left += size) - size);
+  }, [headerWidth, sizes, frozen]);
+  const rangeExtractor = useCallback(
+    (range: Range) => {
+      const always = Array.from({ length: frozen }, (_, i) => i);
+      if (focused > 0 && focused <= range.count) always.push(focused - 1);
+      const drawn = new Set([...always, ...defaultRangeExtractor(range)]);
+      return [...drawn].sort((a, b) => a - b);
+    },
+    [frozen, focused],
   );
-  const [inSight] = useState(() => watched(''));
-  useLayoutEffect(() => {
-    const box = scroller.current;
-    if (!box) return undefined;
-    let width = box.clientWidth;
-    // As words, which stay the same for most steps of scrolling: nothing is drawn anew then.
-    const look = () => inSight.set(spanOf(sizes, headerWidth, box.scrollLeft, width).join(' '));
-    look();
-    const observer = new ResizeObserver(() => {
-      width = box.clientWidth;
-      look();
-    });
-    observer.observe(box);
-    box.addEventListener('scroll', look, { passive: true });
-    return () => {
-      observer.disconnect();
-      box.removeEventListener('scroll', look);
-    };
-  }, [scroller, inSight, sizes, headerWidth]);
-  const span = useSyncExternalStore(inSight.subscribe, inSight.get);
-  const drawn = useMemo(() => {
-    if (span === '') return [];
-    const [first = 0, last = 0] = span.split(' ').map(Number);
-    return sizes.flatMap((_, at) => {
-      const here = at >= first - OVERSCAN && at <= last + OVERSCAN;
-      return here || at < frozen || at === focused - 1 ? at + 1 : [];
-    });
-  }, [span, sizes, frozen, focused]);
+  // oxlint-disable-next-line react/incompatible-library -- nothing memoised takes its functions
+  const virtual = useVirtualizer({
+    horizontal: true,
+    count: sizes.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => sizes[index] ?? 0,
+    overscan: OVERSCAN,
+    scrollMargin: headerWidth,
+    rangeExtractor,
+    useFlushSync: false,
+  });
+  useEffect(() => virtual.measure(), [virtual, sizes]);
+  const written = virtual
+    .getVirtualItems()
+    .map(({ index }) => index + 1)
+    .join(' ');
+  const drawn = useMemo(() => (written === '' ? [] : written.split(' ').map(Number)), [written]);
   return useMemo(() => ({ drawn, lefts }), [drawn, lefts]);
-}
-
-/** Where each column ends. */
-function endsOf(sizes: readonly number[], from: number): readonly number[] {
-  let right = from;
-  return sizes.map((size) => (right += size));
-}
-
-/** The first and the last column, from 0, between two places. */
-function spanOf(sizes: readonly number[], from: number, left: number, width: number) {
-  const ends = endsOf(sizes, from);
-  const first = ends.findIndex((end) => end > left);
-  const last = ends.findIndex((end) => end >= left + width);
-  const end = sizes.length - 1;
-  return [first < 0 ? end : first, last < 0 ? end : last];
 }

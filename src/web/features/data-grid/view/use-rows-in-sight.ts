@@ -7,29 +7,27 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { watched } from '#web/api/watched.ts';
+import { ROW_HEIGHT } from '../columns.ts';
 import { createTallScroll } from './tall-scroll.ts';
 
-/** Of a row with one line, and of the headings. */
-export const ROW_HEIGHT = 31;
+/** Rows drawn beyond those in sight, so that scrolling finds them there. */
+const OVERSCAN = 5;
 
 interface Options {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly count: number;
   /** pixels of a row */
   readonly rowHeight: number;
-  /** rows drawn beyond those in sight, so that scrolling finds them there */
-  readonly beyond: number;
-  /** the row that holds the keyboard: it is drawn wherever one scrolls; -1: none does */
-  readonly focused?: number;
-  readonly onSight?: (first: number, last: number) => void;
+  /** the row that holds the keyboard: it is drawn wherever one scrolls; -1: a header does */
+  readonly focused: number;
+  readonly onSight: (first: number, last: number) => void;
 }
 
 /**
- * Which rows are drawn, and where; over as many rows as a list has. All have one height, so it is reckoned: a
+ * Which rows are drawn, and where; over as many rows as a table has. All have one height, so it is reckoned: a
  * library that keeps the place of each takes long for a million. Nothing is measured while one scrolls.
  */
-export function useRowsInSight(options: Options) {
-  const { scroller, count, rowHeight, beyond, focused = -1, onSight } = options;
+export function useRowsInSight({ scroller, count, rowHeight, focused, onSight }: Options) {
   const [tall] = useState(() => createTallScroll(() => scroller.current));
   const [top] = useState(() => watched(0));
   const [window] = useState(() => watched(0));
@@ -72,13 +70,13 @@ export function useRowsInSight(options: Options) {
   const end = windowHeight === 0 ? -1 : Math.min(count - 1, first + fitting);
   const start = Math.max(0, Math.min(first, end));
   useEffect(() => {
-    if (end >= 0) onSight?.(start, end);
+    if (end >= 0) onSight(start, end);
   });
 
   const drawn: number[] = [];
   if (end >= 0) {
-    const to = Math.min(count - 1, end + beyond);
-    for (let row = Math.max(0, start - beyond); row <= to; row++) drawn.push(row);
+    const to = Math.min(count - 1, end + OVERSCAN);
+    for (let row = Math.max(0, start - OVERSCAN); row <= to; row++) drawn.push(row);
     // The focused row stays, wherever one scrolls: it holds the keyboard and what is being typed.
     if (focused >= 0 && focused < count) {
       if (focused < (drawn[0] ?? 0)) drawn.unshift(focused);
@@ -86,11 +84,7 @@ export function useRowsInSight(options: Options) {
     }
   }
 
-  // By the window's height as it is now: what was drawn last may not know it yet.
-  const measure = () => {
-    tall.measure({ content: height + ROW_HEIGHT, window: window.get() });
-    return window.get();
-  };
+  const measure = () => tall.measure({ content: height + ROW_HEIGHT, window: windowHeight });
   return {
     /** pixels to give to the element that holds the rows */
     height: tall.elementHeight(height, ROW_HEIGHT),
@@ -101,15 +95,16 @@ export function useRowsInSight(options: Options) {
     })),
     /** Brings a row into sight, moving no further than needed. */
     scrollTo(row: number): void {
-      const inWindow = measure();
+      measure();
       const top = row * rowHeight;
       const bottom = top + rowHeight + ROW_HEIGHT;
       if (top < tall.at()) tall.scrollTo(top);
-      else if (bottom > tall.at() + inWindow) tall.scrollTo(bottom - inWindow);
+      else if (bottom > tall.at() + windowHeight) tall.scrollTo(bottom - windowHeight);
     },
     /** Brings a row to the middle. */
     scrollToMiddle(row: number): void {
-      tall.scrollTo(row * rowHeight + ROW_HEIGHT - measure() / 2);
+      measure();
+      tall.scrollTo(row * rowHeight + ROW_HEIGHT - windowHeight / 2);
     },
   };
 }

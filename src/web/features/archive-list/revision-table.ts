@@ -1,0 +1,35 @@
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  createColumnHelper,
+  tableFeatures,
+} from '@tanstack/react-table';
+import type { IndexEntry } from '#shared/answers.ts';
+import { startWidth } from '#web/ui/list-tools/column-widths.ts';
+import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import { valueIn } from './list-columns.ts';
+
+/** A row on the screen; its entry may still be on the way. */
+export interface Row {
+  readonly index: number;
+  readonly entry: IndexEntry | undefined;
+}
+
+export const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
+
+const helper = createColumnHelper<typeof features, Row>();
+
+/** The table's columns for the chosen fields. */
+export function columnsOf(fields: readonly ListField[]) {
+  return helper.columns(
+    fields.map((field) =>
+      helper.accessor(({ entry }) => (entry ? valueIn(entry, field) : null), {
+        id: field.name,
+        header: field.label,
+        size: startWidth(field),
+        minSize: 56,
+        maxSize: 900,
+      }),
+    ),
+  );
+}
