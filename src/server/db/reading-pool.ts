@@ -83,12 +83,18 @@ export class ReadingPool {
   }
 
   async #take(): Promise<ReadingConnection> {
+    const connection = await this.#free();
+    // Not before: reads that wait for a connection would pass their turns by, each going on where another has ended.
     const turn = this.#turns.next();
     if (turn) {
       const begin = this.#waits.begin();
       await turn;
       begin();
     }
+    return connection;
+  }
+
+  async #free(): Promise<ReadingConnection> {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#readers >= MOST_READERS) {

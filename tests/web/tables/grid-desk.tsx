@@ -90,6 +90,10 @@ export async function openGrids() {
         if (grid.getAttribute('aria-busy') === 'true' && !screen.queryByRole('alert')) {
           throw new Error('not read yet');
         }
+        // Which columns are in sight is known a moment after the rows are.
+        if (rows.length > 0 && !grid.querySelector('[data-row="0"] [data-col]')) {
+          throw new Error('not drawn yet');
+        }
       });
       const { user } = rendered;
 
