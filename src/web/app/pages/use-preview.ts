@@ -1,5 +1,5 @@
-import { useMedia } from '#web/ui/use-media.ts';
 import { useState } from 'react';
+import { useMedia } from '#web/ui/use-media.ts';
 
 const KEY = 'indexdesk-preview';
 

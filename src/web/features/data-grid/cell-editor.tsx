@@ -39,17 +39,13 @@ export function CellEditor(props: CellEditorProps) {
 
 function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
   const { type } = column;
-  const focus = useFocusAtEnd();
-  const line = useRef<HTMLInputElement>(null);
+  const line = useFocusAtEnd<HTMLInputElement>();
   const hintId = useId();
   const hint = editing.text === '' ? null : hintFor(column, editing.text);
   return (
     <>
       <input
-        ref={(element) => {
-          line.current = element;
-          focus(element);
-        }}
+        ref={line}
         className={classes.line}
         data-number={type === 'integer' || type === 'decimal' || undefined}
         aria-label={column.label}
@@ -77,26 +73,22 @@ const ROOM = 180;
 
 /** Grows with its text into a small overlay; Alt+Enter makes a new line. */
 function LinesEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
-  const focus = useFocusAtEnd();
+  const box = useFocusAtEnd<HTMLTextAreaElement>();
   const [upwards, setUpwards] = useState(false);
-  const box = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     const scroller = box.current?.closest('[role=grid]')?.getBoundingClientRect();
     const own = box.current?.getBoundingClientRect();
     if (scroller && own) {
       setUpwards(own.top + ROOM > scroller.bottom && own.top - ROOM > scroller.top);
     }
-  }, []);
+  }, [box]);
   const newLine = (area: HTMLTextAreaElement) => {
     area.setRangeText('\n', area.selectionStart, area.selectionEnd, 'end');
     onText(applyEdit(editing.text, area.value));
   };
   return (
     <textarea
-      ref={(element) => {
-        box.current = element;
-        focus(element);
-      }}
+      ref={box}
       className={classes.lines}
       data-upwards={upwards || undefined}
       aria-label={column.label}
@@ -127,12 +119,12 @@ function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps
 }
 
 /** Takes the keyboard when the editor opens, the caret behind the last character. */
-export function useFocusAtEnd() {
-  const done = useRef(false);
-  return (element: EditorElement | null) => {
-    if (!element || done.current) return;
-    done.current = true;
-    element.focus({ preventScroll: true });
-    element.setSelectionRange(element.value.length, element.value.length);
-  };
+export function useFocusAtEnd<Editor extends EditorElement>() {
+  const editor = useRef<Editor>(null);
+  useLayoutEffect(() => {
+    editor.current?.focus({ preventScroll: true });
+    const end = editor.current?.value.length ?? 0;
+    editor.current?.setSelectionRange(end, end);
+  }, []);
+  return editor;
 }

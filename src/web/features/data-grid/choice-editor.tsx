@@ -16,8 +16,7 @@ const MOST_SHOWN = 200;
 export function ChoiceEditor(props: CellEditorProps) {
   const { guid, column, editing, onText, onKey, onLeave } = props;
   const id = useId();
-  const focus = useFocusAtEnd();
-  const line = useRef<HTMLInputElement>(null);
+  const line = useFocusAtEnd<HTMLInputElement>();
   const typed = editing.text !== editing.initial;
   const options = optionsOf(column);
   const suggestions = useQuery({
@@ -67,10 +66,7 @@ export function ChoiceEditor(props: CellEditorProps) {
   return (
     <>
       <input
-        ref={(element) => {
-          line.current = element;
-          focus(element);
-        }}
+        ref={line}
         className={classes.line}
         role="combobox"
         aria-label={column.label}

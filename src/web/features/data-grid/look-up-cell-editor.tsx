@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import type { KeyboardEvent } from 'react';
 import type { OptionsFrom } from '#web/ui/fields/look-up.ts';
 import { LookUpList } from '#web/ui/fields/look-up-list.tsx';
 import { useLookUp } from '#web/ui/fields/use-look-up.ts';
@@ -17,8 +17,7 @@ interface LookUpCellEditorProps extends CellEditorProps {
  */
 export function LookUpCellEditor(props: LookUpCellEditorProps) {
   const { column, editing, from, textAt, onText, onKey, onLeave } = props;
-  const focus = useFocusAtEnd();
-  const line = useRef<HTMLInputElement>(null);
+  const line = useFocusAtEnd<HTMLInputElement>();
   const look = useLookUp({
     from,
     value: editing.initial,
@@ -46,10 +45,7 @@ export function LookUpCellEditor(props: LookUpCellEditorProps) {
   return (
     <>
       <input
-        ref={(element) => {
-          line.current = element;
-          focus(element);
-        }}
+        ref={line}
         className={classes.line}
         role="combobox"
         aria-label={column.label}
