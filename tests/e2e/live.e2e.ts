@@ -123,6 +123,56 @@ test('what somebody else changes shows in the cell of the grid, but not over wha
   await elsewhere.close();
 });
 
+test('what changes before a page hears of changes shows, and nothing that did not change is read again', async ({
+  context,
+}) => {
+  // Requests of a worker cannot be held here.
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+  const ben = await service.as('ben');
+  for (const [path, change] of [
+    [LIST, () => ben.correct(INVOICES, 10014, { SUPPLIER: 'Before it heard' })],
+    [
+      `/tables/${SUPPLIERS}?sort=SUPPLIERNO`,
+      async () => {
+        const [first] = await ben.suppliers('?sort=SUPPLIERNO&limit=1');
+        await ben.changeSupplier(first?.jrid ?? '', { NAME: 'Before it heard' });
+      },
+    ],
+  ] as const) {
+    // oxlint-disable no-await-in-loop -- one page after the other
+    for (const changes of [true, false]) {
+      const page = await context.newPage();
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      const read: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && request.url().includes('/application/')) {
+          read.push(request.url());
+        }
+      });
+      await page.route('**/application/events*', async (route) => {
+        await held;
+        await route.continue();
+      });
+      await service.signIn(context, 'anna');
+      await page.goto(service.url + path);
+      const grid = page.getByRole('grid');
+      await expect(grid.locator('[data-row="0"]')).not.toBeEmpty();
+      if (changes) await change();
+      const opened = page.waitForResponse('**/application/events*');
+      release();
+      await opened;
+      if (changes) await expect(grid).toContainText('Before it heard', AT_ONCE);
+      else {
+        await page.waitForTimeout(1_000);
+        expect(read.filter((url, at) => read.indexOf(url) !== at)).toEqual([]);
+        expect(read.filter((url) => url.includes('jrid'))).toEqual([]);
+      }
+      await page.close();
+    }
+    // oxlint-enable no-await-in-loop
+  }
+});
+
 test('says calmly that live changes are paused, and catches up when the service is back', async ({
   context,
   page,

@@ -8,6 +8,8 @@ export interface Answer<T> {
   readonly data: T;
   /** the strong ETag of the one object answered, for `If-Match` */
   readonly etag: string | null;
+  /** of a session's answer: up to which event all that is read later holds what happened */
+  readonly lastEventId: string | null;
 }
 
 interface CallOptions<T> {
@@ -141,7 +143,12 @@ async function accept<T>(
   const text = await response.text();
   try {
     const data: unknown = text === '' ? undefined : JSON.parse(text);
-    return { data: await parse(data), etag: response.headers.get('ETag') };
+    const { headers } = response;
+    return {
+      data: await parse(data),
+      etag: headers.get('ETag'),
+      lastEventId: headers.get('Last-Event-ID'),
+    };
   } catch (error) {
     // The schema is loaded when it is first needed; that too can find no server.
     if (error instanceof TypeError) throw new CallError({ kind: 'unreachable' });

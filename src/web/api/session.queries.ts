@@ -8,6 +8,12 @@ import { apiPaths } from './paths.ts';
 import { nothing, request, write } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 
+/** The session of this page's user. */
+export interface OwnSession extends Session {
+  /** the event that all that was read in it holds; what happened after that is told by the events */
+  readonly readAfter: string | null;
+}
+
 async function firstSession(data: unknown): Promise<Session> {
   const [session] = (await answers()).sessionsAnswer.parse(data).sessions;
   if (!session) throw new Error('The answer holds no session.');
@@ -17,16 +23,16 @@ async function firstSession(data: unknown): Promise<Session> {
 /** The session of the user, null where nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async ({ signal }): Promise<Session | null> => {
+  queryFn: async ({ signal }): Promise<OwnSession | null> => {
     try {
-      const { data } = await request(apiPaths.sessions(), {
+      const { data, lastEventId } = await request(apiPaths.sessions(), {
         method: 'GET',
         gate: false,
         signal,
         parse: firstSession,
       });
       sessionGate.signedInAs(data.username);
-      return data;
+      return { ...data, readAfter: lastEventId };
     } catch (error) {
       if (error instanceof CallError && isUnauthenticated(error)) return null;
       throw error;
@@ -59,14 +65,18 @@ export interface Credentials {
 
 /** Signs in; the cookie comes with the answer, and calls that wait for it go on. @throws {CallError} */
 export async function signIn(client: QueryClient, credentials: Credentials): Promise<Session> {
-  const { data } = await request(apiPaths.sessions(), {
+  const { data, lastEventId } = await request(apiPaths.sessions(), {
     method: 'POST',
     gate: false,
     body: credentials,
     parse: firstSession,
   });
   dropEarlyAnswers();
-  client.setQueryData(sessionQuery.queryKey, data);
+  client.setQueryData<OwnSession | null>(sessionQuery.queryKey, (before) => ({
+    ...data,
+    // Who signs in again over the page still sees what was read before.
+    readAfter: before ? before.readAfter : lastEventId,
+  }));
   sessionGate.signedInAs(data.username);
   return data;
 }

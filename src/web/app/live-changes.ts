@@ -4,23 +4,24 @@ import { archiveKeys } from '#web/api/archives.queries.ts';
 import { calmly } from '#web/api/live/calmly.ts';
 import { type News, onNews, startLive } from '#web/api/live/live.ts';
 import type { ListPlace } from '#web/api/paths.ts';
+import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { listsAnyOf, outdateLists } from '#web/features/archive-list/list.queries.ts';
 import { outdateRevision } from '#web/features/index-form/revision.queries.ts';
 
 /** Keeps what is on the screen as others make it, for as long as somebody is signed in. */
-export function useLiveChanges(username: string): void {
+export function useLiveChanges({ username, readAfter }: OwnSession): void {
   const client = useQueryClient();
   useEffect(() => {
     const follow = followNews(client);
     const leaveNews = onNews(follow.take);
-    const end = startLive(username);
+    const end = startLive(username, readAfter);
     return () => {
       end();
       leaveNews();
       follow.stop();
     };
-  }, [client, username]);
+  }, [client, username, readAfter]);
 }
 
 /** Rows on the screen that others have changed, and all else that depends on any row; in milliseconds. */

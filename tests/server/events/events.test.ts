@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Table } from '#server/db/records/thing.ts';
-import { datasetsAnswer } from '#shared/answers.ts';
-import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
+import { datasetListAnswer, datasetsAnswer } from '#shared/answers.ts';
+import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,
   BUILDER,
@@ -99,6 +99,50 @@ describeOnBothDatabases('events', (open) => {
     const forBert = await hear(port, bert, { query });
     await forBert.until(4);
     expect(forBert.events.map(({ id }) => id)).toEqual(ids.filter((_, i) => i !== 2));
+  });
+
+  it('begin where a session was answered: what is read after that and told is all there is', async () => {
+    const maybe = () => Math.floor(Math.random() * 4);
+    const read = async () => {
+      const { body } = await anna.get(`${datasetsPath(table)}?limit=1000&sort=-jrid`);
+      const { datasets, meta } = datasetListAnswer.parse(body);
+      return new Map(datasets.map(({ jrid }) => [jrid, meta.etags[jrid]]));
+    };
+    const writeSome = async (count: number) => {
+      for (let i = 0; i < count; i++) {
+        const jrid = await create(anna, table);
+        const path = `${datasetsPath(table)}/${jrid}`;
+        if (maybe() > 0) await anna.put(path, { dataset: { text: `changed ${i}` } });
+        if (maybe() > 2) await anna.delete(datasetsPath(table), { datasets: [{ jrid }] });
+      }
+    };
+    for (let round = 0; round < 10; round++) {
+      const writing = Promise.all([writeSome(maybe()), writeSome(maybe())]);
+      await setTimeout(Math.random() * 20);
+      const lastEventId = String((await anna.get('application/sessions')).headers['last-event-id']);
+      const before = await read();
+      const client = await hear(port, anna, { lastEventId });
+      await writing;
+      const fence = await create(anna, table);
+      await expect.poll(() => client.events.at(-1)?.data['id'], { timeout: 5_000 }).toBe(fence);
+      client.close();
+      const told = new Set(client.events.map(({ data }) => data['id']));
+      const after = await read();
+      const untold = (jrids: Iterable<string>) => [...jrids].filter((jrid) => !told.has(jrid));
+      expect(untold(before.keys()).map((jrid) => [jrid, after.get(jrid)])).toEqual(
+        untold(before.keys()).map((jrid) => [jrid, before.get(jrid)]),
+      );
+      expect(untold(after.keys()).filter((jrid) => !before.has(jrid))).toEqual([]);
+    }
+  });
+
+  it('begin where a sign-in was answered, too', async () => {
+    const signIn = { username: 'bert', password: PASSWORD };
+    const { status, headers } = await t.client().post('application/sessions', signIn);
+    expect([status, headers['last-event-id']]).toEqual([201, expect.stringMatching(/^\d+$/)]);
+    const jrid = await create(anna, table);
+    const client = await hear(port, bert, { lastEventId: String(headers['last-event-id']) });
+    await expect.poll(() => client.events.at(-1)?.data['id']).toBe(jrid);
   });
 
   it('go on from the very beginning, by reading what is sealed', async () => {

@@ -8,7 +8,8 @@ async function openHub() {
   const server = await eventServer();
   const told: FromHub[] = [];
   const hub = createHub((message) => told.push(message));
-  const signedIn = (user: string | null) => hub.take({ user, url: server.url });
+  const signedIn = (user: string | null, since: string | null = null) =>
+    hub.take({ user, url: server.url, since });
   onTestFinished(() => signedIn(null));
   return {
     server,
@@ -24,13 +25,37 @@ describe('the one connection of a browser', () => {
   it('is held once for all tabs, and tells changes together', async () => {
     const { server, told, signedIn, data } = await openHub();
     for (let tab = 0; tab < 8; tab++) signedIn('anna');
-    await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open' }));
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '0' }));
     server.say(1, { id: 'a' });
     server.say(2, { id: 'b' }, 'something else');
     server.say(3, { id: 'c' });
     await vi.waitFor(() => expect(data()).toEqual(['{"id":"a"}', '{"id":"c"}']));
     expect(told.filter(({ kind }) => kind === 'changed')).toHaveLength(1);
     expect(server.connections()).toBe(1);
+  });
+
+  it('begins where the first tab has read, and says to the next how far it has come', async () => {
+    const { server, told, signedIn, data } = await openHub();
+    signedIn('anna', '12');
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '12' }));
+    expect(server.positions()).toEqual(['12']);
+    server.say(15, 'one');
+    await vi.waitFor(() => expect(data()).toEqual(['"one"']));
+    signedIn('anna', '14');
+    expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '15' });
+    expect(server.connections()).toBe(1);
+  });
+
+  it('is not open before the service has said where it begins', async () => {
+    const { server, told, signedIn } = await openHub();
+    const greet = server.hold();
+    signedIn('anna');
+    await vi.waitFor(() => expect(server.connections()).toBe(1));
+    await pause(100);
+    expect(told).toEqual([]);
+    server.beginAt(30);
+    greet();
+    await vi.waitFor(() => expect(told.at(-1)).toEqual({ user: 'anna', kind: 'open', at: '30' }));
   });
 
   it('goes on where it was, after a cut and after an end', async () => {
@@ -68,7 +93,7 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '7']), 5_000);
     await pause(600);
     expect(server.positions()).toHaveLength(2);
-    expect(told.at(-1)).toEqual({ user: 'anna', kind: 'lost' });
+    expect(told.at(-1)).toEqual({ user: 'anna', kind: 'lost', at: '7' });
     server.answerWith(null);
     signedIn('anna');
     await vi.waitFor(() => expect(server.positions()).toEqual([null, '7', '7']));
@@ -85,7 +110,7 @@ describe('the one connection of a browser', () => {
     await vi.waitFor(() => expect(server.connections()).toBe(1));
     server.say(8, 'for ben');
     await vi.waitFor(() =>
-      expect(told.at(-1)).toEqual({ user: 'ben', kind: 'changed', data: ['"for ben"'] }),
+      expect(told.at(-1)).toEqual({ user: 'ben', kind: 'changed', data: ['"for ben"'], at: '8' }),
     );
     signedIn(null);
     await vi.waitFor(() => expect(server.connections()).toBe(0));

@@ -90,7 +90,7 @@ export async function openGrids() {
         if (screen.queryByRole('alert')) return;
         if (grid.getAttribute('aria-busy') === 'true') throw new Error('not read yet');
         // Which columns are in sight is known a moment after the rows are.
-        if (rows.length > 0 && !grid.querySelector('[data-row="0"] [data-col]')) {
+        if (rows.length > 0 && !grid.querySelector('[data-row="0"] [data-col="1"]')) {
           throw new Error('not drawn yet');
         }
       });

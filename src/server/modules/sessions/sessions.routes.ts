@@ -9,6 +9,7 @@ import type { Db } from '#server/db/database.ts';
 import { sessionsAnswer } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { signInBody } from '#shared/requests.ts';
+import { readLastPosition } from '../history/history.service.ts';
 import { clearedSessionCookie, deviceCookie, SESSION_COOKIE, sessionCookie } from './cookies.ts';
 import type { Sessions } from './sessions.service.ts';
 
@@ -27,12 +28,16 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       ? { headers: { 'set-cookie': clearedSessionCookie(client) } }
       : {};
   };
+  // What is read after this answer holds all that happened up to there; what comes later, the events tell.
+  const placeOfEvents = async (db: Db) => ({ 'last-event-id': String(await readLastPosition(db)) });
   return [
     definePublicRoute({
       method: 'POST',
       path: 'application/sessions',
       summary: 'Sign in',
-      description: `The answer sets the cookie \`${SESSION_COOKIE}\`, which every other call needs.`,
+      description:
+        `The answer sets the cookie \`${SESSION_COOKIE}\`, which every other call needs, and the header ` +
+        '`Last-Event-ID` as the one about the session does.',
       query: 'none',
       body: signInBody,
       answer: sessionsAnswer,
@@ -49,13 +54,19 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
         const path = `${base}application/sessions`;
         const cookies =
           deviceToken === null ? cookie : [cookie, deviceCookie(userId, deviceToken, client, path)];
-        return { body: { sessions: [session] }, headers: { 'set-cookie': cookies } };
+        return {
+          body: { sessions: [session] },
+          headers: { 'set-cookie': cookies, ...(await database.read(placeOfEvents)) },
+        };
       },
     }),
     defineRoute({
       method: 'GET',
       path: 'application/sessions',
       summary: "The caller's session",
+      description:
+        'The header `Last-Event-ID` says how far the events have come: who reads after this answer, and then listens ' +
+        'to `application/events` from there, misses nothing.',
       target: 'none',
       access: 'read',
       query: 'none',
@@ -66,7 +77,10 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       async handle(db, { client }) {
         const session = await sessions.find(db, client.cookies.get(SESSION_COOKIE) ?? '');
         if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
-        return { body: { sessions: [sessions.present(session)] } };
+        return {
+          body: { sessions: [sessions.present(session)] },
+          headers: await placeOfEvents(db),
+        };
       },
     }),
     defineRoute({

@@ -22,8 +22,10 @@ export interface EventStreamOptions {
   /** the last event that was heard; null: from now on */
   readonly since: string | null;
   readonly signal: AbortSignal;
+  /** called once the service has said where it begins */
   readonly onOpen: () => void;
-  readonly onEvents: (events: readonly ServerEvent[], lastId: string | null) => void;
+  /** @param lastId up to where all has been told */
+  readonly onEvents: (events: readonly ServerEvent[], lastId: string) => void;
   readonly onLost: () => void;
 }
 
@@ -44,8 +46,8 @@ export async function followEvents(
   let since = options.since;
   let heardAt = Date.now();
   const onEvents: EventStreamOptions['onEvents'] = (events, lastId) => {
-    since = lastId ?? since;
-    options.onEvents(events, since);
+    since = lastId;
+    options.onEvents(events, lastId);
   };
   for (let tries = 0; !signal.aborted; tries++) {
     // oxlint-disable-next-line no-await-in-loop -- one connection after the other
@@ -92,15 +94,17 @@ async function attempt(options: EventStreamOptions): Promise<Ended> {
       const strange = response.status === 400;
       return { why: 'lost', opened: false, wait: retryAfter(response), strange };
     }
-    opened = true;
-    onOpen();
     const parser = createEventParser();
     for await (const text of piecesOf(response.body)) {
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), SILENCE);
       const events = parser.take(text);
       wait = parser.wait();
-      if (events.length > 0 || parser.lastId() !== null) onEvents(events, parser.lastId());
+      const lastId = parser.lastId();
+      if (lastId === null) continue;
+      onEvents(events, lastId);
+      if (!opened) onOpen();
+      opened = true;
     }
   } catch {
     // No server, a connection that broke or was cut: one comes back.

@@ -4,15 +4,25 @@ import { followEvents } from './event-stream.ts';
 export interface ToHub {
   readonly user: string | null;
   readonly url: string;
+  /** the event up to which the tab knows of all that happened; null: it cannot say */
+  readonly since: string | null;
 }
 
 /** What the hub tells all tabs; each listens to what is said for its user. */
 export type FromHub =
-  | { readonly user: string; readonly kind: 'open' }
-  /** what happens is not heard at present, or never */
-  | { readonly user: string; readonly kind: 'lost' | 'off' }
-  /** the data of `changed` events, as they came */
-  | { readonly user: string; readonly kind: 'changed'; readonly data: readonly string[] }
+  /** what happens after the event `at` is told from now on, or soon; or is not heard at present, or never */
+  | {
+      readonly user: string;
+      readonly kind: 'open' | 'starting' | 'lost' | 'off';
+      readonly at: string | null;
+    }
+  /** the data of `changed` events up to the event `at`, as they came */
+  | {
+      readonly user: string;
+      readonly kind: 'changed';
+      readonly data: readonly string[];
+      readonly at: string | null;
+    }
   /** the data of a `viewers` event */
   | { readonly user: string; readonly kind: 'viewers'; readonly data: string };
 
@@ -26,7 +36,7 @@ const TOGETHER = 30;
 export function createHub(tell: (message: FromHub) => void) {
   let user: string | null = null;
   let since: string | null = null;
-  let state: 'open' | 'lost' | 'off' = 'lost';
+  let state: 'open' | 'starting' | 'lost' | 'off' = 'starting';
   let running: AbortController | undefined;
   let pending: string[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,12 +46,12 @@ export function createHub(tell: (message: FromHub) => void) {
     timer = undefined;
     const data = pending;
     pending = [];
-    if (user !== null && data.length > 0) tell({ user, kind: 'changed', data });
+    if (user !== null && data.length > 0) tell({ user, kind: 'changed', data, at: since });
   };
   const setState = (next: typeof state) => {
     flush();
     state = next;
-    if (user !== null) tell({ user, kind: next });
+    if (user !== null) tell({ user, kind: next, at: since });
   };
   const run = async (url: string) => {
     const own = new AbortController();
@@ -73,12 +83,14 @@ export function createHub(tell: (message: FromHub) => void) {
         running?.abort();
         running = undefined;
         setState('lost');
+        state = 'starting';
         since = null;
         user = message.user;
       }
       if (user === null) return;
-      if (running) tell({ user, kind: state });
-      else void run(message.url);
+      if (running) return tell({ user, kind: state, at: since });
+      since ??= message.since;
+      void run(message.url);
     },
   };
 }

@@ -4,8 +4,8 @@ import { answers } from '../answers.ts';
 import { apiPaths, type ListPlace } from '../paths.ts';
 import { sessionGate } from '../session-gate.ts';
 import { watched } from '../watched.ts';
-import { connectHub, type Tell } from './connect.ts';
-import type { FromHub } from './hub.ts';
+import { connectHub } from './connect.ts';
+import type { FromHub, ToHub } from './hub.ts';
 import { isOwn } from './own-writes.ts';
 
 /** A record that somebody has created, changed or deleted. */
@@ -46,15 +46,21 @@ export function onViewers(
 /** More than this is told as `null`. */
 const MOST_WAITING = 2_000;
 
-/** How long a page is being opened, in milliseconds. */
-const OPENED = 1_500;
-
 /** This tab's line to the hub, kept as what is said must come in its order; null: the browser has none. */
-let line: Tell | null | undefined;
+let line: (() => void) | null | undefined;
+const url = () => new URL(`${apiPaths.events()}?viewers=true`, document.baseURI).href;
+const nobody = (): ToHub => ({ user: null, url: url(), since: null });
+let here = nobody;
 let hear: (message: FromHub) => void = () => undefined;
 
-/** Keeps a signed-in user's tab live. @returns ends it, when nobody is signed in here any more */
-export function startLive(username: string): () => void {
+/**
+ * Keeps a signed-in user's tab live.
+ * @param readAfter the event that all that has been read in this tab holds; null: that is not known
+ * @returns ends it, when nobody is signed in here any more
+ */
+export function startLive(username: string, readAfter: string | null): () => void {
+  /** up to where this tab has read or been told what happened */
+  let since = readAfter;
   const waiting = new Map<string, Change>();
   let anything = false;
   let ended = false;
@@ -90,12 +96,17 @@ export function startLive(username: string): () => void {
     for (const listener of viewersListeners) listener(placeOf(event), event.id, event.viewers);
   };
 
-  line ??= connectHub((message) => hear(message));
-  const tell = line;
-  if (!tell) return () => undefined;
+  here = () => ({ user: username, url: url(), since });
+  line ??= connectHub(
+    (message) => hear(message),
+    () => here(),
+  );
+  const sayWhoIsHere = line;
+  if (!sayWhoIsHere) return () => undefined;
   hear = (message) => {
     if (message.user !== username) return;
     if (message.kind === 'changed') {
+      if (liveState.get() === 'open') since = message.at;
       take(message.data).catch(() => {
         // Something changed that cannot be read, such as by a newer service.
         anything = true;
@@ -108,21 +119,21 @@ export function startLive(username: string): () => void {
       show(message.data).catch(() => undefined);
       return;
     }
-    // What happened before it was open, nobody has told.
-    if (message.kind === 'open' && liveState.get() !== 'open') {
-      // A page that is being opened has just read what it shows, and must not do so twice at that time.
-      if (liveState.get() === 'starting') setTimeout(deliverAnything, OPENED);
-      else deliverAnything();
+    if (message.kind === 'open') {
+      // After a break, and of what happened before the events that this browser hears, nobody has told.
+      const toldOfAll =
+        liveState.get() === 'open' ||
+        (liveState.get() === 'starting' && isNoLater(message.at, since));
+      if (!toldOfAll) deliverAnything();
+      since = message.at;
     }
     liveState.set(message.kind);
   };
-  const url = new URL(`${apiPaths.events()}?viewers=true`, document.baseURI).href;
-  const here = () => tell({ user: username, url });
   liveState.set('starting');
-  here();
+  sayWhoIsHere();
   // Somebody has signed in again over the page.
   const leaveGate = sessionGate.subscribe(() => {
-    if (sessionGate.get().is === 'open') here();
+    if (sessionGate.get().is === 'open') sayWhoIsHere();
   });
   document.addEventListener('visibilitychange', deliver);
   return () => {
@@ -130,9 +141,16 @@ export function startLive(username: string): () => void {
     hear = () => undefined;
     leaveGate();
     document.removeEventListener('visibilitychange', deliver);
-    tell({ user: null, url });
+    here = nobody;
+    // Where the page is only drawn anew, the same user is here again at once.
+    queueMicrotask(sayWhoIsHere);
     liveState.set('off');
   };
+}
+
+/** Whether an event is known, and not after the other one. */
+function isNoLater(event: string | null, other: string | null): boolean {
+  return event !== null && other !== null && Number(event) <= Number(other);
 }
 
 function toChange(event: ChangedEvent): Change {

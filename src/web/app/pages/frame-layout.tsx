@@ -22,7 +22,7 @@ export function FrameLayout() {
   const router = useRouter();
   const client = useQueryClient();
   const { session } = route.useRouteContext();
-  useLiveChanges(session.username);
+  useLiveChanges(session);
   useFetchAhead();
   // The document in a window of its own has the whole window.
   const alone = useMatch({ from: '/frame/archives/$archive/document', shouldThrow: false });
