@@ -7,19 +7,28 @@ import { refuseHalfRestore } from './data-directory.ts';
 import { openPostgresDatabase, refuseEmptyPostgres, type PostgresLimits } from './postgres.ts';
 import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
+import type { Sent } from './transaction.ts';
 import { openSqliteDatabase, SQLITE_FILE } from './sqlite-database.ts';
 
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Db {
   readonly k: Kysely<SystemSchema>;
   /**
-   * Runs a statement at once and gives the values of its rows, without Kysely's way, which takes longer than most
-   * statements: for `runText`. null where that cannot be (PostgreSQL, a snapshot still without a connection);
-   * undefined, and nothing run, while a statement of `k` is under way.
+   * Runs a statement and gives the values of its rows, without Kysely's way, which takes longer than most statements:
+   * for `runText`. At once on SQLite; null where that cannot be (a snapshot still without a connection); undefined, and
+   * nothing run, while a statement of `k` is under way. PostgreSQL keeps it prepared.
    */
   readonly direct:
-    | ((text: string, parameters: readonly unknown[]) => unknown[][] | undefined)
+    | ((
+        text: string,
+        parameters: readonly unknown[],
+      ) => unknown[][] | Promise<unknown[][]> | undefined)
     | null;
+  /**
+   * Sends a statement whose answer nobody waits for before the transaction's end, which fails where it failed: for
+   * `sendText`. null on SQLite, where nothing is sent
+   */
+  readonly send: ((text: string, parameters: readonly Sent[]) => void) | null;
   readonly dialect: 'sqlite' | 'postgres';
   /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
   readonly trigram: boolean;

@@ -1,5 +1,6 @@
 import { CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from './database.ts';
+import type { Sent } from './transaction.ts';
 
 /** What makes a statement's text, of parameters that stand for those of each run, in their order. */
 type Make = (db: Db) => RawBuilder<unknown>;
@@ -19,6 +20,15 @@ export async function runText(
   if (rows) return rows;
   const result = await db.k.executeQuery<object>(CompiledQuery.raw(text, [...parameters]));
   return result.rows.map((row) => Object.values(row));
+}
+
+/**
+ * Runs a statement of known text for what it writes. On PostgreSQL it is not waited for: what is asked next, and COMMIT,
+ * go behind it.
+ */
+export async function sendText(db: Db, text: string, parameters: readonly Sent[]): Promise<void> {
+  if (db.send) db.send(text, parameters);
+  else await runText(db, text, parameters);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { PostgresDriver, type DatabaseConnection } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
 import type { DatabaseLoad } from './database.ts';
+import { PreparedNames } from './postgres-prepared.ts';
 import { Waiting } from './waiting.ts';
 
 /** How many connections a process keeps at most, where nothing else is said. */
@@ -56,17 +57,26 @@ export interface PostgresConnection {
    * @returns what the last of them was, in PostgreSQL's words, and its warning meanwhile
    */
   run(sql: string): Promise<{ readonly command: string; readonly warning: string | null }>;
+  /**
+   * Runs a statement whose text comes again and again, prepared once for each connection.
+   * @returns its rows, each as the values of its columns in their order
+   */
+  rows(text: string, parameters: readonly unknown[]): Promise<unknown[][]>;
   /** Gives the connection back, or ends it. */
   release(end: boolean): void;
 }
 
-/** The connections to a PostgreSQL database. No setting is kept on them, so they may be a PgBouncer's. */
+/**
+ * The connections to a PostgreSQL database. No setting is kept on them, so they may be a PgBouncer's; prepared statements
+ * are until that turns out to be wrong. Statements are sent without waiting for the answers of those before them.
+ */
 export class PostgresConnections {
   readonly #pool: Pool;
   readonly #waiting = { read: new Waiting(), write: new Waiting() };
   readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
 
   readonly #most: number;
+  readonly #names = new PreparedNames();
 
   /** @param limits of a process that serves; without, a statement may take as long as it needs */
   constructor(databaseUrl: string, { most = MOST_CONNECTIONS, statement }: ConnectionLimits = {}) {
@@ -75,6 +85,7 @@ export class PostgresConnections {
       connectionString: databaseUrl,
       fallback_application_name: 'indexdesk',
       max: most,
+      pipeline: true,
       connectionTimeoutMillis: LONGEST_WAIT,
       keepAlive: true,
       keepAliveInitialDelayMillis: QUIET_FOR,
@@ -113,8 +124,24 @@ export class PostgresConnections {
           client.off('notice', listen);
         }
       },
+      rows: async (text, parameters) => {
+        const name = this.#names.nameOf(text);
+        const values = [...parameters];
+        const { rows } = await client.query<unknown[]>({
+          text,
+          values,
+          rowMode: 'array',
+          ...(name === undefined ? {} : { name }),
+        });
+        return rows;
+      },
       release: (end) => client.release(end),
     };
+  }
+
+  /** Statements are prepared no more: what stands between gives connections to others after each transaction. */
+  giveUpNames(): void {
+    this.#names.giveUp();
   }
 
   load(): DatabaseLoad {

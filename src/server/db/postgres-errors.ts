@@ -10,6 +10,8 @@ export type Remedy =
   | 'occupied'
   /** the server has become another's standby: a new connection may lead to the one that is written to */
   | 'elsewhere'
+  /** a prepared statement was lost, or may not be used any more; run again without, it may pass */
+  | 'unprepared'
   /** the connection is broken or could not be made */
   | 'reconnect'
   /** the error is the work's own */
@@ -22,6 +24,9 @@ const UNIQUE_VIOLATION = '23505';
 const EXCLUSION_VIOLATION = '23P01';
 const LOCK_NOT_AVAILABLE = '55P03';
 const READ_ONLY_TRANSACTION = '25006';
+const UNKNOWN_STATEMENT_NAME = '26000';
+const STATEMENT_NAME_TAKEN = '42P05';
+const NO_NAMES = new Set([UNKNOWN_STATEMENT_NAME, STATEMENT_NAME_TAKEN]);
 const MET_ANOTHER = new Set([SERIALIZATION_FAILURE, DEADLOCK_DETECTED, EXCLUSION_VIOLATION]);
 
 /** The server ends or refuses the connection: shutdown, crash, start-up, too many connections. */
@@ -46,6 +51,7 @@ export function remedyOf(error: unknown): Remedy {
   if (error instanceof DatabaseError) {
     if (error.code !== undefined && MET_ANOTHER.has(error.code)) return 'again';
     if (error.code === UNIQUE_VIOLATION) return 'again-once';
+    if (isOfPrepared(error)) return 'unprepared';
     if (error.code === LOCK_NOT_AVAILABLE) return 'occupied';
     if (error.code === READ_ONLY_TRANSACTION) return 'elsewhere';
     return isConnectionState(error.code) ? 'reconnect' : 'none';
@@ -63,6 +69,11 @@ export function remedyOf(error: unknown): Remedy {
 /** Whether the error of a COMMIT is the server's word that nothing was committed. */
 export function saysRolledBack(error: unknown): boolean {
   return error instanceof DatabaseError && !isConnectionState(error.code);
+}
+
+/** A pooler without prepared statements has given the connection to another, or a column's type was changed. */
+function isOfPrepared({ code, routine }: DatabaseError): boolean {
+  return (code !== undefined && NO_NAMES.has(code)) || routine === 'RevalidateCachedQuery';
 }
 
 function isConnectionState(code: string | undefined): boolean {

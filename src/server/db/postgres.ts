@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { ApiError } from '#shared/errors.ts';
 import type { Database, DatabaseLoad, Db, Isolation } from './database.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseEmpty } from './migrations/whose-tables.ts';
@@ -9,9 +8,9 @@ import {
   type ConnectionLimits,
   type PostgresConnection,
 } from './postgres-connections.ts';
-import { remedyOf, saysRolledBack } from './postgres-errors.ts';
+import { remedyOf } from './postgres-errors.ts';
 import { checkServer } from './postgres-server-check.ts';
-import { runInTransaction } from './transaction.ts';
+import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
 
 /** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
 const MOST_ATTEMPTS = 12;
@@ -170,6 +169,10 @@ class PostgresDatabase implements Database {
             break;
           case 'occupied':
             throw unavailable('The database is occupied. Nothing was saved.', error);
+          case 'unprepared':
+            if (attempt >= MOST_ATTEMPTS) throw error;
+            this.#connections.giveUpNames();
+            break;
           case 'elsewhere':
             if (attempt >= MOST_CONNECTION_ATTEMPTS) throw error;
             break;
@@ -192,22 +195,12 @@ class PostgresDatabase implements Database {
     const connection = await this.#connections.take(begin === READ ? 'read' : 'write');
     let usable = false;
     try {
-      await connection.run(begin);
-      let result: T;
-      try {
-        result = await runInTransaction(connection.kysely, this.#about, work);
-      } catch (error) {
-        usable = staysUsable(error) && (await rolledBack(connection));
-        throw error;
-      }
-      try {
-        await commit(connection);
-        usable = true;
-      } catch (error) {
-        usable = !(error instanceof OutcomeUnknown);
-        throw error;
-      }
+      const result = await new PostgresTransaction(connection, begin).run(work, this.#about);
+      usable = true;
       return result;
+    } catch (error) {
+      usable = staysUsable(error) && (await rolledBack(connection));
+      throw error;
     } finally {
       connection.release(!usable);
     }
@@ -217,7 +210,7 @@ class PostgresDatabase implements Database {
 /** Whether an error leaves the connection as one to go on with. */
 function staysUsable(error: unknown): boolean {
   const remedy = remedyOf(error);
-  return remedy !== 'reconnect' && remedy !== 'elsewhere';
+  return !(error instanceof OutcomeUnknown) && remedy !== 'reconnect' && remedy !== 'elsewhere';
 }
 
 /** Whether the connection can be used again. */
@@ -228,38 +221,4 @@ async function rolledBack(connection: PostgresConnection): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function commit(connection: PostgresConnection): Promise<void> {
-  let answer: Awaited<ReturnType<PostgresConnection['run']>>;
-  try {
-    answer = await connection.run('commit');
-  } catch (error) {
-    if (saysRolledBack(error)) throw error;
-    throw new OutcomeUnknown(error);
-  }
-  if (answer.command !== 'COMMIT') {
-    throw new Error('The transaction was ended by its own statements.');
-  }
-  // Such as: the wait for the standby was broken off, so the commit may yet be lost.
-  if (answer.warning !== null) throw new OutcomeUnknown(new Error(answer.warning));
-}
-
-/** The connection broke after the COMMIT was sent and before its answer came, or its answer was a doubt. */
-class OutcomeUnknown extends Error {
-  readonly answer: ApiError;
-
-  constructor(cause: unknown) {
-    super('The outcome of a commit is unknown.', { cause });
-    this.answer = unavailable(
-      'The connection to the database broke while saving: it is not known whether the change was saved.',
-      cause,
-    );
-  }
-}
-
-function unavailable(message: string, cause: unknown): ApiError {
-  const error = new ApiError('unavailable', message);
-  error.cause = cause;
-  return error;
 }

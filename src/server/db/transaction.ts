@@ -15,6 +15,15 @@ import {
 import type { Db } from './database.ts';
 import type { SystemSchema } from './schema.ts';
 
+/** What may be sent without waiting for its answer: what cannot fail to be told. */
+export type Sent = string | number | boolean | null;
+
+/** The statements of a transaction, as a `Db` runs them. */
+interface Statements extends ConnectionProvider {
+  readonly direct: Db['direct'];
+  readonly send: Db['send'];
+}
+
 /**
  * The statements of one transaction, run one after the other on its connection. What begins and ends the
  * transaction stands outside.
@@ -23,7 +32,8 @@ import type { SystemSchema } from './schema.ts';
  * caught: all later statements are refused with that same error. So a store that works on one database
  * works on the other.
  */
-class Transaction implements ConnectionProvider {
+class Transaction implements Statements {
+  readonly send = null;
   readonly #connection: DatabaseConnection;
   readonly #rowsOf: RowsOf | null;
   /** the statements of Kysely's that wait for their turn */
@@ -122,7 +132,7 @@ const PARTS = {
   },
 } as const;
 
-type About = Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'apart' | 'kept'>>;
+export type About = Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'apart' | 'kept'>>;
 
 /** Most writes of one record need no Kysely, whose making takes as long as a statement. */
 class TransactionDb implements Db {
@@ -131,16 +141,18 @@ class TransactionDb implements Db {
   readonly apart: Db['apart'];
   readonly kept: Db['kept'];
   readonly direct: Db['direct'];
-  readonly #transaction: Transaction;
+  readonly send: Db['send'];
+  readonly #statements: Statements;
   #k: Kysely<SystemSchema> | undefined;
 
-  constructor(transaction: Transaction, { dialect, trigram, apart = null, kept = null }: About) {
-    this.#transaction = transaction;
+  constructor(statements: Statements, { dialect, trigram, apart = null, kept = null }: About) {
+    this.#statements = statements;
     this.dialect = dialect;
     this.trigram = trigram;
     this.apart = apart;
     this.kept = kept;
-    this.direct = transaction.direct;
+    this.direct = statements.direct;
+    this.send = statements.send;
   }
 
   get k(): Kysely<SystemSchema> {
@@ -154,7 +166,7 @@ class TransactionDb implements Db {
       config: { dialect },
       dialect,
       driver: NO_DRIVER,
-      executor: new DefaultQueryExecutor(compiler, adapter, this.#transaction),
+      executor: new DefaultQueryExecutor(compiler, adapter, this.#statements),
     };
   }
 }
@@ -170,5 +182,10 @@ export async function runInTransaction<T>(
   rowsOf: RowsOf | null = null,
 ): Promise<T> {
   const transaction = new Transaction(connection, rowsOf);
-  return transaction.run(work, new TransactionDb(transaction, about));
+  return transaction.run(work, dbOf(transaction, about));
+}
+
+/** @param statements of one transaction */
+export function dbOf(statements: Statements, about: About): Db {
+  return new TransactionDb(statements, about);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { runText } from '#server/db/kept-texts.ts';
+import { runText, sendText } from '#server/db/kept-texts.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -16,6 +16,10 @@ async function get(db: Db, key: string): Promise<string | undefined> {
     .where('key', '=', key)
     .executeTakeFirst();
   return row?.value;
+}
+
+function inserting(key: string): string {
+  return `insert into installation (key, value) values ('${key}', 'sent')`;
 }
 
 function getFrom(database: Database, key: string): Promise<string | undefined> {
@@ -100,6 +104,30 @@ describeOnBothDatabases('writes', (open) => {
     });
     await expect(write).rejects.toThrow(/unique/i);
     expect(await getFrom(database, 'a')).toBeUndefined();
+  });
+
+  it('commit what was only sent, in its turn', async () => {
+    const database = await open();
+    const add = "update installation set value = value || '!' where key = 'a'";
+    await database.write(async (db) => {
+      await sendText(db, inserting('a'), []);
+      await sendText(db, add, []);
+      expect(await get(db, 'a')).toBe('sent!');
+      await sendText(db, add, []);
+    });
+    expect(await getFrom(database, 'a')).toBe('sent!!');
+  });
+
+  it('fail whole where a statement failed that was only sent, also behind their last answer', async () => {
+    const database = await open();
+    const write = database.write(async (db) => {
+      await put(db, 'a', '1');
+      for (const key of ['b', 'a', 'c']) await sendText(db, inserting(key), []);
+    });
+    await expect(write).rejects.toThrow(/unique/i);
+    for (const key of ['a', 'b', 'c']) expect(await getFrom(database, key)).toBeUndefined();
+    await database.write((db) => put(db, 'a', '3'));
+    expect(await getFrom(database, 'a')).toBe('3');
   });
 
   it('run statements of known text in their turn, and none after their end', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, inject, it } from 'vitest';
 import { openDatabase, type Database, type Db } from '#server/db/database.ts';
+import { runText, sendText } from '#server/db/kept-texts.ts';
 import type { PostgresLimits } from '#server/db/postgres.ts';
 import { testDatabases, type TestDatabases } from '#tests/support/databases.ts';
 import { startPostgresProxy, type PostgresProxy } from '#tests/support/postgres-proxy.ts';
@@ -144,6 +145,56 @@ it('does not run again what lost its connection during the commit, and says so',
   proxy.cutAfter(undefined);
   expect(runs).toBe(1);
   expect(await database.read((db) => get(db, 'a'))).toBe(1);
+});
+
+it('does not run again what lost its connection with statements that were only sent before the commit', async () => {
+  const [database, proxy] = await openThroughProxy();
+  let runs = 0;
+  proxy.cutAfter('commit\0');
+  const write = database.write(async (db) => {
+    runs += 1;
+    await get(db, 'a');
+    await sendText(db, 'update installation set value = $1 where key = $2', ['1', 'a']);
+  });
+  await expect(write).rejects.toMatchObject({
+    code: 'unavailable',
+    message: expect.stringContaining('not known whether'),
+  });
+  proxy.cutAfter(undefined);
+  expect(runs).toBe(1);
+  expect(await database.read((db) => get(db, 'a'))).toBe(1);
+});
+
+it('runs again what met another write in a statement that was only sent', async () => {
+  const database = await openWith('a');
+  const text = 'insert into installation (key, value) values ($1, $2)';
+  let runs = 0;
+  await database.write(async (db) => {
+    runs += 1;
+    const found = await get(db, 'a');
+    await sendText(db, text, [runs === 1 ? 'a' : 'b', String(found)]);
+  });
+  expect(runs).toBe(2);
+  expect(await database.read((db) => get(db, 'b'))).toBe(0);
+});
+
+it('goes on without prepared statements where they are lost or of no use any more', async () => {
+  const config = await databases.prepare();
+  const open = () => databases.open({ ...config, limits: { most: 1 } });
+  const lost = await open();
+  const text = "select value from installation where key = 'a'";
+  const read = (database: Database) => database.read((db) => runText(db, text, []));
+  await lost.write((db) => putAll(db, ['a']));
+  for (let i = 0; i < 5; i += 1) expect(await read(lost)).toEqual([['0']]);
+  await lost.read((db) => sql`deallocate all`.execute(db.k));
+  expect(await read(lost)).toEqual([['0']]);
+
+  const changed = await open();
+  for (let i = 0; i < 5; i += 1) expect(await read(changed)).toEqual([['0']]);
+  await changed.write((db) =>
+    sql`alter table installation alter value type bigint using value::bigint`.execute(db.k),
+  );
+  expect(await read(changed)).toEqual([[0]]);
 });
 
 it('keeps nobody waiting for a process that stands still within a transaction', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { breathe, type Db } from '../database.ts';
-import { runText } from '../kept-texts.ts';
+import { runText, sendText } from '../kept-texts.ts';
 import type { Stored } from './columns.ts';
 
 /** Parameters of one statement; SQLite compiles long statements slowly and the gain beyond this is small. */
@@ -16,7 +16,12 @@ export async function insertRows(
   columns: readonly string[],
   rows: readonly (readonly Stored[])[],
 ): Promise<void> {
-  if (rows.length === 0) return;
+  const [first] = rows;
+  if (!first) return;
+  if (db.dialect === 'postgres' && rows.length === 1) {
+    await sendText(db, insertText(db, table, columns, 1), first);
+    return;
+  }
   if (db.dialect === 'postgres') {
     const names = sql.join(columns.map((column) => sql.ref(column)));
     for (const chunk of chunks(rows, 5_000)) {
@@ -83,7 +88,7 @@ export async function updateRows(
   }
   const text = updateText(db, table, changed);
   for (const [i, [id, ...values]] of rows.entries()) {
-    await runText(db, text, [...values, id]);
+    await sendText(db, text, [...values, id ?? null]);
     if (i % 100 === 99) await breathe();
   }
 }

@@ -164,16 +164,17 @@ async function takeIds(db: Db, thing: Thing, records: readonly NewRecord[]): Pro
 
 async function nextIds(db: Db, thing: Thing, count: number): Promise<number[]> {
   if (db.dialect === 'postgres') {
-    const { rows } = await sql<{ id: number }>`
-      select nextval(${`${tableName(thing)}__id_seq`}::regclass) as id from generate_series(1, ${count}::int)`.execute(
-      db.k,
-    );
-    return rows.map((row) => row.id);
+    const parameters = [`${tableName(thing)}__id_seq`, count];
+    const rows = await runKept(db, nextIds, '', nextIdsQuery, parameters);
+    return rows.map((row) => integerAt(row, 0));
   }
   const [row] = await runKept(db, nextIds, '', lastIdQuery, [tableName(thing)]);
   const last = row ? integerAt(row, 0) : 0;
   return Array.from({ length: count }, (_, i) => last + 1 + i);
 }
+
+const nextIdsQuery = () => sql`
+  select nextval(${''}::text::regclass) as id from generate_series(1, ${0}::int)`;
 
 const lastIdQuery = () => sql`select seq from sqlite_sequence where name = ${''}`;
 
