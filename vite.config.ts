@@ -61,8 +61,7 @@ const PAGES = {
   tables: ['app/pages/table-page.tsx'],
 };
 
-/** Of the component library, whose parts are all named in one place: what pages begin with, as app/mantine-frame.css. */
-const LIBRARY_OF_FRAME = /@mantine.core.esm.components.(?:Button|ActionIcon|Loader)/;
+/** Names all parts of the component library: who asks for one does not ask for all. */
 const NAMES_OF_LIBRARY = /@mantine.core.esm.index/;
 
 /** The pages that cannot begin without a module; none needs what comes later. */
@@ -78,9 +77,7 @@ function pagesWith(id: string, modules: Rolldown.ChunkingContext): readonly stri
     for (const importer of modules.getModuleInfo(one)?.importers ?? []) seen.add(importer);
   }
   // What most pages begin with comes with the frame.
-  return pages.has('frame') || pages.size > 2 || LIBRARY_OF_FRAME.test(id)
-    ? ['frame']
-    : [...pages].toSorted();
+  return pages.has('frame') || pages.size > 2 ? ['frame'] : [...pages].toSorted();
 }
 
 /** A piece takes along what its modules ask for, so those of more pages are made first. */

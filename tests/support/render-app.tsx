@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
@@ -13,7 +12,7 @@ import { sessionGate } from '#web/api/session-gate.ts';
 import { SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
 import { App } from '#web/app/app.tsx';
 import { createAppRouter, type AppRouter } from '#web/app/router.tsx';
-import { theme } from '#web/app/theme.ts';
+import { Library } from '#web/ui/library.tsx';
 import { waitingNotices } from '#web/ui/notify.ts';
 import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
 
@@ -65,9 +64,9 @@ export async function renderFeature(
   if (!session) throw new Error('Nobody is signed in.');
   const around = (children: ReactNode) => (
     <QueryClientProvider client={queryClient}>
-      <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false}>
+      <Library>
         <SessionProvider value={session}>{children}</SessionProvider>
-      </MantineProvider>
+      </Library>
     </QueryClientProvider>
   );
   const rendered = render(around(feature));

@@ -1,7 +1,7 @@
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
+import { Button } from './button.tsx';
 import classes from './error-panel.module.css';
 import { WarningIcon } from './icons.tsx';
-import { PlainButton } from './plain-button.tsx';
 
 interface ErrorPanelProps {
   /** a failure, or whatever was thrown */
@@ -24,7 +24,9 @@ export function ErrorPanel({ error, title, onRetry, placeLabel }: ErrorPanelProp
         <Details failure={failure} placeLabel={placeLabel} />
         {onRetry && (
           <div className={classes.retry}>
-            <PlainButton onClick={onRetry}>Try again</PlainButton>
+            <Button variant="default" onClick={onRetry}>
+              Try again
+            </Button>
           </div>
         )}
       </div>

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import type * as Floating from './floating.ts';
-import { laterPart } from './later.tsx';
+import { InLibrary, laterPart } from './later.tsx';
 import { PartMissing } from './part-missing.tsx';
 
 /** Menus and what else opens beside a button. */
@@ -36,10 +36,12 @@ export function LaterMenu({ target, children, ...props }: LaterMenuProps) {
   if (!Floating) return button;
   const { Menu } = Floating;
   return (
-    <Menu {...props} id={id} opened={opened} onChange={setOpened}>
-      <Menu.Target>{button}</Menu.Target>
-      <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
-    </Menu>
+    <InLibrary>
+      <Menu {...props} id={id} opened={opened} onChange={setOpened}>
+        <Menu.Target>{button}</Menu.Target>
+        <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
+      </Menu>
+    </InLibrary>
   );
 }
 
@@ -63,12 +65,14 @@ export function LaterPopover({
   if (!Floating) return button;
   const { Popover } = Floating;
   return (
-    <Popover {...props} id={id} opened={opened} onChange={setOpened}>
-      <Popover.Target>{button}</Popover.Target>
-      <Popover.Dropdown aria-label={label} className={className}>
-        {children(Floating)}
-      </Popover.Dropdown>
-    </Popover>
+    <InLibrary>
+      <Popover {...props} id={id} opened={opened} onChange={setOpened}>
+        <Popover.Target>{button}</Popover.Target>
+        <Popover.Dropdown aria-label={label} className={className}>
+          {children(Floating)}
+        </Popover.Dropdown>
+      </Popover>
+    </InLibrary>
   );
 }
 

@@ -1,6 +1,16 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useHoldKeys } from './hold-keys.ts';
 import { PartMissing } from './part-missing.tsx';
+
+let Library: ComponentType<{ readonly children: ReactNode }> | undefined;
+const fetchLibrary = async () => {
+  ({ Library } = await import('./library.tsx'));
+};
+
+/** Stands around what is made of the component library: its provider, which comes with the first part that does. */
+export function InLibrary({ children }: { readonly children: ReactNode }) {
+  return Library ? <Library>{children}</Library> : children;
+}
 
 const parts: (() => Promise<unknown>)[] = [];
 let ahead = false;
@@ -18,7 +28,7 @@ export function laterPart<T>(load: () => Promise<T>): Part<T> {
   let loaded: { readonly part: T } | undefined;
   let loading: Promise<T> | undefined;
   const fetch = () =>
-    (loading ??= Promise.all([load(), import('./mantine-later.css')]).then(
+    (loading ??= Promise.all([load(), fetchLibrary()]).then(
       ([part]) => {
         loaded = { part };
         return part;
@@ -76,7 +86,13 @@ export function later<Props extends object>(
   return function Later(props: Props) {
     const [Loaded, again] = usePart(part, true);
     useHoldKeys(holdsKeys && again === null, Loaded !== undefined);
-    if (Loaded) return <Loaded {...props} />;
+    if (Loaded) {
+      return (
+        <InLibrary>
+          <Loaded {...props} />
+        </InLibrary>
+      );
+    }
     return again && <PartMissing place={place} onAgain={again} />;
   };
 }
@@ -99,7 +115,13 @@ export function laterDialog<
     useEffect(() => {
       if (stands) queueMicrotask(() => setBegun(true));
     }, [stands]);
-    if (Loaded && stands) return <Loaded {...props} opened={props.opened && begun} />;
+    if (Loaded && stands) {
+      return (
+        <InLibrary>
+          <Loaded {...props} opened={props.opened && begun} />
+        </InLibrary>
+      );
+    }
     return again && <PartMissing place="over" onAgain={again} />;
   };
 }

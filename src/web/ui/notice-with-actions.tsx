@@ -1,4 +1,5 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
+import { Button } from './button.tsx';
 
 /** Something that can be done about passing words. */
 export interface NotifyAction {

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { usePart } from './later.tsx';
+import { InLibrary, usePart } from './later.tsx';
 import classes from './notices.module.css';
 import { noticeParts, waitingNotices } from './notify.ts';
 import { PartMissing } from './part-missing.tsx';
@@ -16,14 +16,16 @@ export function Notices() {
   return (
     <section aria-label="Notices">
       {parts && (
-        <parts.Notifications
-          className={classes.notices ?? ''}
-          position="bottom-right"
-          limit={3}
-          autoClose={4000}
-          zIndex={800}
-          withinPortal={false}
-        />
+        <InLibrary>
+          <parts.Notifications
+            className={classes.notices ?? ''}
+            position="bottom-right"
+            limit={3}
+            autoClose={4000}
+            zIndex={800}
+            withinPortal={false}
+          />
+        </InLibrary>
       )}
       {again && <PartMissing place="over" onAgain={again} />}
     </section>

@@ -1,5 +1,5 @@
+import { Button } from './button.tsx';
 import classes from './part-missing.module.css';
-import { PlainButton } from './plain-button.tsx';
 
 interface PartMissingProps {
   /** `pane`: in the place of what is missing; `over`: what is missing is a dialog or menu */
@@ -15,8 +15,12 @@ export function PartMissing({ place, onAgain }: PartMissingProps) {
         This part of Indexdesk could not be loaded: the server cannot be reached, or has a new
         version. What you typed is kept.
       </p>
-      <PlainButton onClick={onAgain}>Try again</PlainButton>
-      <PlainButton onClick={() => location.reload()}>Load the page anew</PlainButton>
+      <Button variant="default" onClick={onAgain}>
+        Try again
+      </Button>
+      <Button variant="default" onClick={() => location.reload()}>
+        Load the page anew
+      </Button>
     </div>
   );
 }

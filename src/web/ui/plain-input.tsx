@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, type Ref, useId } from 'react';
-import classes from './plain-controls.module.css';
+import classes from './plain-input.module.css';
 
 interface PlainInputProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;

@@ -1,15 +1,15 @@
-import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { GoToRow } from '#web/features/data-grid/view/go-to-row.tsx';
+import { Library } from '#web/ui/library.tsx';
 
 function open() {
   const gone: number[] = [];
   render(
-    <MantineProvider>
+    <Library>
       <GoToRow count={5_000} onGo={(row) => gone.push(row)} onClose={() => undefined} />
-    </MantineProvider>,
+    </Library>,
   );
   return {
     gone,

@@ -1,9 +1,9 @@
-import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { Library } from '#web/ui/library.tsx';
 import { readersDay } from '#web/ui/value-text.ts';
 
 const RULES = { type: 'date', maxLength: null, options: null } as const;
@@ -11,7 +11,7 @@ const RULES = { type: 'date', maxLength: null, options: null } as const;
 function Form({ initial }: { readonly initial: string | null }) {
   const [value, setValue] = useState(initial);
   return (
-    <MantineProvider>
+    <Library>
       <ValueEditor
         rules={RULES}
         control={{ 'aria-label': 'Due date', 'aria-describedby': 'help' }}
@@ -19,7 +19,7 @@ function Form({ initial }: { readonly initial: string | null }) {
         onChange={setValue}
       />
       <p id="help">The last day for payment.</p>
-    </MantineProvider>
+    </Library>
   );
 }
 

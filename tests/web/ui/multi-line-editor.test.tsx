@@ -1,9 +1,9 @@
-import { MantineProvider } from '@mantine/core';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { Library } from '#web/ui/library.tsx';
 
 const USED = ['Presented by the artist 1990', 'Presented by\r\ntwo friends', 'Purchased 1990'];
 
@@ -16,7 +16,7 @@ function open(initial: string | null) {
   function Form() {
     const [value, setValue] = useState(initial);
     return (
-      <MantineProvider>
+      <Library>
         <ValueEditor
           rules={{ type: 'text', maxLength: null, options: null }}
           control={{ 'aria-label': 'Credit line' }}
@@ -25,7 +25,7 @@ function open(initial: string | null) {
           suggest={suggest}
         />
         <output>{JSON.stringify(value)}</output>
-      </MantineProvider>
+      </Library>
     );
   }
   render(<Form />);

@@ -1,16 +1,16 @@
-import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
+import { Library } from '#web/ui/library.tsx';
 
 const RULES = { type: 'text', maxLength: null, options: ['EUR', 'CHF', 'GBP'] } as const;
 
 function Form({ initial }: { readonly initial: string | null }) {
   const [value, setValue] = useState(initial);
   return (
-    <MantineProvider>
+    <Library>
       <ValueEditor
         rules={RULES}
         control={{ 'aria-label': 'Currency' }}
@@ -19,7 +19,7 @@ function Form({ initial }: { readonly initial: string | null }) {
       />
       <button type="button">Next</button>
       <output>{JSON.stringify(value)}</output>
-    </MantineProvider>
+    </Library>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -23,7 +22,8 @@ import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { labelOf } from '#web/features/index-form/refusals.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
-import '#web/ui/mantine-later.css';
+import { Button } from '#web/ui/button.tsx';
+import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
@@ -53,7 +53,11 @@ export function CorrectionPage() {
   const session = useSession();
   const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
   const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));
-  return <Correction key={queue.queueId} archive={archive} queue={queue} />;
+  return (
+    <Library>
+      <Correction key={queue.queueId} archive={archive} queue={queue} />
+    </Library>
+  );
 }
 
 function Correction({

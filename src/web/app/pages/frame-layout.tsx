@@ -1,29 +1,24 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useMatch, useRouter } from '@tanstack/react-router';
-import '../mantine-frame.css';
 import { endSession, forgetWhatWasRead, SessionProvider } from '#web/api/session.queries.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
+import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { Notices } from '#web/ui/notices.tsx';
 import { useFetchAhead } from '../ahead.ts';
 import { useLiveChanges } from '../live-changes.ts';
-import { theme } from '../theme.ts';
 import classes from './frame-layout.module.css';
 
 const route = getRouteApi('/frame');
-const colorSchemes = localStorageColorSchemeManager({ key: 'indexdesk-color-scheme' });
 
-/**
- * The frame around every page of a signed-in user. The component library starts here: the sign-in
- * screen stands without it.
- */
+/** The frame around every page of a signed-in user. */
 export function FrameLayout() {
   const router = useRouter();
   const client = useQueryClient();
   const { session } = route.useRouteContext();
   useLiveChanges(session);
   useFetchAhead();
+  usePageColours();
   // The document in a window of its own has the whole window.
   const alone = useMatch({ from: '/frame/archives/$archive/document', shouldThrow: false });
   const leave = async (next?: string) => {
@@ -33,27 +28,18 @@ export function FrameLayout() {
     forgetWhatWasRead(client);
   };
   return (
-    <MantineProvider
-      theme={theme}
-      colorSchemeManager={colorSchemes}
-      defaultColorScheme="auto"
-      // All variables are in tokens.css: a style tag made at run time would break the CSP.
-      withCssVariables={false}
-      withGlobalClasses={false}
-    >
-      <SessionProvider value={session}>
-        {alone ? (
-          <main className={classes.alone}>
-            <Outlet />
-          </main>
-        ) : (
-          <Frame onSignedOut={() => void leave()}>
-            <Outlet />
-          </Frame>
-        )}
-        <SignInAgain onGiveUp={() => void leave(router.state.location.href)} />
-        <Notices />
-      </SessionProvider>
-    </MantineProvider>
+    <SessionProvider value={session}>
+      {alone ? (
+        <main className={classes.alone}>
+          <Outlet />
+        </main>
+      ) : (
+        <Frame onSignedOut={() => void leave()}>
+          <Outlet />
+        </Frame>
+      )}
+      <SignInAgain onGiveUp={() => void leave(router.state.location.href)} />
+      <Notices />
+    </SessionProvider>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { aboutStep } from '#web/api/undo.ts';
 import { KEYS } from '#web/features/index-form/form-keys.ts';
 import { useUndo } from '#web/features/index-form/use-undo.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 

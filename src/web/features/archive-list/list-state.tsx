@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -49,7 +49,7 @@ export function ListState({ rows, narrowed, onShowAll, done }: ListStateProps) {
   return narrowed ? (
     <Empty title="No revision matches">
       <p>Nothing in this archive fits the filter and the search as they stand.</p>
-      <Button variant="default" mt={10} onClick={onShowAll}>
+      <Button variant="default" className={classes.showAll} onClick={onShowAll}>
         Show all revisions
       </Button>
     </Empty>

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
 import { LIST_KEYS } from './grid-keys.ts';

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Drawer } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './bulk-edit.module.css';
 import { BulkWorkplace } from './bulk-workplace.tsx';
@@ -61,14 +62,14 @@ export function BulkEdit({ archive, selection, onClose, onDone }: BulkEditProps)
           <header className={classes.header}>
             <h2 className={classes.title}>{title}</h2>
             <span className={classes.archive}>{archive.name}</span>
-            <ActionIcon
+            <IconButton
               className={classes.close ?? ''}
               aria-label="Close"
               disabled={correction.isPending}
               onClick={leave}
             >
               <CloseIcon size={18} />
-            </ActionIcon>
+            </IconButton>
           </header>
           {asksToLeave && !corrected && (
             <div className={classes.leaving} role="alertdialog" aria-labelledby="bulk-edit-leaving">

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { TogetherTaken } from '#web/api/undo.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';

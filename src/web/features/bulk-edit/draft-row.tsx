@@ -1,6 +1,6 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import type { ControlProps } from '#web/ui/fields/editor.ts';
 import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
@@ -65,9 +65,9 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
         >
           {none}
         </Button>
-        <ActionIcon size={24} aria-label={`Leave ${label} as it is`} onClick={onRemove}>
+        <IconButton size={24} aria-label={`Leave ${label} as it is`} onClick={onRemove}>
           <CloseIcon size={14} />
-        </ActionIcon>
+        </IconButton>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './bulk-edit.module.css';
@@ -49,7 +50,7 @@ export function TooMany({
         All of them are changed in one step or none is, and one step takes at most{' '}
         {shownCount(MOST_AT_ONCE)} revisions. Narrow the filter or select fewer.
       </p>
-      <Button mt={12} data-autofocus onClick={onLeave}>
+      <Button className={classes.leave} data-autofocus onClick={onLeave}>
         Back to the list
       </Button>
     </Empty>

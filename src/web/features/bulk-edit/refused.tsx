@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
 import { countedRevisions } from './counted.ts';

@@ -1,4 +1,5 @@
-import { Button, Checkbox, Progress, SegmentedControl } from '@mantine/core';
+import { Checkbox, Progress, SegmentedControl } from '@mantine/core';
+import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';

@@ -1,7 +1,8 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { Drawer } from '@mantine/core';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
 import { BulkJob } from './bulk-job.tsx';
 import classes from './bulk-job.module.css';
@@ -51,9 +52,9 @@ export function BulkDrawer({ target, task, onClose }: BulkDrawerProps) {
           <div className={classes.header}>
             <h2 className={classes.name}>{title}</h2>
             <span className={classes.archive}>{target.name}</span>
-            <ActionIcon className={classes.close ?? ''} aria-label="Close" onClick={onClose}>
+            <IconButton className={classes.close ?? ''} aria-label="Close" onClick={onClose}>
               <CloseIcon size={18} />
-            </ActionIcon>
+            </IconButton>
           </div>
           {/* The rules stay as they were written while one looks at what they would do. */}
           {task.kind === 'rules' && (

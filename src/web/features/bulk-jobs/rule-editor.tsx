@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { bulkTargetOfArchive, countedRecords } from '#web/api/bulk-target.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePlan } from './bulk-jobs.queries.ts';
 import { RuleRow } from './rule-row.tsx';

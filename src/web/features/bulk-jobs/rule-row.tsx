@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { ActionIcon, Checkbox, Select, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { CloseIcon } from '#web/ui/icons.tsx';
@@ -31,9 +32,9 @@ export function RuleRow({ archive, draft, complains, onChange, onRemove }: RuleR
           <ValueTypeIcon type={field.type} size={14} />
           {field.label}
         </span>
-        <ActionIcon size={24} aria-label={`Leave ${field.label} as it is`} onClick={onRemove}>
+        <IconButton size={24} aria-label={`Leave ${field.label} as it is`} onClick={onRemove}>
           <CloseIcon size={14} />
-        </ActionIcon>
+        </IconButton>
       </div>
       <Select
         ref={ways}

@@ -1,7 +1,8 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { Button } from '#web/ui/button.tsx';
 import { FlagIcon } from '#web/ui/icons.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { Flag } from '#shared/desk.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { leadingValuesQuery } from '#web/ui/leading-values.ts';
@@ -118,9 +119,7 @@ function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
         {note !== '' && <span className={classes.note}>{note}</span>}
         <span className={classes.when}>{localInstant(at)}</span>
       </button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
+      <IconButton
         aria-label={`Remove the flag of revision ${revisionId}`}
         title="Remove the flag"
         onClick={({ currentTarget }) => {
@@ -132,7 +131,7 @@ function PageOfFlags({ archive, flags, onOpen, onRemove }: PageOfFlagsProps) {
         }}
       >
         <CloseIcon size={15} />
-      </ActionIcon>
+      </IconButton>
     </li>
   ));
 }

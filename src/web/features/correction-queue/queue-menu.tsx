@@ -1,9 +1,10 @@
-import { ActionIcon, Button, type Menu as MantineMenu } from '@mantine/core';
+import { type Menu as MantineMenu } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
 import { later } from '#web/ui/later.tsx';
 import { LaterMenu } from '#web/ui/later-menu.tsx';
@@ -54,14 +55,14 @@ export function QueueMenu(props: QueueMenuProps) {
         position="bottom-end"
         width={300}
         target={
-          <ActionIcon
+          <IconButton
             variant="filled"
             color="accent"
             className={classes.more ?? ''}
             aria-label="Queues and flags"
           >
             <ChevronDownIcon size={15} />
-          </ActionIcon>
+          </IconButton>
         }
       >
         {(Menu) => (

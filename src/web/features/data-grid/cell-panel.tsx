@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
+import { Button } from '#web/ui/button.tsx';
 import { inWords, shownValue } from '#web/ui/value-text.ts';
 import classes from './cell-panel.module.css';
 import type { CellEdit, RowKey } from './edits.ts';

@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   CheckIcon,
   PlusIcon,
@@ -56,14 +56,14 @@ export function GridFoot(props: GridFootProps) {
           (of === null ? counted(total) : `${shownCount(total)} of ${counted(of)}, filtered`)}
       </span>
       <span className={classes.tools}>
-        <ActionIcon
+        <IconButton
           size={24}
           aria-label="Read the datasets anew"
           title="Read the datasets anew"
           onClick={onReadAnew}
         >
           <RefreshIcon size={14} />
-        </ActionIcon>
+        </IconButton>
         {outdated && (
           <Button size="compact-xs" variant="light" onClick={onReadAnew}>
             Others added or deleted datasets: show
@@ -122,7 +122,7 @@ function UndoButtons({ undo }: { readonly undo: Undo }) {
     label === null ? does : `${does}: ${label} (${keyLabel(keys)})`;
   return (
     <>
-      <ActionIcon
+      <IconButton
         size={24}
         aria-label={words('Take back', undo.undo, 'mod+Z')}
         title={words('Take back', undo.undo, 'mod+Z')}
@@ -131,8 +131,8 @@ function UndoButtons({ undo }: { readonly undo: Undo }) {
         onClick={() => undo.turn('undo')}
       >
         <UndoIcon size={15} />
-      </ActionIcon>
-      <ActionIcon
+      </IconButton>
+      <IconButton
         size={24}
         aria-label={words('Do again', undo.redo, 'mod+Y')}
         title={words('Do again', undo.redo, 'mod+Y')}
@@ -140,7 +140,7 @@ function UndoButtons({ undo }: { readonly undo: Undo }) {
         onClick={() => undo.turn('redo')}
       >
         <RedoIcon size={15} />
-      </ActionIcon>
+      </IconButton>
     </>
   );
 }

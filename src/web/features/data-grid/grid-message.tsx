@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -32,7 +32,7 @@ export function GridMessage({
           onRetry={rows.readAnew}
         />
         {rows.error.failure.kind === 'api' && rows.error.failure.status === 400 && (
-          <Button variant="default" mt="sm" onClick={onPlainList}>
+          <Button variant="default" className={classes.remove} onClick={onPlainList}>
             Remove filter, search and order
           </Button>
         )}

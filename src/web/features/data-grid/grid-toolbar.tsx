@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
 import { LaterMenu } from '#web/ui/later-menu.tsx';
 import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
@@ -23,15 +23,14 @@ interface GridToolbarProps {
 export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
   return (
     <>
-      <ActionIcon
+      <IconButton
         size={30}
-        color="gray"
         aria-label="Deleted datasets"
         title="Deleted datasets"
         onClick={onDeleted}
       >
         <BinIcon size={15} />
-      </ActionIcon>
+      </IconButton>
       <LinesMenu view={props.view} onViewChange={props.onViewChange} />
       <ListToolbar
         fields={gridFields(table)}
@@ -58,14 +57,14 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
     <LaterMenu
       position="bottom-end"
       target={
-        <ActionIcon
+        <IconButton
           size={30}
           aria-label={`Lines of each row: ${lines}`}
           title="Lines of each row"
           color={lines > 1 ? 'accent' : 'gray'}
         >
           <RowsIcon size={15} />
-        </ActionIcon>
+        </IconButton>
       }
     >
       {(Menu) => (

@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   ChevronDownIcon,
   ChevronLeftIcon,
@@ -58,28 +58,24 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
         </span>
         {open && pages > 1 && (
           <span className={classes.pages}>
-            <ActionIcon
+            <IconButton
               size={22}
-              variant="subtle"
-              color="gray"
               aria-label="Those before"
               disabled={page === 0}
               onClick={() => setPage(page - 1)}
             >
               <ChevronLeftIcon size={14} />
-            </ActionIcon>
+            </IconButton>
             {shownCount(from + 1)}–{shownCount(Math.min(from + SHOWN, problems.length))} of{' '}
             {shownCount(problems.length)}
-            <ActionIcon
+            <IconButton
               size={22}
-              variant="subtle"
-              color="gray"
               aria-label="Those after"
               disabled={page === pages - 1}
               onClick={() => setPage(page + 1)}
             >
               <ChevronRightIcon size={14} />
-            </ActionIcon>
+            </IconButton>
           </span>
         )}
         {open && (
@@ -106,9 +102,9 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
                 </b>{' '}
                 {problem.message}
               </button>
-              <ActionIcon size={22} aria-label="Drop this entry" onClick={() => drop(problem)}>
+              <IconButton size={22} aria-label="Drop this entry" onClick={() => drop(problem)}>
                 <CloseIcon size={12} />
-              </ActionIcon>
+              </IconButton>
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
-import { CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
 import classes from './side-panel.module.css';
 
 interface SidePanelProps {
@@ -18,7 +19,9 @@ export function SidePanel({ title, closeLabel, onClose, top, children }: SidePan
     <section className={classes.panel} aria-label={title}>
       <header className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
-        <CloseButton aria-label={closeLabel} onClick={onClose} />
+        <IconButton aria-label={closeLabel} onClick={onClose}>
+          <CloseIcon size={16} />
+        </IconButton>
       </header>
       {top}
       <div className={classes.scroll}>{children}</div>

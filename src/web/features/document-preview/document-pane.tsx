@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import type { RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, DetachIcon, DocumentIcon } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { kindOf, shownFile } from './file-kind.ts';
@@ -87,14 +87,14 @@ export function DocumentPane(props: DocumentPaneProps) {
           <span className={classes.name}>{file?.name ?? 'Document'}</span>
         )}
         {onDetach && (
-          <ActionIcon aria-label="Show the document in its own window" onClick={onDetach}>
+          <IconButton aria-label="Show the document in its own window" onClick={onDetach}>
             <DetachIcon size={15} />
-          </ActionIcon>
+          </IconButton>
         )}
         {onClose && (
-          <ActionIcon aria-label="Hide the document" onClick={onClose}>
+          <IconButton aria-label="Hide the document" onClick={onClose}>
             <CloseIcon size={15} />
-          </ActionIcon>
+          </IconButton>
         )}
       </header>
       {(files.length > 1 || file?.bytes) && (

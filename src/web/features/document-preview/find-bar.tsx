@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
 import { useState } from 'react';
 import { shownCount } from '#web/api/reader.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import classes from './viewer.module.css';
 
@@ -44,15 +44,15 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
       <span role="status" className={classes.found}>
         {said}
       </span>
-      <ActionIcon aria-label="Previous hit" onClick={() => onStep(-1)}>
+      <IconButton aria-label="Previous hit" onClick={() => onStep(-1)}>
         <SortUpIcon size={14} />
-      </ActionIcon>
-      <ActionIcon aria-label="Next hit" onClick={() => onStep(1)}>
+      </IconButton>
+      <IconButton aria-label="Next hit" onClick={() => onStep(1)}>
         <SortDownIcon size={14} />
-      </ActionIcon>
-      <ActionIcon aria-label="Close the search" onClick={onClose}>
+      </IconButton>
+      <IconButton aria-label="Close the search" onClick={onClose}>
         <CloseIcon size={14} />
-      </ActionIcon>
+      </IconButton>
     </search>
   );
 }

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { FindBar } from './find-bar.tsx';
 import { findText, rangesIn, textIn } from './find-text.ts';
@@ -98,9 +98,9 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
       <div className={classes.bar} role="toolbar" aria-label="View">
         <span className={classes.gap} />
         <ZoomBar scale={scale} zoom={zoom} onZoom={zoomTo} onZoomBy={zoomBy} onRotate={rotate} />
-        <ActionIcon aria-label="Search in the document" onClick={find}>
+        <IconButton aria-label="Search in the document" onClick={find}>
           <SearchIcon size={15} />
-        </ActionIcon>
+        </IconButton>
       </div>
       {finding && (
         <FindBar

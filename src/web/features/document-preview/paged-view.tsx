@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import {
   type KeyboardEvent,
   type Ref,
@@ -9,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { FindBar } from './find-bar.tsx';
 import { findText, rangesIn, textIn } from './find-text.ts';
@@ -164,9 +164,9 @@ export function PagedView({ source, name, ref }: PagedViewProps) {
           onZoomBy={zoomBy}
           onRotate={rotate}
         />
-        <ActionIcon aria-label="Search in the document" onClick={openFind}>
+        <IconButton aria-label="Search in the document" onClick={openFind}>
           <SearchIcon size={15} />
-        </ActionIcon>
+        </IconButton>
       </div>
       {finding && (
         <FindBar

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { lazy, type Ref, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { CallError, summary } from '#web/api/failure.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import type { Mover } from './moves.ts';
 import { openFiles, type FileToOpen, type OpenFile } from './open-file.ts';

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { shownCount } from '#web/api/reader.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { FitPageIcon, FitWidthIcon, MinusIcon, PlusIcon, RotateIcon } from '#web/ui/icons.tsx';
 import type { Zoom } from './page-layout.ts';
 import { ZOOM_STEP } from './view-keys.ts';
@@ -46,9 +46,9 @@ export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProp
   const percent = `${Math.round(scale * 100)} %`;
   return (
     <>
-      <ActionIcon aria-label="Smaller" onClick={() => onZoomBy(1 / ZOOM_STEP)}>
+      <IconButton aria-label="Smaller" onClick={() => onZoomBy(1 / ZOOM_STEP)}>
         <MinusIcon size={15} />
-      </ActionIcon>
+      </IconButton>
       <button
         type="button"
         className={classes.percent}
@@ -57,26 +57,26 @@ export function ZoomBar({ scale, zoom, onZoom, onZoomBy, onRotate }: ZoomBarProp
       >
         {percent}
       </button>
-      <ActionIcon aria-label="Larger" onClick={() => onZoomBy(ZOOM_STEP)}>
+      <IconButton aria-label="Larger" onClick={() => onZoomBy(ZOOM_STEP)}>
         <PlusIcon size={15} />
-      </ActionIcon>
-      <ActionIcon
+      </IconButton>
+      <IconButton
         aria-label="As wide as the pane"
         aria-pressed={zoom === 'width'}
         onClick={() => onZoom('width')}
       >
         <FitWidthIcon size={15} />
-      </ActionIcon>
-      <ActionIcon
+      </IconButton>
+      <IconButton
         aria-label="Whole page"
         aria-pressed={zoom === 'page'}
         onClick={() => onZoom('page')}
       >
         <FitPageIcon size={15} />
-      </ActionIcon>
-      <ActionIcon aria-label="Turn the view" onClick={onRotate}>
+      </IconButton>
+      <IconButton aria-label="Turn the view" onClick={onRotate}>
         <RotateIcon size={15} />
-      </ActionIcon>
+      </IconButton>
     </>
   );
 }

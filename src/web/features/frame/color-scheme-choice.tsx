@@ -1,4 +1,5 @@
-import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconButton } from '#web/ui/button.tsx';
+import { type ColourScheme, useColourScheme } from '#web/ui/colour-scheme.ts';
 import { MoonIcon, ScreenIcon, SunIcon } from '#web/ui/icons.tsx';
 
 const SCHEMES = {
@@ -6,19 +7,18 @@ const SCHEMES = {
   dark: { Icon: MoonIcon, name: 'dark', next: 'auto' },
   auto: { Icon: ScreenIcon, name: 'as the system', next: 'light' },
 } as const satisfies Record<
-  MantineColorScheme,
-  { readonly Icon: unknown; readonly name: string; readonly next: MantineColorScheme }
+  ColourScheme,
+  { readonly Icon: unknown; readonly name: string; readonly next: ColourScheme }
 >;
 
 /** Light, dark or as the system has it; each press takes the next. */
 export function ColorSchemeChoice() {
-  // Keeping transitions: switching them off for the moment would need a style tag.
-  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const { Icon, name, next } = SCHEMES[colorScheme];
+  const [scheme, choose] = useColourScheme();
+  const { Icon, name, next } = SCHEMES[scheme];
   const label = `Colours: ${name}. Change to ${SCHEMES[next].name}`;
   return (
-    <ActionIcon aria-label={label} title={label} onClick={() => setColorScheme(next)}>
+    <IconButton aria-label={label} title={label} onClick={() => choose(next)}>
       <Icon size={16} />
-    </ActionIcon>
+    </IconButton>
   );
 }

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
 import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { IconButton } from '#web/ui/button.tsx';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { laterDialog } from '#web/ui/later.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -40,14 +40,14 @@ export function Frame({ onSignedOut, children }: FrameProps) {
         {sideBar}
       </aside>
       <header className={classes.top}>
-        <ActionIcon aria-label="Archives and tables" onClick={() => setDrawerOn(pathname)}>
+        <IconButton aria-label="Archives and tables" onClick={() => setDrawerOn(pathname)}>
           <MenuIcon size={18} />
-        </ActionIcon>
+        </IconButton>
         <span className={classes.topName}>Indexdesk</span>
         <LiveMark />
-        <ActionIcon aria-label="Search" onClick={openPalette}>
+        <IconButton aria-label="Search" onClick={openPalette}>
           <SearchIcon size={18} />
-        </ActionIcon>
+        </IconButton>
       </header>
       <main id="page" tabIndex={-1} className={classes.page}>
         {children}

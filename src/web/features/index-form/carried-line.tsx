@@ -1,6 +1,7 @@
-import { CloseButton } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
 import type { Pins } from './carried.ts';
 import { heldText, isBlank } from './held.ts';
 import { labelOf } from './refusals.ts';
@@ -34,11 +35,13 @@ export function CarriedLine({ archive, pins, onRelease }: CarriedLineProps) {
             <span className={classes.carriedText} title={text}>
               {text}
             </span>
-            <CloseButton
+            <IconButton
               size={20}
               aria-label={`Stop keeping ${label}`}
               onClick={() => onRelease(place)}
-            />
+            >
+              <CloseIcon size={12} />
+            </IconButton>
           </span>
         );
       })}

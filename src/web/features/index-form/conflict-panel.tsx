@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { matches } from '#web/ui/shortcuts.ts';

@@ -1,6 +1,7 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { Button } from '#web/ui/button.tsx';
 import { notify } from '#web/ui/notify.ts';
 import type { Edits } from './form-values.ts';
 import classes from './index-form.module.css';

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { shownCount } from '#web/api/reader.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { Viewer } from '#shared/desk.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { KEYS } from './form-keys.ts';
 import { ViewersNote } from '#web/ui/viewers/viewers-note.tsx';
 import classes from './index-form.module.css';
@@ -113,7 +114,7 @@ interface ToolProps {
 function Tool({ label, keys, pressed, disabled = false, onClick, children }: ToolProps) {
   return (
     <Tooltip label={keys ? `${label}  ${keyLabel(keys)}` : label}>
-      <ActionIcon
+      <IconButton
         aria-label={label}
         aria-pressed={pressed}
         variant={pressed ? 'light' : 'subtle'}
@@ -122,7 +123,7 @@ function Tool({ label, keys, pressed, disabled = false, onClick, children }: Too
         onClick={onClick}
       >
         {children}
-      </ActionIcon>
+      </IconButton>
     </Tooltip>
   );
 }

@@ -1,4 +1,5 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
+import { Button } from '#web/ui/button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import classes from './sign-in.module.css';
 
@@ -30,7 +31,7 @@ export function SignInAgainDialog({ opened, username, onGiveUp }: SignInAgainDia
             Sign in again to go on. Everything you typed is still here.
           </p>
           <SignInForm username={username} onSignedIn={() => undefined} />
-          <Button variant="subtle" color="gray" fullWidth mt={8} onClick={onGiveUp}>
+          <Button variant="subtle" color="gray" className={classes.giveUp} onClick={onGiveUp}>
             Leave without saving
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { signIn } from '#web/api/session.queries.ts';
-import { PlainButton } from '#web/ui/plain-button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { PlainInput } from '#web/ui/plain-input.tsx';
 import { useSecondsLeft } from './seconds-left.ts';
 import { SignInError } from './sign-in-error.tsx';
@@ -71,9 +71,9 @@ export function SignInForm({ username: fixed, onSignedIn }: SignInFormProps) {
       <div id={errorId} role="alert" className={classes.error}>
         {failure && <SignInError failure={failure} toWait={toWait} />}
       </div>
-      <PlainButton type="submit" primary loading={attempt.isPending} disabled={toWait > 0}>
+      <Button type="submit" size="large" loading={attempt.isPending} disabled={toWait > 0}>
         Sign in
-      </PlainButton>
+      </Button>
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
+import { FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';

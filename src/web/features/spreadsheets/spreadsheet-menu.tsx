@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { nameKey } from '#shared/names.ts';
 import { habitsOf } from '#shared/readings.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { Button } from '#web/ui/button.tsx';
 import { SpreadsheetIcon } from '#web/ui/icons.tsx';
 import { LaterMenu } from '#web/ui/later-menu.tsx';
 import classes from './spreadsheet-menu.module.css';

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { View } from '#shared/desk.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import type { Shortcut } from '#web/ui/shortcuts.ts';
 import classes from './list-done.module.css';

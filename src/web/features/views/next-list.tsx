@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import type { View } from '#shared/desk.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './list-done.module.css';

@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import type { View } from '#shared/desk.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { MoreIcon } from '#web/ui/icons.tsx';
 import { LaterMenu } from '#web/ui/later-menu.tsx';
 import type { ViewQuestion } from './view-dialog.tsx';
@@ -17,9 +17,9 @@ export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
       position="bottom-end"
       withinPortal={false}
       target={
-        <ActionIcon variant="subtle" color="gray" size={28} aria-label={`View ${view.name}`}>
+        <IconButton aria-label={`View ${view.name}`}>
           <MoreIcon size={18} />
-        </ActionIcon>
+        </IconButton>
       }
     >
       {(Menu) => (

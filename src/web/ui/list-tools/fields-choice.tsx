@@ -1,4 +1,5 @@
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
+import { Button, IconButton } from '../button.tsx';
 import { SortDownIcon, SortUpIcon } from '../icons.tsx';
 import { ValueTypeIcon } from '../value-type-icon.tsx';
 import { chosenFields, defaultFields, type ListField } from './list-field.ts';
@@ -37,22 +38,22 @@ export function FieldsChoice({ fields, chosen, onChoose }: FieldsChoiceProps) {
               onChange={() => choose(shown.filter((other) => other !== field))}
               label={<FieldName field={field} />}
             />
-            <ActionIcon
+            <IconButton
               aria-label={`Move ${field.label} up`}
               disabled={place === 0}
               onClick={() => move(field, -1)}
               size={24}
             >
               <SortUpIcon size={13} />
-            </ActionIcon>
-            <ActionIcon
+            </IconButton>
+            <IconButton
               aria-label={`Move ${field.label} down`}
               disabled={place === shown.length - 1}
               onClick={() => move(field, 1)}
               size={24}
             >
               <SortDownIcon size={13} />
-            </ActionIcon>
+            </IconButton>
           </li>
         ))}
         {hidden.map((field) => (

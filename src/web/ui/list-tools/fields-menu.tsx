@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../button.tsx';
 import { ColumnsIcon } from '../icons.tsx';
 import { LaterPopover } from '../later-menu.tsx';
 import type { FieldsChoiceProps } from './fields-choice.tsx';

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core';
 import { CloseIcon } from '../icons.tsx';
 import { shownHeld } from '../fields/typed-text.ts';
 import { splitList } from '#shared/lists.ts';
 import type { ListView } from '#web/api/list-view.ts';
+import { IconButton } from '../button.tsx';
 import { shownValue } from '../value-text.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
@@ -31,26 +31,26 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
             <button type="button" className={classes.chipWords} title={words} onClick={onEdit}>
               {words}
             </button>
-            <ActionIcon
+            <IconButton
               size={20}
               aria-label={`Remove: ${words}`}
               onClick={() => onViewChange({ ...view, where: where.toSpliced(at, 1) })}
             >
               <CloseIcon size={12} />
-            </ActionIcon>
+            </IconButton>
           </span>
         );
       })}
       {q !== '' && (
         <span className={classes.chip}>
           <span className={classes.chipWords}>contains “{q}”</span>
-          <ActionIcon
+          <IconButton
             size={20}
             aria-label={`Remove: contains “${q}”`}
             onClick={() => onViewChange({ ...view, q: '' })}
           >
             <CloseIcon size={12} />
-          </ActionIcon>
+          </IconButton>
         </span>
       )}
     </section>

@@ -1,5 +1,7 @@
-import { CloseButton, NativeSelect, TagsInput } from '@mantine/core';
+import { NativeSelect, TagsInput } from '@mantine/core';
 import { joinList, splitList } from '#shared/lists.ts';
+import { IconButton } from '../button.tsx';
+import { CloseIcon } from '../icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
@@ -88,7 +90,9 @@ export function FilterCondition(props: FilterConditionProps) {
           />
         </div>
       )}
-      <CloseButton aria-label="Remove the condition" size={26} onClick={onRemove} />
+      <IconButton aria-label="Remove the condition" size={26} onClick={onRemove}>
+        <CloseIcon size={16} />
+      </IconButton>
       {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
     </div>
   );

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Where } from '#web/api/list-view.ts';
+import { Button } from '../button.tsx';
 import { PlusIcon } from '../icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';

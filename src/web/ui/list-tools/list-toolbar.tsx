@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import type { ListView } from '#web/api/list-view.ts';
+import { Button } from '../button.tsx';
 import { FilterIcon } from '../icons.tsx';
 import { SearchField } from './search-field.tsx';
 import { FieldsMenu } from './fields-menu.tsx';

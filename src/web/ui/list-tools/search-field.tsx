@@ -1,5 +1,5 @@
-import { ActionIcon } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { IconButton } from '../button.tsx';
 import { CloseIcon, SearchIcon } from '../icons.tsx';
 import { useShortcut } from '../shortcuts.ts';
 import classes from './search-field.module.css';
@@ -64,7 +64,7 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
         }}
       />
       {typed !== '' && (
-        <ActionIcon
+        <IconButton
           size={20}
           className={classes.clear ?? ''}
           aria-label="Clear the search"
@@ -75,7 +75,7 @@ export function SearchField({ label, q, onChange, onDown }: SearchFieldProps) {
           }}
         >
           <CloseIcon size={12} />
-        </ActionIcon>
+        </IconButton>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
-import { Button, CloseButton, NativeSelect } from '@mantine/core';
-import { PlusIcon } from '../icons.tsx';
+import { NativeSelect } from '@mantine/core';
+import { Button, IconButton } from '../button.tsx';
+import { CloseIcon, PlusIcon } from '../icons.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 
@@ -47,11 +48,13 @@ export function SortKeys({ fields, sort, initially, onSort }: SortKeysProps) {
               write(keys.with(place, { ...key, down: event.target.value === 'down' }))
             }
           />
-          <CloseButton
+          <IconButton
             aria-label="Do not sort by it"
             size={26}
             onClick={() => write(keys.toSpliced(place, 1))}
-          />
+          >
+            <CloseIcon size={16} />
+          </IconButton>
         </div>
       ))}
       <div className={classes.menuFoot}>

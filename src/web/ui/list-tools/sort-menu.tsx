@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button } from '../button.tsx';
 import { SortIcon } from '../icons.tsx';
 import { LaterPopover } from '../later-menu.tsx';
 import classes from './list-toolbar.module.css';

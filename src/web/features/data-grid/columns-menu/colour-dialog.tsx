@@ -1,6 +1,7 @@
-import { Button, Modal, NativeSelect } from '@mantine/core';
+import { Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { COLOURS, type ColourRule } from '#web/api/list-view.ts';
+import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { FilterCondition } from '#web/ui/list-tools/filter-condition.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';

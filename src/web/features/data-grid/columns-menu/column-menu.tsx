@@ -2,7 +2,7 @@ import type { Column } from '#shared/definitions.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
 import { floating } from '#web/ui/later-menu.tsx';
-import { usePart } from '#web/ui/later.tsx';
+import { InLibrary, usePart } from '#web/ui/later.tsx';
 import { PartMissing } from '#web/ui/part-missing.tsx';
 import { GRID_LAYER } from '../grid-layer.ts';
 import classes from './columns-menu.module.css';
@@ -68,43 +68,51 @@ export function ColumnMenu(props: ColumnMenuProps) {
   if (!parts || (!near && !opened)) return caret(() => onOpened(true));
   const { Menu } = parts;
   return (
-    <Menu opened={opened} onChange={onOpened} position="bottom-start" portalProps={GRID_LAYER}>
-      <Menu.Target>{caret()}</Menu.Target>
-      <Menu.Dropdown
-        data-grid-part
-        onKeyDown={(event) => event.stopPropagation()}
-        onClick={(event) => event.stopPropagation()}
-        onMouseDown={(event) => event.stopPropagation()}
-      >
-        <Menu.Item leftSection={<SortUpIcon size={14} />} onClick={() => acts.sort(column, false)}>
-          Sort ascending
-        </Menu.Item>
-        <Menu.Item leftSection={<SortDownIcon size={14} />} onClick={() => acts.sort(column, true)}>
-          Sort descending
-        </Menu.Item>
-        <Menu.Item onClick={() => acts.filter(column)}>Filter by this column</Menu.Item>
-        <Menu.Item onClick={() => acts.summarise(column)}>Values and sums…</Menu.Item>
-        <Menu.Item onClick={() => acts.colour(column)}>Colour cells…</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item disabled={col === 1} onClick={() => acts.move(column, -1)}>
-          Move to the left
-        </Menu.Item>
-        <Menu.Item disabled={col === of} onClick={() => acts.move(column, 1)}>
-          Move to the right
-        </Menu.Item>
-        <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, WIDENED_BY)}>
-          Wider
-        </Menu.Item>
-        <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, -WIDENED_BY)}>
-          Narrower
-        </Menu.Item>
-        <Menu.Item onClick={() => acts.freeze(frozen ? null : column)}>
-          {frozen ? 'Let all columns scroll' : 'Keep at the left up to here'}
-        </Menu.Item>
-        <Menu.Item disabled={of === 1} onClick={() => acts.hide(column)}>
-          Hide the column
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <InLibrary>
+      <Menu opened={opened} onChange={onOpened} position="bottom-start" portalProps={GRID_LAYER}>
+        <Menu.Target>{caret()}</Menu.Target>
+        <Menu.Dropdown
+          data-grid-part
+          onKeyDown={(event) => event.stopPropagation()}
+          onClick={(event) => event.stopPropagation()}
+          onMouseDown={(event) => event.stopPropagation()}
+        >
+          <Menu.Item
+            leftSection={<SortUpIcon size={14} />}
+            onClick={() => acts.sort(column, false)}
+          >
+            Sort ascending
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<SortDownIcon size={14} />}
+            onClick={() => acts.sort(column, true)}
+          >
+            Sort descending
+          </Menu.Item>
+          <Menu.Item onClick={() => acts.filter(column)}>Filter by this column</Menu.Item>
+          <Menu.Item onClick={() => acts.summarise(column)}>Values and sums…</Menu.Item>
+          <Menu.Item onClick={() => acts.colour(column)}>Colour cells…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={col === 1} onClick={() => acts.move(column, -1)}>
+            Move to the left
+          </Menu.Item>
+          <Menu.Item disabled={col === of} onClick={() => acts.move(column, 1)}>
+            Move to the right
+          </Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, WIDENED_BY)}>
+            Wider
+          </Menu.Item>
+          <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, -WIDENED_BY)}>
+            Narrower
+          </Menu.Item>
+          <Menu.Item onClick={() => acts.freeze(frozen ? null : column)}>
+            {frozen ? 'Let all columns scroll' : 'Keep at the left up to here'}
+          </Menu.Item>
+          <Menu.Item disabled={of === 1} onClick={() => acts.hide(column)}>
+            Hide the column
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </InLibrary>
   );
 }

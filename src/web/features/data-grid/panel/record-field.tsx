@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, memo } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Field, TheirValue } from '#web/ui/field.tsx';
 import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
 import { momentHeld, shownHeld } from '#web/ui/fields/typed-text.ts';

@@ -1,9 +1,9 @@
-import { ActionIcon, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
@@ -224,14 +224,13 @@ interface ToolProps {
 
 function Tool({ label, keys, disabled = false, onClick, children }: ToolProps) {
   return (
-    <ActionIcon
-      size={28}
+    <IconButton
       aria-label={label}
       title={`${label}  ${keyLabel(keys)}`}
       disabled={disabled}
       onClick={onClick}
     >
       {children}
-    </ActionIcon>
+    </IconButton>
   );
 }

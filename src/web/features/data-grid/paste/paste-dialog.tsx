@@ -1,6 +1,7 @@
-import { Button, Group, Modal } from '@mantine/core';
+import { Group, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { PasteDiff } from './paste-diff.tsx';

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Progress } from '@mantine/core';
+import { Group, Modal, Progress } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { Button } from '#web/ui/button.tsx';
 import { readersInstant } from '#web/ui/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { PasteJob } from './journal.ts';

@@ -1,4 +1,4 @@
-import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
+import { createTheme } from '@mantine/core';
 
 /**
  * The component library's theme. Every colour and size is a CSS variable in `tokens.css`; the
@@ -21,18 +21,10 @@ export const theme = createTheme({
       'var(--mantine-color-accent-9)',
     ],
   },
-  variantColorResolver: (input) => {
-    const colors = defaultVariantColorsResolver(input);
-    // In dark the accent is a light colour, and what stands on it is dark.
-    const onAccent = input.variant === 'filled' && (input.color ?? 'accent') === 'accent';
-    return onAccent ? { ...colors, color: 'var(--on-accent)' } : colors;
-  },
   defaultRadius: 'sm',
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { size: 'xs' } },
-    ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
     TextInput: { defaultProps: { size: 'xs' } },
     PasswordInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },

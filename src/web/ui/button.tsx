@@ -1,0 +1,117 @@
+import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from 'react';
+import classes from './button.module.css';
+import { Spinner } from './spinner.tsx';
+
+interface PressProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly ref?: Ref<HTMLButtonElement>;
+  /** what it does is under way: it keeps the focus, and takes no further press */
+  readonly loading?: boolean;
+  /** where a dialog puts the focus when it opens */
+  readonly 'data-autofocus'?: boolean | undefined;
+}
+
+interface ButtonProps extends PressProps {
+  /** `filled` for what is mostly done next, `default` for what else can be done, `subtle` where there are many */
+  readonly variant?: 'filled' | 'default' | 'light' | 'subtle';
+  /** of `light` and `subtle`; `red` for what takes something away */
+  readonly color?: 'accent' | 'gray' | 'red';
+  readonly size?: 'large' | 'normal' | 'compact-sm' | 'compact-xs';
+  readonly leftSection?: ReactNode;
+  readonly rightSection?: ReactNode;
+}
+
+/** A button. It is our own, so that no page has to begin with the component library. */
+export function Button({
+  variant = 'filled',
+  color = 'accent',
+  size = 'normal',
+  leftSection,
+  rightSection,
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <Press
+      {...rest}
+      kind="button"
+      look={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
+      spinnerSize={size.startsWith('compact') ? 12 : 16}
+    >
+      {leftSection && <span className={classes.left}>{leftSection}</span>}
+      <span className={classes.label}>{children}</span>
+      {rightSection && <span className={classes.right}>{rightSection}</span>}
+    </Press>
+  );
+}
+
+interface IconButtonProps extends PressProps {
+  /** its name */
+  readonly 'aria-label': string;
+  readonly variant?: 'filled' | 'light' | 'subtle';
+  readonly color?: 'accent' | 'gray';
+  /** width and height in pixels */
+  readonly size?: 20 | 22 | 24 | 26 | 28 | 30;
+}
+
+/** A button that shows nothing but an icon. */
+export function IconButton({
+  variant = 'subtle',
+  color = 'gray',
+  size = 28,
+  children,
+  ...rest
+}: IconButtonProps) {
+  return (
+    <Press
+      {...rest}
+      kind="icon"
+      look={{ 'data-variant': variant, 'data-color': color, 'data-size': size }}
+      spinnerSize={Math.round(size * 0.55)}
+    >
+      <span className={classes.label}>{children}</span>
+    </Press>
+  );
+}
+
+interface Look {
+  readonly kind: 'button' | 'icon';
+  readonly look: Readonly<Record<`data-${string}`, string | number>>;
+  readonly spinnerSize: number;
+}
+
+function Press({
+  kind,
+  look,
+  spinnerSize,
+  loading = false,
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: PressProps & Look) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...look}
+      className={`${classes.press} ${classes[kind]} ${className}`}
+      // Not `disabled`: that would take the focus from whoever has just pressed it.
+      aria-disabled={loading || undefined}
+      data-loading={loading || undefined}
+      onClick={loading ? swallow : onClick}
+    >
+      {children}
+      {loading && (
+        <span className={classes.busy}>
+          <Spinner size={spinnerSize} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Nor does it send its form, also where Enter in a field would press it. */
+function swallow(event: MouseEvent) {
+  event.preventDefault();
+  event.stopPropagation();
+}

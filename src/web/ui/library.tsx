@@ -1,0 +1,32 @@
+import { MantineProvider } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useShownColours } from './colour-scheme.ts';
+import './library.css';
+import { theme } from './library-theme.ts';
+
+/** Colours are chosen and kept in `colour-scheme.ts`. */
+const elsewhere = {
+  get: <T,>(shown: T) => shown,
+  set: () => undefined,
+  subscribe: () => undefined,
+  unsubscribe: () => undefined,
+  clear: () => undefined,
+};
+
+/** Stands around whatever is made of the component library, so that nothing else waits for it (`later.tsx`). */
+export function Library({ children }: { readonly children: ReactNode }) {
+  const colours = useShownColours();
+  return (
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme={colours}
+      forceColorScheme={colours}
+      colorSchemeManager={elsewhere}
+      // All variables are in library.css: a style tag made at run time would break the CSP.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
