@@ -66,6 +66,13 @@ export interface PostgresConnection {
   release(end: boolean): void;
 }
 
+/** What is asked in one turn of the event loop goes in one packet: each takes as long as a small statement. */
+function gather({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
 /**
  * The connections to a PostgreSQL database. No setting is kept on them, so they may be a PgBouncer's; prepared statements
  * are until that turns out to be wrong. Statements are sent without waiting for the answers of those before them.
@@ -116,6 +123,7 @@ export class PostgresConnections {
           if (severity === 'WARNING') warning = message ?? severity;
         };
         client.on('notice', listen);
+        gather(client);
         try {
           // Several statements at once answer with a list.
           const answer = [await client.query(sql)].flat().at(-1);
@@ -127,6 +135,7 @@ export class PostgresConnections {
       rows: async (text, parameters) => {
         const name = this.#names.nameOf(text);
         const values = [...parameters];
+        gather(client);
         const { rows } = await client.query<unknown[]>({
           text,
           values,

@@ -30,7 +30,8 @@ export async function readRecords(
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
     const locking = lock === 'lock' && db.dialect === 'postgres';
-    const rows = await runKept(
+    // Those of keywords go behind, where statements are sent without waiting, and so see what the lock has waited for.
+    const asked = runKept(
       db,
       thing,
       `records ${chunk.length} ${locking}`,
@@ -38,7 +39,10 @@ export async function readRecords(
         where ${matching()} ${locking ? sql`order by _id for no key update` : sql``}`,
       [...(thing.kind === 'archive' ? [Date.now()] : []), ...chunk],
     );
-    const keywords = await readKeywords(db, thing, `of ${chunk.length}`, matching, chunk);
+    const [rows, keywords] = await Promise.all([
+      asked,
+      readKeywords(db, thing, `of ${chunk.length}`, matching, chunk),
+    ]);
     for (const row of rows) {
       const record = toRecord(thing, row, keywords);
       found.set(record.id, record);
