@@ -17,7 +17,6 @@ import { deskOf } from './desk-of.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
-import { SelectionFacts } from './summary/selection-facts.tsx';
 import { overtakenWords } from './live/overtaken.ts';
 import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './table-fields.ts';
@@ -33,7 +32,6 @@ import { useShowPlace } from './view/use-show-place.ts';
 import { useKeepFocus } from './view/use-keep-focus.ts';
 import { RecordBeside } from './panel/record-beside.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
-import { ProblemTray } from './problem-tray.tsx';
 import { useDeleteQuestion } from './use-delete-question.ts';
 import { useDeskWarnings } from './use-desk-warnings.ts';
 import { useFindProblem } from './use-find-problem.ts';
@@ -54,6 +52,13 @@ const ColourDialog = later(
 const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
   holdsKeys: true,
 });
+const ProblemTray = later(async () => (await import('./problem-tray.tsx')).ProblemTray, {
+  place: 'pane',
+});
+const SelectionFacts = later(
+  async () => (await import('./summary/selection-facts.tsx')).SelectionFacts,
+  { place: 'pane' },
+);
 
 interface DataGridProps {
   readonly table: TableDetail;
@@ -147,6 +152,9 @@ export function DataGrid(props: DataGridProps) {
   });
   const live = useLiveRows({ guid: table.guid, desk, rows, opened: opened.jrid });
   const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
+  // Once something could not be saved, the tray stands: whoever has opened it wants to see what is next.
+  const [trayBegun, setTrayBegun] = useState(false);
+  if (!trayBegun && problems.problems.length > 0) setTrayBegun(true);
   const keys = useGridKeys({
     acts,
     grid,
@@ -233,7 +241,7 @@ export function DataGrid(props: DataGridProps) {
         />
       </GridTable>
       <WaitingBanner edits={rows.edits} pasting={rowsToGo(paste.job.shown)} />
-      <ProblemTray problems={problems} columns={table.columns} desk={desk} />
+      {trayBegun && <ProblemTray problems={problems} columns={table.columns} desk={desk} />}
       <Announcer
         selected={acts.several() ? selectedWords(acts.blocks()) : null}
         edits={rows.edits}

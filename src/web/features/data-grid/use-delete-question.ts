@@ -3,10 +3,12 @@ import { useState } from 'react';
 import type { Dataset } from '#shared/answers.ts';
 import { notify } from '#web/ui/notify.ts';
 import { recordRead } from './panel/record.queries.ts';
-import { MOST_LOOKED_FOR } from './panel/uses.queries.ts';
 import type { Rect } from './ranges/rects.ts';
 import type { RowSelection } from './use-row-selection.ts';
 import type { Rows } from './use-rows.ts';
+
+/** Records whose values are looked for at once (`panel/uses.queries.ts`). */
+const MOST_LOOKED_FOR = 200;
 
 interface DeleteQuestionOptions {
   readonly guid: string;

@@ -33,13 +33,10 @@ export interface Use {
   readonly count: number;
 }
 
-/** Records whose values are looked for at once. */
-export const MOST_LOOKED_FOR = 200;
-
 /**
  * Where the values of records stand in fields that take their options from their table, in the archives and
  * tables that the user may see.
- * @param datasets at most `MOST_LOOKED_FOR`
+ * @param datasets at most `MOST_LOOKED_FOR` (`use-delete-question.ts`)
  */
 export const usesQuery = (username: string, table: TableDetail, datasets: readonly Dataset[]) =>
   queryOptions({

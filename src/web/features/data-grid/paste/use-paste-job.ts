@@ -4,17 +4,16 @@ import type { Column } from '#shared/definitions.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { tableKeys, tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
+import { laterPart } from '#web/ui/later.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import type { Desk } from '../desk.ts';
 import { jobsInSteps } from '../desk-of.ts';
-import { chunksOf, newJob } from './chunks.ts';
-import { handOver } from './hand-over.ts';
 import { type PasteJob, pasteJournal, type Staying } from './journal.ts';
 import { isWorkedOn, whileAlone } from './locks.ts';
 import { pasteCalls } from './paste.calls.ts';
 import type { Plan } from './plan.ts';
-import { createRunner, type Pasted } from './runner.ts';
+import type { Pasted } from './runner.ts';
 import { SMALL_PASTE } from './small-paste.ts';
 
 /** A large paste, as its dialog shows it. */
@@ -42,6 +41,8 @@ interface JobOptions {
 }
 
 const journal = pasteJournal();
+/** What carries pastes out; it comes when the page stands. */
+const jobParts = laterPart(() => import('./job-parts.ts'));
 
 /** The oldest paste of a user into a table that stopped before its end and that no other tab works on. */
 const unfinishedQuery = (username: string, guid: string) =>
@@ -100,6 +101,7 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
 
   /** What a paste could not write goes to the grid, and the whole becomes a step of undo. */
   const settle = async (job: PasteJob, { left, renamed }: Pasted) => {
+    const { handOver } = await jobParts.fetch();
     const cells = await handOver(job.id, left, columns, desk, datasetCalls(guid));
     await journal.keepCells(job.id, cells);
     const done: PasteJob = { ...job, is: 'done' };
@@ -116,8 +118,9 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
 
   /** Leaves a paste at what was written of it, or is left of it: that is the whole paste then. */
   const leave = async (start: PasteJob): Promise<void> => {
-    const runner = createRunner(journal, pasteCalls(guid), start, () => {});
     try {
+      const { createRunner } = await jobParts.fetch();
+      const runner = createRunner(journal, pasteCalls(guid), start, () => {});
       await whileAlone(start.id, async () => {
         const { job, pasted } = await runner.leaveAt();
         if (job.chunks === 0) await journal.forget(job);
@@ -137,11 +140,12 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     stopping.current = stop;
     let job = start;
     show(job, direction);
-    const runner = createRunner(journal, pasteCalls(guid), start, (next) => {
-      job = next;
-      show(next, direction);
-    });
     try {
+      const { createRunner } = await jobParts.fetch();
+      const runner = createRunner(journal, pasteCalls(guid), start, (next) => {
+        job = next;
+        show(next, direction);
+      });
       const done = await whileAlone(start.id, async () => {
         if (direction === 'going') {
           const pasted = await runner.go(stop.signal);
@@ -195,8 +199,9 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
   };
   return {
     shown,
-    /** Writes a plan down and begins with it. @throws where the browser keeps nothing */
+    /** Writes a plan down and begins with it. @throws where the browser keeps nothing, or what carries it out does not come */
     begin: async (plan: Plan) => {
+      const { chunksOf, newJob } = await jobParts.fetch();
       const job = newJob(plan, username, guid);
       await journal.prune(username, guid, await jobsInSteps(client, username, guid));
       await journal.begin(job, chunksOf(plan, job.id));
