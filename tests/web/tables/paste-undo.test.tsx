@@ -16,6 +16,8 @@ async function openPasted() {
   await opened.user.click(await within(dialog).findByRole('button', { name: 'Paste' }));
   expect(await screen.findByText('5 rows are pasted.')).toBeTruthy();
   await waitFor(() => expect(opened.text(4, COL.name)).toBe('five'));
+  // The dialog has given the keyboard back.
+  await waitFor(() => expect(document.activeElement).toBe(opened.cell(0, COL.code)));
   return { ...opened, before };
 }
 
@@ -87,7 +89,8 @@ describe('a paste that has created rows is taken back', () => {
     await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
     await waitFor(() => expect(text(3, COL.code)).toBe(''));
     expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull();
-    await focus(1, COL.code);
+    // No dialog has taken the keyboard meanwhile.
+    await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.code)));
     await user.keyboard('{Control>}y{/Control}');
     await waitFor(() => expect(text(0, COL.pieces)).toContain('x?'));
     await waitFor(() => expect(text(3, COL.pieces)).toContain('y?'));

@@ -309,7 +309,15 @@ export function DataGrid(props: DataGridProps) {
         />
       )}
       <div data-grid-layer data-grid-part />
-      <PasteDialogs paste={paste} tableLabel={table.label} columns={table.columns} />
+      <PasteDialogs
+        paste={paste}
+        tableLabel={table.label}
+        columns={table.columns}
+        onGone={() => {
+          grid.dispatch({ do: 'active' });
+          actions.refocus();
+        }}
+      />
       <DeleteDialog
         opened={question.opened}
         onClose={question.close}

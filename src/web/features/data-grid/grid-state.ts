@@ -97,6 +97,8 @@ export type GridAction =
   | { readonly do: 'text'; readonly text: string }
   | { readonly do: 'end-edit' }
   | { readonly do: 'leaving' }
+  /** the keyboard comes to where it was in the grid, or leaves it */
+  | { readonly do: 'active' }
   | { readonly do: 'inactive' }
   | {
       readonly do: 'select';
@@ -164,6 +166,8 @@ export function gridReducer(state: GridState, action: GridAction): GridState {
       return { ...state, editing: null };
     case 'leaving':
       return { ...state, leaving: true };
+    case 'active':
+      return { ...state, active: true };
     case 'inactive':
       return { ...state, active: false, leaving: false };
     case 'select':

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { later } from '#web/ui/later.tsx';
@@ -18,17 +18,29 @@ export function PasteDialogs({
   paste,
   tableLabel,
   columns,
+  onGone,
 }: {
   readonly paste: Paste;
   readonly tableLabel: string;
   /** all of the table */
   readonly columns: readonly Column[];
+  /** the last of them has gone, and with it the keyboard */
+  readonly onGone: () => void;
 }) {
   const { preview, job } = paste;
   const isLost = useSyncExternalStore(connection.subscribe, connection.get) === 'lost';
-  if (preview) return <PasteDialog paste={paste} preview={preview} tableLabel={tableLabel} />;
-  const isQuick = job.shown?.is === 'going' && isSmall(job.shown.job);
+  const { shown } = job;
+  const isQuick = (shown?.is === 'going' || shown?.is === 'back') && isSmall(shown.job);
   // What waits for a server can be stopped, however small it is.
-  if (!job.shown || (isQuick && !isLost)) return null;
-  return <PasteJobDialog jobs={job} shown={job.shown} tableLabel={tableLabel} columns={columns} />;
+  const jobShown = isQuick && !isLost ? null : shown;
+
+  const stands = preview !== null || jobShown !== null;
+  const gone = useEffectEvent(() => {
+    if (document.activeElement === document.body) onGone();
+  });
+  useEffect(() => (stands ? () => gone() : undefined), [stands]);
+
+  if (preview) return <PasteDialog paste={paste} preview={preview} tableLabel={tableLabel} />;
+  if (!jobShown) return null;
+  return <PasteJobDialog jobs={job} shown={jobShown} tableLabel={tableLabel} columns={columns} />;
 }
