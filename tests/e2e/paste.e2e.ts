@@ -234,7 +234,7 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
 
   // It is one step: done again, and taken back again.
   await later.keyboard.press('Enter');
-  await cell(later, 1, 1).click();
+  await expect(cell(later, 1, 1)).toBeFocused();
   await later.keyboard.press('Control+y');
   await expect(done).toBeVisible({ timeout: 60_000 });
   expect((await parts(later, 2, 5000)).datasets.map(({ NAME }) => NAME)).toEqual([
@@ -244,7 +244,7 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
     'Row 4999',
   ]);
   await later.keyboard.press('Enter');
-  await cell(later, 1, 1).click();
+  await expect(cell(later, 1, 1)).toBeFocused();
   await later.keyboard.press('Control+z');
   await isTakenBack();
 });
@@ -352,6 +352,12 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   await page.keyboard.press('Control+z');
   await expect(page.getByText('The paste is taken back.')).toBeVisible();
   await expect(cell(page, 6, 1)).toHaveText('Part 2');
+  await expect(cell(page, 7, 1)).toHaveText('');
+  // The keyboard is where it was.
+  await page.keyboard.press('Control+y');
+  await expect(cell(page, 7, 1)).toHaveText('Part 2');
+  await expect(cell(page, 6, 1)).toBeFocused();
+  await page.keyboard.press('Control+z');
   await expect(cell(page, 7, 1)).toHaveText('');
   await cell(page, 2, 2).click();
   await page.keyboard.press('Control+c');
