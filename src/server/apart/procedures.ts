@@ -1,9 +1,15 @@
 import type { Db } from '#server/db/database.ts';
 import { countRecords, readIds } from '#server/db/records/list-records.ts';
+import { writeJson, type JsonBytes } from '#server/http/encodings.ts';
 import { positionInList } from '#server/db/records/list-position.ts';
-import { documentsPage } from '#server/modules/documents/documents.service.ts';
+import { datasetIds, datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
+import {
+  documentsPage,
+  indexPage,
+  revisionIds,
+} from '#server/modules/documents/documents-lists.ts';
 import { listOptions } from '#server/modules/records/list-options.service.ts';
-import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
+import { listCount, listIds } from '#server/modules/records/lists.service.ts';
 import { factsOfMatching, factsOfSelected } from '#server/modules/table-desk/facts.service.ts';
 import { groupsOfMatching } from '#server/modules/table-desk/groups.service.ts';
 
@@ -29,13 +35,34 @@ function inThread<Args extends readonly unknown[], Result>(
 }
 
 /**
+ * The same for what is the body of an answer: its JSON is written, and compressed, where it is read. Handed over as
+ * objects, written and compressed here, a page takes the thread that answers everybody longer than all else it does.
+ */
+function jsonInThread<Args extends readonly unknown[]>(
+  name: string,
+  work: Procedure<Args, object>,
+): Procedure<[takesGzip: boolean, ...args: Args], JsonBytes> {
+  procedures.set(name, {
+    run: async (db, [takesGzip, ...args]: [boolean, ...Args]) =>
+      writeJson(await work(db, ...args), takesGzip),
+  });
+  return async (db, takesGzip, ...args) =>
+    db.apart
+      ? db.apart<JsonBytes>(name, [takesGzip, ...args])
+      : writeJson(await work(db, ...args), false);
+}
+
+/**
  * What reads many records. In a `read` of a large SQLite database it is done in a thread of its own, on a snapshot
  * that may be newer than that of the `read`; everywhere else on the snapshot or transaction that is given.
  * What goes in and comes out are plain data.
  */
 export const apart = {
-  listPage: inThread('listPage', listPage),
-  documentsPage: inThread('documentsPage', documentsPage),
+  indexPage: jsonInThread('indexPage', indexPage),
+  documentsPage: jsonInThread('documentsPage', documentsPage),
+  revisionIds: jsonInThread('revisionIds', revisionIds),
+  datasetsPage: jsonInThread('datasetsPage', datasetsPage),
+  datasetIds: jsonInThread('datasetIds', datasetIds),
   listIds: inThread('listIds', listIds),
   listCount: inThread('listCount', listCount),
   listOptions: inThread('listOptions', listOptions),

@@ -10,7 +10,8 @@ import type { Answer, AnswerHeaders } from './route.ts';
 
 /** An answer without a stream, ready to be sent and kept. */
 export function finish(answer: Answer, status: number): FinishedAnswer {
-  if (answer.stream) throw new Error('A call that writes cannot answer with a stream.');
+  if (answer.stream || answer.json)
+    throw new Error('A call that writes cannot answer with a stream.');
   return {
     status: answer.status ?? status,
     headers: answer.headers ?? {},
@@ -41,8 +42,12 @@ export async function sendAnswer(
   answer: Answer,
   status: number,
 ): Promise<FastifyReply> {
-  const { stream, bytes, ...rest } = answer;
+  const { stream, bytes, json, ...rest } = answer;
   if (bytes) return sendBytes(request, reply, bytes, answer.headers ?? {});
+  if (json) {
+    prepare(request, reply, { status: answer.status ?? status, headers: answer.headers ?? {} });
+    return sendJson(reply, await encoded(request, reply, json));
+  }
   if (!stream) {
     const finished = finish(rest, status);
     prepare(request, reply, finished);

@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
+import { takes } from './encodings.ts';
 import type { Client } from './route.ts';
 
 /** Where a request came from; what a proxy says counts only where Fastify's `trustProxy` names it. */
@@ -8,6 +9,7 @@ export function clientOf(request: FastifyRequest): Client {
   return {
     address: request.ip,
     secure: request.protocol === 'https',
+    takesGzip: takes(request, 'gzip'),
     browser: origin !== undefined || request.headers['sec-fetch-site'] !== undefined,
     cookies: new Map(cookie ? Object.entries(fastifyCookie.parse(cookie)) : []),
   };

@@ -1,12 +1,13 @@
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { gzip, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Of fewer bytes the compressed form is hardly shorter, and headers weigh more. */
 const LEAST = 1_000;
 /** Half a millisecond for a page of a list, on a thread beside; the levels above gain a hundredth. */
 const LEVEL = 5;
-const zip = promisify(gzip);
+const zipped = promisify(gzip);
+const encoder = new TextEncoder();
 
 /** Whether the client takes an answer in this encoding (RFC 9110, section 12.5.3). */
 export function takes({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boolean {
@@ -21,6 +22,26 @@ export function takes({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boo
   return named ?? any;
 }
 
+/** JSON in UTF-8, with a buffer of its own, so that one thread can hand it over to another. */
+export interface JsonBytes {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly gzipped: boolean;
+}
+
+/**
+ * Writes JSON where nobody waits for the thread that does it.
+ * @param zip compresses it, where that is worth it
+ */
+export function writeJson(value: object, zip: boolean): JsonBytes {
+  const bytes = encoder.encode(JSON.stringify(value));
+  if (!zip || bytes.length < LEAST) return { bytes, gzipped: false };
+  return { bytes: new Uint8Array(gzipSync(bytes, { level: LEVEL })), gzipped: true };
+}
+
+export function isJsonBytes(value: unknown): value is JsonBytes {
+  return typeof value === 'object' && value !== null && 'gzipped' in value && 'bytes' in value;
+}
+
 /**
  * The text of an answer as it is sent: compressed where that is worth it and the client takes it.
  * What carries a strong ETag stays as it is, byte by byte the same for everybody.
@@ -28,12 +49,13 @@ export function takes({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boo
 export async function encoded(
   request: FastifyRequest,
   reply: FastifyReply,
-  text: string,
+  answer: string | JsonBytes,
 ): Promise<string | Buffer> {
-  if (text.length < LEAST || reply.hasHeader('etag')) return text;
+  const text = typeof answer === 'string' ? answer : Buffer.from(answer.bytes.buffer);
+  const isGzipped = typeof answer !== 'string' && answer.gzipped;
+  if (!isGzipped && (text.length < LEAST || reply.hasHeader('etag'))) return text;
   reply.header('vary', 'accept-encoding');
-  if (!takes(request, 'gzip')) return text;
-  const bytes = await zip(text, { level: LEVEL });
+  if (!isGzipped && !takes(request, 'gzip')) return text;
   reply.header('content-encoding', 'gzip');
-  return bytes;
+  return isGzipped ? text : zipped(text, { level: LEVEL });
 }

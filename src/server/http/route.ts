@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
+import type { JsonBytes } from './encodings.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
 import type { Access, Role } from '#shared/rights.ts';
@@ -13,6 +14,8 @@ export interface Client {
   readonly secure: boolean;
   /** whether its headers are a browser's */
   readonly browser: boolean;
+  /** whether it takes answers with gzip */
+  readonly takesGzip: boolean;
   readonly cookies: ReadonlyMap<string, string>;
 }
 
@@ -57,6 +60,8 @@ export interface Answer {
   readonly status?: number;
   /** sent as JSON */
   readonly body?: unknown;
+  /** sent instead of `body`: it is written already */
+  readonly json?: JsonBytes;
   readonly headers?: AnswerHeaders;
   /** sent as it is, instead of `body`; a function is asked for it once the snapshot is left */
   readonly stream?: Readable | Buffer | (() => Promise<Readable>);

@@ -1,12 +1,19 @@
+import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apart } from '#server/apart/procedures.ts';
 import type { Database } from '#server/db/database.ts';
 import { openSqliteDatabase } from '#server/db/sqlite-database.ts';
 import { createDatasets } from '#server/modules/datasets/datasets.service.ts';
-import { listPage } from '#server/modules/records/lists.service.ts';
+import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
+import { datasetListAnswer } from '#shared/answers.ts';
+import type { JsonBytes } from '#server/http/encodings.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import { buildRecords, buildTable, buildWriter } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+
+/** A page as it is sent. */
+const readPage = ({ bytes }: Pick<JsonBytes, 'bytes'>) =>
+  datasetListAnswer.parse(JSON.parse(new TextDecoder().decode(bytes)));
 
 describe('threads that read', () => {
   const databases = testDatabases('sqlite');
@@ -20,18 +27,18 @@ describe('threads that read', () => {
     return () => database.close();
   });
   const names = async (parameters: [string, string][] = []) => {
-    const page = await database.read((db) => apart.listPage(db, table, parameters));
-    return page.records.map(({ values }) => values[0]);
+    const page = await database.read((db) => apart.datasetsPage(db, false, table, parameters));
+    return readPage(page).datasets.map(({ name }) => name);
   };
 
   it('answer what is read here', async () => {
     const parameters: [string, string][] = [['sort', '-name']];
-    const here = await database.write((db) => listPage(db, table, parameters));
+    const here = await database.write((db) => datasetsPage(db, table, parameters));
     const there = await database.read((db) => {
       expect(db.apart).not.toBeNull();
-      return apart.listPage(db, table, parameters);
+      return apart.datasetsPage(db, false, table, parameters);
     });
-    expect(there).toEqual(here);
+    expect(readPage(there)).toEqual(here);
   });
 
   it('see each write that was answered before, and refuse what is refused here', async () => {
@@ -43,6 +50,18 @@ describe('threads that read', () => {
       code: 'malformed',
       errors: { sort: [expect.any(String)] },
     });
+  });
+
+  it('compress what they answer, where it is long enough and the client takes that', async () => {
+    const page = (takesGzip: boolean) =>
+      database.read((db) => apart.datasetsPage(db, takesGzip, table, []));
+    expect((await page(true)).gzipped).toBe(false);
+    const many = Array.from({ length: 40 }, (_, at) => [`Zürich ${at}`]);
+    await buildRecords(database, table, many);
+    const [plain, compressed] = [await page(false), await page(true)];
+    expect([plain.gzipped, compressed.gzipped]).toEqual([false, true]);
+    const bytes = new Uint8Array(gunzipSync(compressed.bytes));
+    expect(readPage({ bytes })).toEqual(readPage(plain));
   });
 
   it('do not hold up what is asked for at the same time', async () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { ListQuery } from '#shared/lists.ts';
 import { isDate } from '#shared/dates.ts';
@@ -69,8 +69,5 @@ function isPlace(type: ValueType | undefined, place: Scalar): boolean {
 }
 
 function fingerprint({ where, q, sort }: ListQuery): string {
-  return createHash('sha256')
-    .update(JSON.stringify([where, q, sort]))
-    .digest('base64url')
-    .slice(0, 12);
+  return hash('sha256', JSON.stringify([where, q, sort]), 'base64url').slice(0, 12);
 }

@@ -39,10 +39,8 @@ const reads: AnyRoute[] = [
     target: 'table',
     parameters: LIST_PARAMETERS,
     answer: answers.datasetListAnswer,
-    async handle(db, { target, query }) {
-      const { records, pagination } = await apart.listPage(db, target, query);
-      const datasets = records.map((record) => toDataset(target, record));
-      return { body: { datasets, meta: { pagination, etags: etagsOf(records) } } };
+    async handle(db, { client, target, query }) {
+      return { json: await apart.datasetsPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -51,9 +49,8 @@ const reads: AnyRoute[] = [
     target: 'table',
     parameters: ID_PARAMETERS,
     answer: answers.jridsAnswer,
-    async handle(db, { target, query }) {
-      const { ids, etags } = await apart.listIds(db, target, query);
-      return { body: { jrids: ids, etags } };
+    async handle(db, { client, target, query }) {
+      return { json: await apart.datasetIds(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({

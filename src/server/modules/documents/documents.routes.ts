@@ -20,7 +20,7 @@ import {
   setLock,
   type WriteMode,
 } from './documents.service.ts';
-import { toIndexEntry, toRevision } from './present.ts';
+import { toRevision } from './present.ts';
 import { revisionDetail } from './revision-detail.ts';
 
 const ARCHIVE = '{archives}/:archive';
@@ -105,10 +105,8 @@ const lists: AnyRoute[] = [
     target: 'archive',
     parameters: LIST_PARAMETERS,
     answer: answers.indexAnswer,
-    async handle(db, { target, query }) {
-      const { records, pagination } = await apart.listPage(db, target, query);
-      const archivedocuments = records.map((record) => toIndexEntry(target, record));
-      return { body: { archivedocuments, meta: { pagination, etags: etagsOf(records) } } };
+    async handle(db, { client, target, query }) {
+      return { json: await apart.indexPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -117,8 +115,8 @@ const lists: AnyRoute[] = [
     target: 'archive',
     parameters: LIST_PARAMETERS,
     answer: answers.documentsAnswer,
-    async handle(db, { target, query }) {
-      return { body: await apart.documentsPage(db, target, query) };
+    async handle(db, { client, target, query }) {
+      return { json: await apart.documentsPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -127,9 +125,8 @@ const lists: AnyRoute[] = [
     target: 'archive',
     parameters: ID_PARAMETERS,
     answer: answers.revisionIdsAnswer,
-    async handle(db, { target, query }) {
-      const { ids, etags } = await apart.listIds(db, target, query);
-      return { body: { revisionIds: ids, etags } };
+    async handle(db, { client, target, query }) {
+      return { json: await apart.revisionIds(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({

@@ -15,10 +15,7 @@ import {
   type Places,
   type Writer,
 } from '../records/records.service.ts';
-import { etagsOf } from '../records/etags.ts';
-import { listPage } from '../records/lists.service.ts';
 import { toRevision } from './present.ts';
-import { documentEntries } from './revision-detail.ts';
 
 /** Where the errors of a call about one revision are reported. */
 export const SINGLE_PLACES: Places = {
@@ -34,20 +31,6 @@ function batchPlaces(revisionId: number): Places {
     field: (name) => `${whole}.indexFields.${name}`,
     keyword: (name) => `${whole}.keywordFields.${name}`,
   };
-}
-
-/**
- * Answers one page of an archive with keywords and files (interface decisions, section 6).
- * @throws {ApiError} 400 naming the parameter
- */
-export async function documentsPage(
-  db: Db,
-  archive: Archive,
-  parameters: Parameters<typeof listPage>[2],
-) {
-  const { records, pagination } = await listPage(db, archive, parameters);
-  const archivedocuments = await documentEntries(db, archive, records);
-  return { archivedocuments, meta: { pagination, etags: etagsOf(records) } };
 }
 
 /** `patch`: the named fields alone; `put`: all index fields must be named. */

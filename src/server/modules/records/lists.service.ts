@@ -1,3 +1,4 @@
+import type { QueryParameters } from '#server/http/query.ts';
 import type { Db } from '#server/db/database.ts';
 import { countRecords, readIds, readPage } from '#server/db/records/list-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
@@ -6,9 +7,11 @@ import { etagOf } from '#shared/etags.ts';
 import { MAX_IDS, parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 
-type Parameters = readonly (readonly [string, string])[];
-
-function parse(thing: Thing, parameters: Parameters, allowed?: readonly ListPart[]): ListQuery {
+function parse(
+  thing: Thing,
+  parameters: QueryParameters,
+  allowed?: readonly ListPart[],
+): ListQuery {
   const parsed = parseListQuery(parameters, thing.listColumns, allowed);
   if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
   return parsed.query;
@@ -33,7 +36,7 @@ export interface ListPage {
 export async function listPage(
   db: Db,
   thing: Thing,
-  parameters: Parameters,
+  parameters: QueryParameters,
   few?: number,
 ): Promise<ListPage> {
   const query = parse(thing, parameters);
@@ -53,7 +56,7 @@ export async function listPage(
  * What a call asks for that is about all that match, in an order, such as the ids.
  * @throws {ApiError} 400 naming the parameter
  */
-export function parseIdQuery(thing: Thing, parameters: Parameters): ListQuery {
+export function parseIdQuery(thing: Thing, parameters: QueryParameters): ListQuery {
   return parse(thing, parameters, ['where', 'q', 'sort']);
 }
 
@@ -64,7 +67,7 @@ export function parseIdQuery(thing: Thing, parameters: Parameters): ListQuery {
 export async function listIds(
   db: Db,
   thing: Thing,
-  parameters: Parameters,
+  parameters: QueryParameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
   const query = parseIdQuery(thing, parameters);
   const found = await readIds(db, thing, query, MAX_IDS + 1);
@@ -85,7 +88,7 @@ export async function listIds(
  * Counts all that match, exactly.
  * @throws {ApiError} 400 naming the parameter
  */
-export function listCount(db: Db, thing: Thing, parameters: Parameters): Promise<number> {
+export function listCount(db: Db, thing: Thing, parameters: QueryParameters): Promise<number> {
   return countRecords(db, thing, parse(thing, parameters, ['where', 'q']));
 }
 

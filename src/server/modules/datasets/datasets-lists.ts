@@ -1,0 +1,25 @@
+import type { Db } from '#server/db/database.ts';
+import type { Table } from '#server/db/records/thing.ts';
+import type { QueryParameters } from '#server/http/query.ts';
+import { etagsOf } from '../records/etags.ts';
+import { listIds, listPage } from '../records/lists.service.ts';
+import { toDataset } from './present.ts';
+
+/**
+ * Answers one page of a table (interface decisions, section 6).
+ * @throws {ApiError} 400 naming the parameter
+ */
+export async function datasetsPage(db: Db, table: Table, parameters: QueryParameters) {
+  const { records, pagination } = await listPage(db, table, parameters);
+  const datasets = records.map((record) => toDataset(table, record));
+  return { datasets, meta: { pagination, etags: etagsOf(records) } };
+}
+
+/**
+ * Answers the ids of all datasets that match (`listIds`).
+ * @throws {ApiError} 400 naming the parameter; 422 where there are too many
+ */
+export async function datasetIds(db: Db, table: Table, parameters: QueryParameters) {
+  const { ids, etags } = await listIds(db, table, parameters);
+  return { jrids: ids, etags };
+}

@@ -1,0 +1,36 @@
+import type { Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import type { QueryParameters } from '#server/http/query.ts';
+import { etagsOf } from '../records/etags.ts';
+import { listIds, listPage } from '../records/lists.service.ts';
+import { toIndexEntry } from './present.ts';
+import { documentEntries } from './revision-detail.ts';
+
+/**
+ * Answers one page of an archive (interface decisions, section 6).
+ * @throws {ApiError} 400 naming the parameter
+ */
+export async function indexPage(db: Db, archive: Archive, parameters: QueryParameters) {
+  const { records, pagination } = await listPage(db, archive, parameters);
+  const archivedocuments = records.map((record) => toIndexEntry(archive, record));
+  return { archivedocuments, meta: { pagination, etags: etagsOf(records) } };
+}
+
+/**
+ * Answers one page of an archive with keywords and files (interface decisions, section 6).
+ * @throws {ApiError} 400 naming the parameter
+ */
+export async function documentsPage(db: Db, archive: Archive, parameters: QueryParameters) {
+  const { records, pagination } = await listPage(db, archive, parameters);
+  const archivedocuments = await documentEntries(db, archive, records);
+  return { archivedocuments, meta: { pagination, etags: etagsOf(records) } };
+}
+
+/**
+ * Answers the ids of all revisions that match (`listIds`).
+ * @throws {ApiError} 400 naming the parameter; 422 where there are too many
+ */
+export async function revisionIds(db: Db, archive: Archive, parameters: QueryParameters) {
+  const { ids, etags } = await listIds(db, archive, parameters);
+  return { revisionIds: ids, etags };
+}
