@@ -4,7 +4,7 @@ import './app/base.css';
 import './api/patterns.ts';
 import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
-import { createAppRouter, loadAhead } from './app/router.tsx';
+import { createAppRouter, loadAhead } from './app/router.ts';
 
 const root = document.querySelector('#root');
 if (root) {

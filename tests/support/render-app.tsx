@@ -1,17 +1,20 @@
 import { notifications } from '@mantine/notifications';
+import { createMemoryHistory, type RouterHistory } from '@tanstack/history';
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
-import { createMemoryHistory } from '@tanstack/react-router';
 import { render, type RenderResult } from '@testing-library/react';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import type { FastifyInstance } from 'fastify';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { connection } from '#web/api/connection.ts';
+import type { RawSearch } from '#web/api/list-view.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { sessionGate } from '#web/api/session-gate.ts';
 import { SessionProvider, sessionQuery } from '#web/api/session.queries.ts';
 import { App } from '#web/app/app.tsx';
-import { createAppRouter, type AppRouter } from '#web/app/router.tsx';
+import { createAppRouter } from '#web/app/router.ts';
+import { parseSearch } from '#web/navigation/addresses.ts';
+import type { Navigation } from '#web/navigation/navigation.ts';
 import { Library } from '#web/ui/library.tsx';
 import { waitingNotices } from '#web/ui/notify.ts';
 import { serviceFetch, type ServiceFetch } from './service-fetch.ts';
@@ -30,6 +33,14 @@ export interface Rendered extends RenderResult {
   readonly queryClient: QueryClient;
 }
 
+export interface RenderedApp extends Rendered {
+  readonly navigation: Navigation;
+  /** the browser's line of addresses, with its back and forward */
+  readonly history: RouterHistory;
+  /** the search of the address */
+  readonly search: () => RawSearch;
+}
+
 /**
  * Renders the whole web admin, as `main.tsx` does, over the real service.
  * @param path the address to open, with its search: `/archives/INVOICES?q=paper`
@@ -38,14 +49,24 @@ export async function renderApp(
   app: Pick<FastifyInstance, 'inject'>,
   path = '/',
   { as, network }: RenderOptions = {},
-): Promise<Rendered & { readonly router: AppRouter }> {
+): Promise<RenderedApp> {
   const service = await connect(app, as);
   network?.(service);
-  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }));
-  const { queryClient } = router.options.context;
+  const history = createMemoryHistory({ initialEntries: [path] });
+  const router = createAppRouter(history);
+  const { queryClient, navigation } = router;
   onTestFinished(() => queryClient.clear());
+  const search = () => parseSearch(history.location.search);
   const rendered = render(<App router={router} />);
-  return { ...rendered, user: userEvent.setup(), service, queryClient, router };
+  return {
+    ...rendered,
+    user: userEvent.setup(),
+    service,
+    queryClient,
+    navigation,
+    history,
+    search,
+  };
 }
 
 /**

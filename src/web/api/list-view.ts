@@ -41,7 +41,7 @@ export interface ColourRule extends Where {
   readonly colour: Colour;
 }
 
-/** An address's search as the router hands it on: plain texts, never guessed into other types. */
+/** An address's search as it is read: plain texts, never guessed into other types. */
 export type RawSearch = Record<string, string>;
 
 const WHERE = /^where\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;

@@ -1,16 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
+import { NavigationProvider } from '#web/navigation/navigation.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
-import type { AppRouter } from './router.tsx';
+import type { AppRouter } from './router.ts';
+import { ShownPage } from './shown.tsx';
 
 /** The whole web admin around a router (`createAppRouter`); tests render it over a router in memory. */
 export function App({ router }: { readonly router: AppRouter }) {
   return (
     <StrictMode>
-      <QueryClientProvider client={router.options.context.queryClient}>
+      <QueryClientProvider client={router.queryClient}>
         <ConnectionBanner />
-        <RouterProvider router={router} />
+        <NavigationProvider value={router.navigation}>
+          <ShownPage router={router} />
+        </NavigationProvider>
       </QueryClientProvider>
     </StrictMode>
   );

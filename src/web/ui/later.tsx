@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { useHoldKeys } from './hold-keys.ts';
+import { type Part, part } from './part.ts';
 import { PartMissing } from './part-missing.tsx';
 
 let Library: ComponentType<{ readonly children: ReactNode }> | undefined;
@@ -15,32 +16,12 @@ export function InLibrary({ children }: { readonly children: ReactNode }) {
 const parts: (() => Promise<unknown>)[] = [];
 let ahead = false;
 
-/** Something that does not come with its page. */
-export interface Part<T> {
-  /** undefined: it has not come yet */
-  readonly here: () => T | undefined;
-  /** fetches it, if it is not there or on its way; where it cannot be fetched, the next time anew */
-  readonly fetch: () => Promise<T>;
-}
-
 /** Names what is fetched when the page stands (`fetchLater`), or when it is first needed. */
 export function laterPart<T>(load: () => Promise<T>): Part<T> {
-  let loaded: { readonly part: T } | undefined;
-  let loading: Promise<T> | undefined;
-  const fetch = () =>
-    (loading ??= Promise.all([load(), fetchLibrary()]).then(
-      ([part]) => {
-        loaded = { part };
-        return part;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    ));
-  parts.push(fetch);
-  if (ahead) void fetch().catch(() => undefined);
-  return { here: () => loaded?.part, fetch };
+  const one = part(async () => (await Promise.all([load(), fetchLibrary()]))[0]);
+  parts.push(one.fetch);
+  if (ahead) void one.fetch().catch(() => undefined);
+  return one;
 }
 
 /** Fetches what was left out, one after the other and in the order in which it was named; what is named later, at once. */

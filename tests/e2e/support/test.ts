@@ -9,6 +9,8 @@ export interface Watch {
   expectStatus(...statuses: readonly number[]): void;
   /** The test takes the service away. */
   expectUnreachable(): void;
+  /** The test keeps a script from the page, which throws this and says so on the screen. */
+  expectThrown(what: RegExp): void;
   /** The test shows content of somebody else, of which the browser runs and loads nothing and says so. */
   expectRefusedContent(): void;
 }
@@ -43,6 +45,7 @@ export const test = base.extend<Options & { watch: Watch }>({
       const statuses = new Set<number>();
       const unreachable = { expected: false };
       const refused = { expected: false };
+      const thrown: RegExp[] = [];
       await listen(page, (text, url) => {
         const [failed, status, cause] = FAILED_REQUEST.exec(text) ?? [];
         const ofApi = url.includes(BASE);
@@ -50,6 +53,7 @@ export const test = base.extend<Options & { watch: Watch }>({
         if (failed && cause !== undefined && NO_SERVER.includes(cause) && unreachable.expected) {
           return;
         }
+        if (text.startsWith('Thrown: ') && thrown.some((what) => what.test(text))) return;
         if (refused.expected && REFUSED_CONTENT.test(text)) return;
         complaints.push(`${text} (${url})`);
       });
@@ -60,6 +64,7 @@ export const test = base.extend<Options & { watch: Watch }>({
       await use({
         expectStatus: (...expected) => expected.forEach((status) => statuses.add(status)),
         expectUnreachable: () => void (unreachable.expected = true),
+        expectThrown: (what) => void thrown.push(what),
         expectRefusedContent: () => void (refused.expected = true),
       });
       expect(complaints, 'errors in the console of the page').toEqual([]);
@@ -69,7 +74,7 @@ export const test = base.extend<Options & { watch: Watch }>({
 });
 
 async function listen(page: Page, complain: (text: string, url: string) => void): Promise<void> {
-  page.on('pageerror', (error) => complain(`Thrown: ${error.stack ?? error.message}`, page.url()));
+  page.on('pageerror', (error) => complain(`Thrown: ${error.stack || error.message}`, page.url()));
   page.on('crash', () => complain('The page crashed', page.url()));
   page.on('console', (message) => {
     const { url } = message.location();

@@ -187,7 +187,7 @@ describe('the form of a revision', () => {
   });
 
   it('saves and goes on to the next with the cursor in the same field, its text selected', async () => {
-    const { user, router, writes } = await desk.open('?selected=1');
+    const { user, search, writes } = await desk.open('?selected=1');
     const first = await form('1');
     await user.clear(editor(first, 'Amount'));
     await user.type(editor(first, 'Amount'), '12');
@@ -204,7 +204,7 @@ describe('the form of a revision', () => {
     await user.keyboard('{Alt>}{ArrowUp}{/Alt}');
     await form('2');
     expect(writes()).toHaveLength(1);
-    expect(router.state.location.search).toEqual({ selected: '2' });
+    expect(search()).toEqual({ selected: '2' });
   });
 
   it('goes on to the row that took the place when the corrected one leaves the filter', async () => {
@@ -219,18 +219,18 @@ describe('the form of a revision', () => {
   });
 
   it('keeps unsaved changes when one goes to another row or page, and marks them', async () => {
-    const { user, router } = await desk.open('?selected=1');
+    const { user, navigation } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), ' & Co');
     await user.click(await row('3'));
     await user.type(editor(await form('3'), 'Supplier'), 'New');
     expect(await screen.findByRole('button', { name: '2 unsaved' })).toBeTruthy();
-    await router.navigate({ to: '/' });
+    navigation.go({ page: 'start' });
     await screen.findByRole('heading', { name: 'Archives and tables' });
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     // They are kept on the disk, so nobody has to be asked.
     expect(leaving.defaultPrevented).toBe(false);
-    await router.navigate({ to: '/archives/$archive', params: { archive: desk.table() } });
+    navigation.go({ page: 'archive', archive: desk.table() });
     await user.click(await screen.findByRole('button', { name: '2 unsaved' }));
     const again = await form('1');
     expect(editor(again, 'Supplier')).toHaveProperty('value', 'Muller GmbH & Co');

@@ -103,7 +103,7 @@ describe('the list of an archive', () => {
   });
 
   it('sorts by a click on a heading, with Shift by several, and writes it into the address', async () => {
-    const { user, router } = await desk.open();
+    const { user, search, history } = await desk.open();
     await row('1');
     const heading = (name: string) => screen.getByRole('columnheader', { name });
     await user.click(heading('Paid'));
@@ -112,13 +112,13 @@ describe('the list of an archive', () => {
     await user.click(heading('Amount'));
     await user.keyboard('{/Shift}');
     await waitFor(async () => expect(await shownIds()).toEqual(['3', '4', '2', '1']));
-    expect(router.state.location.search).toEqual({ sort: 'PAID,AMOUNT' });
-    router.history.back();
+    expect(search()).toEqual({ sort: 'PAID,AMOUNT' });
+    history.back();
     await waitFor(async () => expect(await shownIds()).toEqual(['3', '2', '4', '1']));
   });
 
   it('takes a second click on a heading as one, while the rows of the first are awaited', async () => {
-    const { user, router, service } = await desk.open();
+    const { user, search, service } = await desk.open();
     await row('1');
     const release = service.hold('GET');
     const heading = screen.getByRole('columnheader', { name: 'Amount' });
@@ -126,13 +126,13 @@ describe('the list of an archive', () => {
     await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('ascending'));
     await user.click(heading);
     await waitFor(() => expect(heading.getAttribute('aria-sort')).toBe('descending'));
-    expect(router.state.location.search).toEqual({ sort: '-AMOUNT' });
+    expect(search()).toEqual({ sort: '-AMOUNT' });
     release();
     await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
   });
 
   it('filters by a field of each type in words', async () => {
-    const { user, router } = await desk.open();
+    const { user, search } = await desk.open();
     await row('1');
     await user.click(screen.getByRole('button', { name: 'Filter' }));
     const condition = await screen.findByRole('group', { name: 'Condition' });
@@ -140,44 +140,42 @@ describe('the list of an archive', () => {
     await user.selectOptions(within(condition).getByLabelText('Test'), 'is before');
     await user.type(within(condition).getByLabelText('Value'), '2026-02-30');
     expect(await within(condition).findByText(/must be a day of the calendar/)).toBeTruthy();
-    expect(router.state.location.search).toEqual({});
+    expect(search()).toEqual({});
     await user.clear(within(condition).getByLabelText('Value'));
     await user.type(within(condition).getByLabelText('Value'), '2026-02-01');
     await waitFor(async () => expect(await shownIds()).toEqual(['1']));
-    expect(router.state.location.search).toEqual({ 'where[DUE][lt]': '2026-02-01' });
+    expect(search()).toEqual({ 'where[DUE][lt]': '2026-02-01' });
     await user.selectOptions(within(condition).getByLabelText('Field'), 'SUBJECT');
     await user.type(within(condition).getByLabelText('Value'), 'ink, black');
-    await waitFor(() =>
-      expect(router.state.location.search).toEqual({ 'where[keyword.SUBJECT][eq]': 'ink, black' }),
-    );
+    await waitFor(() => expect(search()).toEqual({ 'where[keyword.SUBJECT][eq]': 'ink, black' }));
     await waitFor(async () => expect(await shownIds()).toEqual(['1']));
   });
 
   it('chooses columns and their order', async () => {
-    const { user, router } = await desk.open();
+    const { user, search } = await desk.open();
     await row('1');
     await user.click(screen.getByRole('button', { name: 'Fields' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Note' }));
     await user.click(screen.getByRole('button', { name: 'Move Amount up' }));
     await waitFor(() =>
-      expect(router.state.location.search).toEqual({
+      expect(search()).toEqual({
         columns: 'revisionId,INVOICENO,AMOUNT,SUPPLIER,PAID,DUE',
       }),
     );
   });
 
   it('moves by keys, opens a form with Enter and closes it with Escape', async () => {
-    const { user, router } = await desk.open();
+    const { user, search } = await desk.open();
     await row('1');
     (await grid()).focus();
     await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
     const opened = await form('3');
-    expect(router.state.location.search).toEqual({ selected: '3' });
+    expect(search()).toEqual({ selected: '3' });
     await waitFor(() => expect(opened.contains(document.activeElement)).toBe(true));
     await user.keyboard('{Escape}');
     expect(document.activeElement).toBe(await grid());
     await user.keyboard('{Escape}');
-    await waitFor(() => expect(router.state.location.search).toEqual({}));
+    await waitFor(() => expect(search()).toEqual({}));
   });
 
   it('selects with Space, Shift, Ctrl, clicks and all that match', async () => {

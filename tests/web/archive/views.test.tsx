@@ -24,7 +24,7 @@ function inAnotherWindow(change: () => void) {
 
 describe('the views of a list', () => {
   it('stay away until there is something to save; then keep what the list shows, by name', async () => {
-    const { user, router } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
+    const { user, search } = await desk.open('?where[SUPPLIER][null]=true&sort=-AMOUNT');
     await row('3');
     const widths = `indexdesk-columns-${desk.table()}`;
     inAnotherWindow(() => localStorage.setItem(widths, '{"SUPPLIER":211}'));
@@ -40,11 +40,11 @@ describe('the views of a list', () => {
 
     await user.click(await button(/^All/));
     expect(await shownIds()).toEqual(['1', '2', '3', '4']);
-    expect(router.state.location.search).toEqual({ widths: 'SUPPLIER:211' });
+    expect(search()).toEqual({ widths: 'SUPPLIER:211' });
     inAnotherWindow(() => localStorage.removeItem(widths));
     await user.click(view);
     await waitFor(async () => expect(await shownIds()).toEqual(['3']));
-    expect(router.state.location.search).toMatchObject({
+    expect(search()).toMatchObject({
       'where[SUPPLIER][null]': 'true',
       sort: '-AMOUNT',
     });
@@ -53,18 +53,18 @@ describe('the views of a list', () => {
 
   it('have the widths of the columns in their address: a link brings them along', async () => {
     const widths = `indexdesk-columns-${desk.table()}`;
-    const { router } = await desk.open('?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y');
+    const { search } = await desk.open('?where[AMOUNT][gt]=8&widths=SUPPLIER:333,AMOUNT:90,x:y');
     await row('1');
     expect(JSON.parse(localStorage.getItem(widths) ?? '')).toEqual({ SUPPLIER: 333, AMOUNT: 90 });
     inAnotherWindow(() => localStorage.setItem(widths, '{"SUPPLIER":120}'));
     await waitFor(() =>
-      expect(router.state.location.search).toEqual({
+      expect(search()).toEqual({
         'where[AMOUNT][gt]': '8',
         widths: 'SUPPLIER:120',
       }),
     );
     inAnotherWindow(() => localStorage.removeItem(widths));
-    await waitFor(() => expect(router.state.location.search).toEqual({ 'where[AMOUNT][gt]': '8' }));
+    await waitFor(() => expect(search()).toEqual({ 'where[AMOUNT][gt]': '8' }));
   });
 
   it('show nothing where there are none and the list is plain', async () => {
@@ -86,7 +86,7 @@ describe('the views of a list', () => {
 
   it('say that they were changed; the change is saved or taken back', async () => {
     await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
-    const { user, router } = await desk.open();
+    const { user, search } = await desk.open();
     await user.click(await button(/^Large 2$/));
     await waitFor(async () => expect(await shownIds()).toEqual(['1', '2']));
     await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
@@ -94,7 +94,7 @@ describe('the views of a list', () => {
     await within(await strip()).findByText('Large: changed');
     await user.click(await button(/^Large 2$/));
     await waitFor(() => expect(screen.queryByText('Large: changed')).toBeNull());
-    expect(router.state.location.search).not.toHaveProperty('sort');
+    expect(search()).not.toHaveProperty('sort');
 
     await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
     const views = async () => viewsAnswer.parse((await desk.root.get(viewsPath())).body).views;
@@ -154,12 +154,12 @@ describe('the views of a list', () => {
     await waitFor(() => expect(left()).toBe(true), { timeout: 3_000 });
     first.unmount();
     const second = await desk.open();
-    await waitFor(() => expect(second.router.state.location.search).toEqual({ sort: 'AMOUNT' }));
+    await waitFor(() => expect(second.search()).toEqual({ sort: 'AMOUNT' }));
     // The rows come after the address.
     await waitFor(async () => expect(await shownIds()).toEqual(['4', '1', '2', '3']));
     second.unmount();
     const linked = await desk.open('?sort=-AMOUNT');
     await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
-    expect(linked.router.state.location.search).toEqual({ sort: '-AMOUNT' });
+    expect(linked.search()).toEqual({ sort: '-AMOUNT' });
   });
 });

@@ -16,7 +16,7 @@ const firstCell = (line: HTMLElement) => within(line).getAllByRole('gridcell')[0
 const bar = () => screen.findByRole('toolbar', { name: 'Queue' });
 
 it('starts by a key: all that match, or the selected rows in the order of the list', async () => {
-  const { user, service, router } = await desk.open('?sort=-revisionId');
+  const { user, service, history } = await desk.open('?sort=-revisionId');
   const made = () =>
     service.calls.findLast(({ method, url }) => method === 'POST' && url.endsWith('/queues'));
   await row('1');
@@ -25,7 +25,7 @@ it('starts by a key: all that match, or the selected rows in the order of the li
   await form('4');
   expect(made()?.body).toEqual({ filter: 'sort=-revisionId' });
 
-  router.history.back();
+  history.back();
   for (const id of ['2', '4', '1']) {
     await user.click(firstCell(await row(id)));
   }
@@ -98,8 +98,8 @@ it('no longer says “not saved” of what one goes to and skips', async () => {
 });
 
 it('stays in the queue when a save is taken back and looked at', async () => {
-  const { user, router } = await desk.openQueue();
-  const address = router.state.location.pathname;
+  const { user, history } = await desk.openQueue();
+  const address = history.location.pathname;
   const first = await form('1');
   await user.click(editor(first, 'Supplier'));
   await user.clear(editor(first, 'Supplier'));
@@ -110,7 +110,7 @@ it('stays in the queue when a save is taken back and looked at', async () => {
   await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
   expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
   expect(shownId()).toBe('1');
-  expect(router.state.location.pathname).toBe(address);
+  expect(history.location.pathname).toBe(address);
   expect((await bar()).textContent).toContain('1 of 4');
   // The place stands in the queue's bar, not once more over the form.
   expect(within(await form('1')).queryByText('1 of 4')).toBeNull();
@@ -176,7 +176,7 @@ it('no longer lists what somebody has deleted, once that was said in the queue',
 });
 
 it('goes on at the same place when one leaves the queue and comes back at once', async () => {
-  const { user, router } = await desk.openQueue('where%5BAMOUNT%5D%5Bgt%5D=0&sort=revisionId');
+  const { user, history } = await desk.openQueue('where%5BAMOUNT%5D%5Bgt%5D=0&sort=revisionId');
   const first = await form('1');
   // The cursor begins in the field that the queue was filtered by.
   await waitFor(() => expect(document.activeElement).toBe(editor(first, 'Amount')));
@@ -185,7 +185,7 @@ it('goes on at the same place when one leaves the queue and comes back at once',
   await form('2');
   await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
   await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
-  router.history.back();
+  history.back();
   const second = await form('2');
   expect((await bar()).textContent).toContain('2 of 3');
   await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));

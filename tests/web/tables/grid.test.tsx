@@ -27,12 +27,12 @@ describe('reading', () => {
   });
 
   test('a click on a heading sorts, another turns it round, and the address tells', async () => {
-    const { user, text, router } = await grids.open();
+    const { user, text, search } = await grids.open();
     await user.click(screen.getByRole('columnheader', { name: /Name/ }));
     await waitFor(() => expect(text(2, COL.name)).toBe('Ring'));
     await user.click(screen.getByRole('columnheader', { name: /Name/ }));
     await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
-    expect(router.state.location.search).toEqual({ sort: '-name' });
+    expect(search()).toEqual({ sort: '-name' });
   });
 
   test('an empty table and an empty result say what to do', async () => {

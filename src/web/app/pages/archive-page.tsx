@@ -1,15 +1,8 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import {
-  type ListView,
-  listQueryString,
-  type RawSearch,
-  readListView,
-  writeListView,
-} from '#web/api/list-view.ts';
+import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
@@ -32,6 +25,8 @@ import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
+import type { AddressOf } from '#web/navigation/addresses.ts';
+import { useNavigation } from '#web/navigation/navigation.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { later } from '#web/ui/later.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -54,26 +49,32 @@ const ListDone = later(async () => (await import('#web/features/views/list-done.
   place: 'pane',
 });
 
-const route = getRouteApi('/frame/archives/$archive');
-
 /** An archive: the list of its revisions, the form of the selected one and its document. */
-export function ArchivePage() {
-  const params = route.useParams();
+export function ArchivePage({ address }: { readonly address: AddressOf<'archive'> }) {
   const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
-  return <LastView key={archive.guid} archive={archive} />;
+  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, address.archive));
+  return <LastView key={archive.guid} archive={archive} address={address} />;
+}
+
+interface ArchiveDeskProps {
+  readonly archive: ArchiveDetail;
+  readonly address: AddressOf<'archive'>;
 }
 
 /** Opened without a view, an archive shows the one that its user left last. */
-function LastView({ archive }: { readonly archive: ArchiveDetail }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+function LastView({ archive, address }: ArchiveDeskProps) {
+  const { changeSearch } = useNavigation();
   const place = { kind: 'archive', id: archive.table } as const;
-  const restored = useLastView(place, readListView(search), (change) => {
-    const search = (before: RawSearch) => writeListView(change(readListView(before)));
-    void navigate({ search, replace: true });
+  const restored = useLastView(place, readListView(address.search), (change) => {
+    changeSearch(address, (before) => writeListView(change(readListView(before))), {
+      replace: true,
+    });
   });
-  return restored ? <ArchiveDesk archive={archive} /> : <Page title={archive.name}>{null}</Page>;
+  return restored ? (
+    <ArchiveDesk archive={archive} address={address} />
+  ) : (
+    <Page title={archive.name}>{null}</Page>
+  );
 }
 
 const SECTIONS = [
@@ -82,11 +83,11 @@ const SECTIONS = [
   { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
-function ArchiveDesk({ archive }: { readonly archive: ArchiveDetail }) {
+function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
   const client = useQueryClient();
   const session = useSession();
   const grid = useRef<GridHandle>(null);
-  const desk = useArchiveDesk(archive, grid);
+  const desk = useArchiveDesk(archive, address, grid);
   const { view, rows, changeView } = desk;
   const { selected } = view;
   const drafts = draftsOf(client, session.username, archive.table);

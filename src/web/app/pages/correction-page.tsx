@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Queue } from '#shared/desk.ts';
@@ -22,6 +21,8 @@ import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { labelOf } from '#web/features/index-form/refusals.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
 import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
+import type { AddressOf } from '#web/navigation/addresses.ts';
+import { useNavigation } from '#web/navigation/navigation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -39,8 +40,6 @@ import { useStartQueue } from './use-start-queue.ts';
 
 const AtEnd = later(async () => (await import('./at-end.tsx')).AtEnd, { place: 'pane' });
 
-const route = getRouteApi('/frame/archives/$archive/queue/$queueId');
-
 const SECTIONS = [
   { title: 'Queue', keys: QUEUE_KEY_LIST },
   { title: 'Form', keys: FORM_KEY_LIST },
@@ -48,11 +47,10 @@ const SECTIONS = [
 ];
 
 /** A queue: one revision after the other, its form beside its document. */
-export function CorrectionPage() {
-  const params = route.useParams();
+export function CorrectionPage({ address }: { readonly address: AddressOf<'queue'> }) {
   const session = useSession();
-  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, params.archive));
-  const { data: queue } = useSuspenseQuery(queueQuery(archive.table, params.queueId));
+  const { data: archive } = useSuspenseQuery(archiveQuery(session.username, address.archive));
+  const { data: queue } = useSuspenseQuery(queueQuery(archive.table, address.queueId));
   return (
     <Library>
       <Correction key={queue.queueId} archive={archive} queue={queue} />
@@ -69,7 +67,7 @@ function Correction({
 }) {
   const client = useQueryClient();
   const session = useSession();
-  const navigate = route.useNavigate();
+  const { go } = useNavigation();
   const { table } = archive;
   const drafts = draftsOf(client, session.username, table);
   const unsaved = useUnsaved(drafts);
@@ -113,20 +111,11 @@ function Correction({
     notify(`Revision ${id} is not saved: somebody has changed the same field. Your value is kept.`);
   };
   const filter = readListView(Object.fromEntries(new URLSearchParams(queue.filter ?? '')));
-  const leave = () =>
-    void navigate({
-      to: '/archives/$archive',
-      params: { archive: table },
-      search: writeListView(filter),
-    });
+  const leave = () => go({ page: 'archive', archive: table, search: writeListView(filter) });
   const { start } = useStartQueue(table);
   const open = (id: string) => {
     if (walk.goToRevision(id)) return;
-    void navigate({
-      to: '/archives/$archive',
-      params: { archive: table },
-      search: writeListView({ selected: id }),
-    });
+    go({ page: 'archive', archive: table, search: writeListView({ selected: id }) });
   };
   const onChanged = (revision: RevisionDetail) => {
     const { indexFields, changedAt, changedBy, locked, revisionId: id } = revision;

@@ -1,17 +1,20 @@
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { toFailure } from '#web/api/failure.ts';
+import { Link } from '#web/navigation/link.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './message-page.module.css';
 
+interface ErrorPageProps {
+  readonly error: unknown;
+  readonly onAgain: () => void;
+}
+
 /** Stands in the place of a page that could not be shown; the frame around it stays. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
+export function ErrorPage({ error, onAgain }: ErrorPageProps) {
   const queries = useQueryErrorResetBoundary();
   const again = () => {
     queries.reset();
-    reset();
-    void router.invalidate();
+    onAgain();
   };
   const failure = toFailure(error);
   if (failure.kind === 'api' && failure.status === 404) {
@@ -20,7 +23,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <h1 className={classes.title}>There is nothing at this address</h1>
         <p>What it showed is gone, was renamed, or is not for you to see.</p>
         <p>
-          <Link to="/" className={classes.link}>
+          <Link to={{ page: 'start' }} className={classes.link}>
             Go to the archives and tables
           </Link>
         </p>

@@ -1,44 +1,49 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useMatch, useRouter } from '@tanstack/react-router';
-import { endSession, forgetWhatWasRead, SessionProvider } from '#web/api/session.queries.ts';
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  endSession,
+  forgetWhatWasRead,
+  type OwnSession,
+  SessionProvider,
+} from '#web/api/session.queries.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
+import { useNavigation } from '#web/navigation/navigation.ts';
 import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { Notices } from '#web/ui/notices.tsx';
 import { useFetchAhead } from '../ahead.ts';
 import { useLiveChanges } from '../live-changes.ts';
 import classes from './frame-layout.module.css';
 
-const route = getRouteApi('/frame');
+interface FrameLayoutProps {
+  readonly session: OwnSession;
+  /** only the page, which has the whole window */
+  readonly alone: boolean;
+  readonly children: ReactNode;
+}
 
 /** The frame around every page of a signed-in user. */
-export function FrameLayout() {
-  const router = useRouter();
+export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
   const client = useQueryClient();
-  const { session } = route.useRouteContext();
+  const { go, here } = useNavigation();
   useLiveChanges(session);
   useFetchAhead();
   usePageColours();
-  // The document in a window of its own has the whole window.
-  const alone = useMatch({ from: '/frame/archives/$archive/document', shouldThrow: false });
-  const leave = async (next?: string) => {
+  const leave = (next?: string) => {
     endSession(client);
-    const search = next === undefined ? {} : { next };
-    await router.navigate({ to: '/sign-in', search, ignoreBlocker: true });
+    // What is forgotten would be read anew by a page that is still there.
+    flushSync(() => go({ page: 'sign-in', ...(next === undefined ? {} : { next }) }));
     forgetWhatWasRead(client);
   };
   return (
     <SessionProvider value={session}>
       {alone ? (
-        <main className={classes.alone}>
-          <Outlet />
-        </main>
+        <main className={classes.alone}>{children}</main>
       ) : (
-        <Frame onSignedOut={() => void leave()}>
-          <Outlet />
-        </Frame>
+        <Frame onSignedOut={() => leave()}>{children}</Frame>
       )}
-      <SignInAgain onGiveUp={() => void leave(router.state.location.href)} />
+      <SignInAgain onGiveUp={() => leave(here.get().href)} />
       <Notices />
     </SessionProvider>
   );

@@ -1,14 +1,9 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { SignInScreen } from '#web/features/sign-in/sign-in-screen.tsx';
-import { ownPath } from '../addresses.ts';
-
-const route = getRouteApi('/sign-in');
+import { type AddressOf, ownPath } from '#web/navigation/addresses.ts';
+import { useNavigation } from '#web/navigation/navigation.ts';
 
 /** Signing in, and on to the page that was asked for. */
-export function SignInPage() {
-  const { next } = route.useSearch();
-  const router = useRouter();
-  return (
-    <SignInScreen onSignedIn={() => void router.navigate({ href: ownPath(next), replace: true })} />
-  );
+export function SignInPage({ address }: { readonly address: AddressOf<'sign-in'> }) {
+  const { go } = useNavigation();
+  return <SignInScreen onSignedIn={() => go(ownPath(address.next), { replace: true })} />;
 }

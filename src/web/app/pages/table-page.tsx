@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
-import { type ListView, type RawSearch, readListView, writeListView } from '#web/api/list-view.ts';
+import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { DataGrid } from '#web/features/data-grid/data-grid.tsx';
 import { GRID_KEYS } from '#web/features/data-grid/keys.ts';
@@ -19,6 +18,8 @@ import { later } from '#web/ui/later.tsx';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
+import type { AddressOf } from '#web/navigation/addresses.ts';
+import { useNavigation } from '#web/navigation/navigation.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PagePending } from '../page-pending.tsx';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
@@ -33,35 +34,40 @@ const SummaryPanel = later(
   { place: 'pane' },
 );
 
-const route = getRouteApi('/frame/tables/$guid');
-
 /** A table: the grid of its datasets. */
-export function TablePage() {
-  const { guid } = route.useParams();
+export function TablePage({ address }: { readonly address: AddressOf<'table'> }) {
   // Not suspended: what stood in for it React keeps for 300 ms, though the definition is there after a few.
   const { data: table } = useQuery({
-    ...tableQuery(guid),
+    ...tableQuery(address.guid),
     throwOnError: (_, { state }) => state.data === undefined,
   });
-  return table ? <LastView key={table.guid} table={table} /> : <PagePending />;
+  return table ? <LastView key={table.guid} table={table} address={address} /> : <PagePending />;
+}
+
+interface TableDeskProps {
+  readonly table: TableDetail;
+  readonly address: AddressOf<'table'>;
 }
 
 /** Opened plainly, the table shows the view in which it was left. */
-function LastView({ table }: { readonly table: TableDetail }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+function LastView({ table, address }: TableDeskProps) {
+  const { changeSearch } = useNavigation();
   const place = { kind: 'table', id: table.guid } as const;
-  const restored = useLastView(place, readListView(search), (change) => {
-    const search = (before: RawSearch) => writeListView(change(readListView(before)));
-    void navigate({ search, replace: true });
+  const restored = useLastView(place, readListView(address.search), (change) => {
+    changeSearch(address, (before) => writeListView(change(readListView(before))), {
+      replace: true,
+    });
   });
-  return restored ? <TableDesk table={table} /> : <Page title={table.label}>{null}</Page>;
+  return restored ? (
+    <TableDesk table={table} address={address} />
+  ) : (
+    <Page title={table.label}>{null}</Page>
+  );
 }
 
-function TableDesk({ table }: { readonly table: TableDetail }) {
-  const { guid } = route.useParams();
-  const search = route.useSearch();
-  const navigate = useNavigate();
+function TableDesk({ table, address }: TableDeskProps) {
+  const { guid, search } = address;
+  const { go } = useNavigation();
   const view = useMemo(() => readListView(search), [search]);
   const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
   const client = useQueryClient();
@@ -79,12 +85,7 @@ function TableDesk({ table }: { readonly table: TableDetail }) {
       setSummarised(null);
       setDeleted(false);
     }
-    void navigate({
-      to: '/tables/$guid',
-      params: { guid },
-      search: writeListView(next),
-      replace: true,
-    });
+    go({ page: 'table', guid, search: writeListView(next) }, { replace: true });
   };
   const closeRecord = () => {
     const { selected: _closed, ...others } = view;

@@ -1,17 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { type ListView, readListView, type ViewChange, writeListView } from '#web/api/list-view.ts';
+import {
+  type ListView,
+  type RawSearch,
+  readListView,
+  type ViewChange,
+  writeListView,
+} from '#web/api/list-view.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { outdateViewCounts } from '#web/features/views/views.queries.ts';
 import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import type { AddressOf } from '#web/navigation/addresses.ts';
+import { useHere, useNavigation } from '#web/navigation/navigation.ts';
 import { notify } from '#web/ui/notify.ts';
-
-const route = getRouteApi('/frame/archives/$archive');
 
 interface KnownPlace {
   readonly id: string;
@@ -23,10 +28,14 @@ interface KnownPlace {
 const PREFETCH_AFTER = 120;
 
 /** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
-export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandle | null>) {
+export function useArchiveDesk(
+  archive: ArchiveDetail,
+  address: AddressOf<'archive'>,
+  grid: RefObject<GridHandle | null>,
+) {
   const client = useQueryClient();
-  const navigate = route.useNavigate();
-  const search = route.useSearch();
+  const { changeSearch } = useNavigation();
+  const { search } = address;
   const view = useMemo(() => readListView(search), [search]);
   const rows = useRevisionRows(archive.table, view);
   const { selected } = view;
@@ -51,11 +60,10 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     if (heading.current === index) heading.current = null;
   }, [index]);
 
-  // Somebody who was led to a revision goes on in its form; the address is there before the view of it.
-  const led = useLocation({ select: ({ state }) => (state.enters ? state.__TSR_key : undefined) });
-  const ledTo = useLocation({ select: (to) => readListView(to.search).selected });
+  // Somebody who was led to a revision goes on in its form.
+  const led = useHere(({ enters, visit }) => (enters ? visit : undefined));
   const lead = useEffectEvent(() => {
-    if (ledTo !== undefined) setEnter({ id: ledTo, field: lastField.current });
+    if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
   });
   useEffect(() => {
     if (led !== undefined) lead();
@@ -66,20 +74,17 @@ export function useArchiveDesk(archive: ArchiveDetail, grid: RefObject<GridHandl
     const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
     const next = after(view);
     const typing = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
-    void navigate({
-      search: (before) => writeListView(after(readListView(before))),
+    changeSearch(address, (before) => writeListView(after(readListView(before))), {
       replace: typing,
     });
   };
   const select = (id: string | undefined) => {
-    void navigate({
-      search: (before) => {
-        const { selected: _, ...others } = readListView(before);
-        return writeListView(id === undefined ? others : { ...others, selected: id });
-      },
-      // Back closes the form, it does not walk through every row one has looked at.
-      replace: selected !== undefined && id !== undefined,
-    });
+    const change = (before: RawSearch) => {
+      const { selected: _, ...others } = readListView(before);
+      return writeListView(id === undefined ? others : { ...others, selected: id });
+    };
+    // Back closes the form, it does not walk through every row one has looked at.
+    changeSearch(address, change, { replace: selected !== undefined && id !== undefined });
   };
   const open = (id: string, entered: boolean) => {
     if (entered) setEnter({ id, field: lastField.current });

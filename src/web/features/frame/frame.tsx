@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { useHere } from '#web/navigation/navigation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { laterDialog } from '#web/ui/later.tsx';
@@ -20,7 +20,7 @@ interface FrameProps {
 
 /** Side bar and page; on narrow screens the side bar comes over the page when asked for. */
 export function Frame({ onSignedOut, children }: FrameProps) {
-  const { pathname } = useLocation();
+  const path = useHere((here) => here.path);
   const [palette, setPalette] = useState(false);
   // Opened on one page, it is closed on the next.
   const [drawerOn, setDrawerOn] = useState<string | null>(null);
@@ -40,7 +40,7 @@ export function Frame({ onSignedOut, children }: FrameProps) {
         {sideBar}
       </aside>
       <header className={classes.top}>
-        <IconButton aria-label="Archives and tables" onClick={() => setDrawerOn(pathname)}>
+        <IconButton aria-label="Archives and tables" onClick={() => setDrawerOn(path)}>
           <MenuIcon size={18} />
         </IconButton>
         <span className={classes.topName}>Indexdesk</span>
@@ -52,7 +52,7 @@ export function Frame({ onSignedOut, children }: FrameProps) {
       <main id="page" tabIndex={-1} className={classes.page}>
         {children}
       </main>
-      <SideDrawer opened={drawerOn === pathname} onClose={() => setDrawerOn(null)}>
+      <SideDrawer opened={drawerOn === path} onClose={() => setDrawerOn(null)}>
         {sideBar}
       </SideDrawer>
       <Palette opened={palette} onClose={() => setPalette(false)} />

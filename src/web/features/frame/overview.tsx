@@ -1,5 +1,4 @@
 import { useQuery, useSuspenseQueries } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { OpenQueue } from '#shared/desk.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
@@ -7,6 +6,7 @@ import { openQueuesQuery, queueWords } from '#web/api/queues.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
+import { Link } from '#web/navigation/link.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ArchiveIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
@@ -31,7 +31,7 @@ export function Overview() {
       <Group title="Archives">
         {archives.data.map(({ table, name, description, documents }) => (
           <li key={table}>
-            <Link to="/archives/$archive" params={{ archive: table }} className={classes.row}>
+            <Link to={{ page: 'archive', archive: table }} className={classes.row}>
               <ArchiveIcon />
               <Words name={name} description={description} />
               <Count number={documents} of={documents === 1 ? 'revision' : 'revisions'} />
@@ -43,7 +43,7 @@ export function Overview() {
       <Group title="Tables">
         {tables.data.map(({ guid, label, description, datasets }) => (
           <li key={guid}>
-            <Link to="/tables/$guid" params={{ guid }} className={classes.row}>
+            <Link to={{ page: 'table', guid }} className={classes.row}>
               <TableIcon />
               <Words name={label} description={description} />
               <Count number={datasets} of={datasets === 1 ? 'dataset' : 'datasets'} />
@@ -77,12 +77,7 @@ const MOST_QUEUES = 3;
 /** The queues of an archive that are not at their end yet, each at the place where one left it. */
 function Waiting({ queues }: { readonly queues: readonly OpenQueue[] }) {
   return queues.slice(0, MOST_QUEUES).map(({ archive, queueId, usedAt, ...queue }) => (
-    <Link
-      key={queueId}
-      to="/archives/$archive/queue/$queueId"
-      params={{ archive, queueId }}
-      className={classes.goOn}
-    >
+    <Link key={queueId} to={{ page: 'queue', archive, queueId }} className={classes.goOn}>
       <GoOnIcon size={14} />
       <span className={classes.queue}>Go on: {queueWords(queue)}</span>
       <span className={classes.used}>{localInstant(usedAt)}</span>

@@ -1,6 +1,5 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { writeListView } from '#web/api/list-view.ts';
@@ -8,6 +7,7 @@ import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
+import { useNavigation } from '#web/navigation/navigation.ts';
 import { ArchiveIcon, DocumentIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
 import { type Destination, destinationsFor } from './destinations.ts';
 import classes from './palette.module.css';
@@ -50,7 +50,7 @@ export function Palette({ opened, onClose }: PaletteProps) {
 
 function PaletteList({ onGo }: { readonly onGo: () => void }) {
   const { username } = useSession();
-  const navigate = useNavigate();
+  const navigation = useNavigation();
   const archives = useQuery(archivesQuery(username)).data ?? [];
   const tables = useQuery(tablesQuery).data ?? [];
   const queues = useQuery(openQueuesQuery(username)).data ?? [];
@@ -65,25 +65,24 @@ function PaletteList({ onGo }: { readonly onGo: () => void }) {
     onGo();
     switch (destination.kind) {
       case 'archive':
-        void navigate({ to: '/archives/$archive', params: { archive: destination.archive } });
+        navigation.go({ page: 'archive', archive: destination.archive });
         break;
       case 'revision':
-        void navigate({
-          to: '/archives/$archive',
-          params: { archive: destination.archive },
-          search: writeListView({ selected: destination.revisionId }),
-          state: { enters: true },
-        });
+        navigation.go(
+          {
+            page: 'archive',
+            archive: destination.archive,
+            search: writeListView({ selected: destination.revisionId }),
+          },
+          { enters: true },
+        );
         break;
       case 'table':
-        void navigate({ to: '/tables/$guid', params: { guid: destination.guid } });
+        navigation.go({ page: 'table', guid: destination.guid });
         break;
       case 'queue': {
         const { archive, queueId } = destination;
-        void navigate({
-          to: '/archives/$archive/queue/$queueId',
-          params: { archive, queueId },
-        });
+        navigation.go({ page: 'queue', archive, queueId });
         break;
       }
       default:

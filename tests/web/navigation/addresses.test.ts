@@ -2,7 +2,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
-import { ownPath, parseSearch, stringifySearch } from '#web/app/addresses.ts';
+import {
+  ownPath,
+  parseSearch,
+  readAddress,
+  stringifySearch,
+  writeAddress,
+} from '#web/navigation/addresses.ts';
 
 const throughTheAddress = (view: ListView) =>
   readListView(parseSearch(stringifySearch(writeListView(view))));
@@ -73,6 +79,51 @@ describe('the view of a list in the address', () => {
     expect(asked.getAll('where[A][ne]')).toEqual(['1', '2']);
     expect(asked.get('limit')).toBe('50');
   });
+});
+
+describe('an address', () => {
+  const read = (href: string) => {
+    const { pathname, search } = new URL(href, 'http://127.0.0.1');
+    return readAddress(pathname, search);
+  };
+
+  it('comes back as it was written, whatever things are called', () => {
+    const name = fc.string({ minLength: 1, unit: 'grapheme' }).filter((one) => !/^\.+$/.test(one));
+    const search = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), {
+      noNullPrototype: true,
+    });
+    const address = fc.oneof(
+      fc.constant({ page: 'start' as const }),
+      fc.record({ page: fc.constant('sign-in' as const), next: fc.webPath() }),
+      fc.record({ page: fc.constant('archive' as const), archive: name, search }),
+      fc.record({ page: fc.constant('queue' as const), archive: name, queueId: name }),
+      fc.record({ page: fc.constant('document' as const), archive: name }),
+      fc.record({ page: fc.constant('table' as const), guid: name, search }),
+    );
+    fc.assert(
+      fc.property(address, (one) => {
+        expect(read(writeAddress(one))).toEqual(one);
+      }),
+    );
+  });
+
+  it.each([
+    ['/archives/A/', { page: 'archive', archive: 'A', search: {} }],
+    ['/Archives/A/Queue/7', { page: 'queue', archive: 'A', queueId: '7' }],
+    ['/archives/A/document?of=1', { page: 'document', archive: 'A' }],
+    ['/sign-in?next=/&other=1', { page: 'sign-in', next: '/' }],
+    ['/tables/%E0%A4%A', { page: 'table', guid: '%E0%A4%A', search: {} }],
+    ['/?q=1', { page: 'start' }],
+  ])('%s is read', (href, expected) => expect(read(href)).toEqual(expected));
+
+  it.each([
+    '/archives',
+    '/archives/',
+    '/archives/A/form',
+    '/archives//queue/7',
+    '/tables/a/b',
+    '/x',
+  ])('%s leads nowhere', (href) => expect(read(href)).toEqual({ page: 'nowhere' }));
 });
 
 describe('the page to return to after signing in', () => {
