@@ -19,7 +19,9 @@ function writersOf({ url, headers, ids, requests }: Job): (() => string)[] {
   const common = named.map(([name, value]) => `\r\n${name}: ${value}`).join('');
   return requests.map(({ method, path, body }) => () => {
     const filler = nextFiller(ids);
-    const start = `${method} ${fill(path, filler)} HTTP/1.1${common}`;
+    // What is read is asked for as browsers do.
+    const taken = method === 'GET' ? '\r\naccept-encoding: gzip' : '';
+    const start = `${method} ${fill(path, filler)} HTTP/1.1${common}${taken}`;
     if (body === undefined) return `${start}\r\n\r\n`;
     const content = fill(body, filler);
     return `${start}\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
