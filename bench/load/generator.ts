@@ -65,7 +65,8 @@ async function carryOut(job: Job): Promise<Load> {
   let due = 0;
   const fixed = (perSecond: number) => async (connection: Connection) => {
     for (;;) {
-      const at = start + (due++ * 1000) / perSecond;
+      // Clerks do not press in step: of two loads at one rate, each request would always meet the other's.
+      const at = start + ((due++ + Math.random()) * 1000) / perSecond;
       if (at >= end) return;
       // Timers are up to a millisecond and more late.
       if (at - performance.now() > 2) await setTimeout(at - performance.now() - 2);

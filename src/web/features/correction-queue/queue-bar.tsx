@@ -4,6 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
+import { countWords } from './count-words.ts';
 import classes from './queue.module.css';
 import type { QueueWalk } from './use-queue.ts';
 
@@ -102,16 +103,4 @@ function placeWords(shown: number, total: number): string {
 
 function seenWords(total: number): string {
   return total === 1 ? 'Seen' : `All ${shownCount(total)} seen`;
-}
-
-/** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */
-export function countWords({ corrected, unchanged, skipped, gone }: QueueWalk['counts']): string {
-  return [
-    corrected > 0 && `${shownCount(corrected)} corrected`,
-    unchanged > 0 && `${shownCount(unchanged)} unchanged`,
-    skipped > 0 && `${shownCount(skipped)} skipped`,
-    gone > 0 && `${shownCount(gone)} deleted by others`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
 }

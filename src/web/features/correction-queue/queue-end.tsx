@@ -6,7 +6,7 @@ import { DoneMark } from '#web/ui/done-mark.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { flaggedInQuery } from './left-over.ts';
-import { countWords } from './queue-bar.tsx';
+import { countWords } from './count-words.ts';
 import classes from './queue.module.css';
 import { flagsQuery } from './queue.queries.ts';
 import type { QueueWalk } from './use-queue.ts';

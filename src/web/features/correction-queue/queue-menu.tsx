@@ -11,8 +11,8 @@ import { LaterMenu } from '#web/ui/later-menu.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
-import { countWords } from './queue-bar.tsx';
-import classes from './queue.module.css';
+import classes from './queue-menu.module.css';
+import { countWords } from './count-words.ts';
 import { flagsQuery, isUnderWay, queuesQuery } from './queue.queries.ts';
 
 interface QueueMenuProps {
