@@ -41,7 +41,7 @@ function inThread<Args extends readonly unknown[], Result>(
 function jsonInThread<Args extends readonly unknown[]>(
   name: string,
   work: Procedure<Args, object>,
-): Procedure<[takesGzip: boolean, ...args: Args], JsonBytes> {
+): Procedure<[takesGzip: boolean, ...args: Args], string | JsonBytes> {
   procedures.set(name, {
     run: async (db, [takesGzip, ...args]: [boolean, ...Args]) =>
       writeJson(await work(db, ...args), takesGzip),
@@ -49,7 +49,7 @@ function jsonInThread<Args extends readonly unknown[]>(
   return async (db, takesGzip, ...args) =>
     db.apart
       ? db.apart<JsonBytes>(name, [takesGzip, ...args])
-      : writeJson(await work(db, ...args), false);
+      : JSON.stringify(await work(db, ...args));
 }
 
 /**

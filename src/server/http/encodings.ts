@@ -22,8 +22,9 @@ export function takes({ headers }: FastifyRequest, encoding: 'gzip' | 'br'): boo
   return named ?? any;
 }
 
-/** JSON in UTF-8, with a buffer of its own, so that one thread can hand it over to another. */
+/** JSON as one thread hands it over to another. */
 export interface JsonBytes {
+  /** in UTF-8, in a buffer of its own */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly gzipped: boolean;
 }

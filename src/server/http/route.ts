@@ -61,7 +61,7 @@ export interface Answer {
   /** sent as JSON */
   readonly body?: unknown;
   /** sent instead of `body`: it is written already */
-  readonly json?: JsonBytes;
+  readonly json?: string | JsonBytes;
   readonly headers?: AnswerHeaders;
   /** sent as it is, instead of `body`; a function is asked for it once the snapshot is left */
   readonly stream?: Readable | Buffer | (() => Promise<Readable>);

@@ -70,7 +70,7 @@ describe('a grid while somebody else works in the table', () => {
     expect(within(page.cell(0, COL.name)).getByText(/^root has changed this to/).textContent).toBe(
       'root has changed this to “Rivet”',
     );
-    await said(page).findByText('Name has been changed to Rivet.');
+    await said(page).findByText(/^Name has been changed to Rivet\./);
     await page.user.keyboard('{Enter}');
     await waitFor(() => expect(page.cell(0, COL.name).dataset['status']).toBe('conflict'));
     expect((await page.stored())[0]?.['name']).toBe('Rivet');
