@@ -24,7 +24,7 @@ export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
       // A number may be pasted as it is shown elsewhere, with its groups apart.
       onChange={({ currentTarget }) => setDigits(currentTarget.value.replaceAll(/\D/g, ''))}
       className={classes.box}
-      style={{ width: 160 }}
+      style={{ width: 'min(160px, 32vw)' }}
       aria-invalid={beyond}
       autoComplete="off"
       onBlur={onClose}
