@@ -9,7 +9,10 @@ export function clientOf(request: FastifyRequest): Client {
   return {
     address: request.ip,
     secure: request.protocol === 'https',
-    takesGzip: takes(request, 'gzip'),
+    // Few ask: not for each save.
+    get takesGzip() {
+      return takes(request, 'gzip');
+    },
     browser: origin !== undefined || request.headers['sec-fetch-site'] !== undefined,
     cookies: new Map(cookie ? Object.entries(fastifyCookie.parse(cookie)) : []),
   };

@@ -1,6 +1,6 @@
 import type { RouterHistory } from '@tanstack/history';
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { RawSearch } from '#web/api/list-view.ts';
+import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { type Watched, watched } from '#web/api/watched.ts';
 import {
   type Address,
@@ -44,12 +44,12 @@ export interface Navigation {
   /** @param to an address, or the path of one as it stood in the line */
   readonly go: (to: Destination | string, way?: Way) => void;
   /**
-   * Changes the search of a list, from what it is by then: what is done twice in a row goes on from itself. Nothing
+   * Changes the view of a list, from what it is by then: what is done twice in a row goes on from itself. Nothing
    * where one has gone on from the list.
    */
-  readonly changeSearch: (
+  readonly changeView: (
     of: AddressOf<'archive' | 'table'>,
-    change: (before: RawSearch) => RawSearch,
+    change: (before: ListView) => ListView,
     way?: Pick<Way, 'replace'>,
   ) => void;
   /** fetches what a page begins with, as somebody may be about to go there */
@@ -76,9 +76,10 @@ export function createNavigation(
     here,
     go,
     prepare,
-    changeSearch: (of, change, way) => {
+    changeView: (of, change, way) => {
       const { address } = here.get();
-      if (isSameList(address, of)) go({ ...address, search: change(address.search) }, way);
+      if (!isSameList(address, of)) return;
+      go({ ...address, search: writeListView(change(readListView(address.search))) }, way);
     },
   };
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-quer
 import { useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';
+import { type ListView, listQueryString, readListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { ArchiveList, type Chosen } from '#web/features/archive-list/archive-list.tsx';
@@ -63,12 +63,10 @@ interface ArchiveDeskProps {
 
 /** Opened without a view, an archive shows the one that its user left last. */
 function LastView({ archive, address }: ArchiveDeskProps) {
-  const { changeSearch } = useNavigation();
+  const { changeView } = useNavigation();
   const place = { kind: 'archive', id: archive.table } as const;
   const restored = useLastView(place, readListView(address.search), (change) => {
-    changeSearch(address, (before) => writeListView(change(readListView(before))), {
-      replace: true,
-    });
+    changeView(address, change, { replace: true });
   });
   return restored ? (
     <ArchiveDesk archive={archive} address={address} />

@@ -51,12 +51,10 @@ interface TableDeskProps {
 
 /** Opened plainly, the table shows the view in which it was left. */
 function LastView({ table, address }: TableDeskProps) {
-  const { changeSearch } = useNavigation();
+  const { changeView } = useNavigation();
   const place = { kind: 'table', id: table.guid } as const;
   const restored = useLastView(place, readListView(address.search), (change) => {
-    changeSearch(address, (before) => writeListView(change(readListView(before))), {
-      replace: true,
-    });
+    changeView(address, change, { replace: true });
   });
   return restored ? (
     <TableDesk table={table} address={address} />

@@ -2,13 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import {
-  type ListView,
-  type RawSearch,
-  readListView,
-  type ViewChange,
-  writeListView,
-} from '#web/api/list-view.ts';
+import { type ListView, readListView, type ViewChange } from '#web/api/list-view.ts';
 import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import { outdateViewCounts } from '#web/features/views/views.queries.ts';
@@ -34,7 +28,7 @@ export function useArchiveDesk(
   grid: RefObject<GridHandle | null>,
 ) {
   const client = useQueryClient();
-  const { changeSearch } = useNavigation();
+  const navigation = useNavigation();
   const { search } = address;
   const view = useMemo(() => readListView(search), [search]);
   const rows = useRevisionRows(archive.table, view);
@@ -74,17 +68,15 @@ export function useArchiveDesk(
     const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
     const next = after(view);
     const typing = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
-    changeSearch(address, (before) => writeListView(after(readListView(before))), {
-      replace: typing,
-    });
+    navigation.changeView(address, after, { replace: typing });
   };
   const select = (id: string | undefined) => {
-    const change = (before: RawSearch) => {
-      const { selected: _, ...others } = readListView(before);
-      return writeListView(id === undefined ? others : { ...others, selected: id });
+    const change = (before: ListView) => {
+      const { selected: _, ...others } = before;
+      return id === undefined ? others : { ...others, selected: id };
     };
     // Back closes the form, it does not walk through every row one has looked at.
-    changeSearch(address, change, { replace: selected !== undefined && id !== undefined });
+    navigation.changeView(address, change, { replace: selected !== undefined && id !== undefined });
   };
   const open = (id: string, entered: boolean) => {
     if (entered) setEnter({ id, field: lastField.current });
