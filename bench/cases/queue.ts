@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { startService } from '#tests/support/service-process.ts';
-import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
+import { writeTateWorks } from '#tests/support/tate.ts';
 import { build, heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
 import type { BenchResult } from '../result.ts';
 
@@ -18,10 +18,9 @@ const HEAP_EVERY = 100;
  * painted with the cursor in the same field and its text selected; and the page's memory over 500 steps.
  */
 export async function run(): Promise<BenchResult> {
-  if (!TATE_IS_THERE) throw new Error('The Tate data is not there: set INDEXDESK_TEST_DATA.');
   await build();
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
-  const definition = await writeTateDefinition({ artworksOnly: true });
+  const definition = await writeTateWorks();
   await runCommand(['load', definition, '--data', join(folder, 'data')]);
   const service = await startService({
     dataDir: join(folder, 'data'),

@@ -1,16 +1,14 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
-import { TATE_IS_THERE, writeTateDefinition } from '#tests/support/tate.ts';
+import { TATE_DEFINITION } from '#tests/support/tate.ts';
 import { archiveScreen, choose } from './support/archive-screen.ts';
 import { runCommand } from './support/command.ts';
 import { PASSWORD } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
-
-test.skip(!TATE_IS_THERE, 'The Tate data is not there: set INDEXDESK_TEST_DATA.');
 
 const ANNA = {
   username: 'anna',
@@ -23,13 +21,10 @@ const ANNA = {
 const service = ownService({
   limit: 180_000,
   async prepare(dataDir) {
-    if (!TATE_IS_THERE) return;
-    const file = await writeTateDefinition();
-    await runCommand(['load', file, '--data', dataDir]);
-    const users = join(dirname(file), 'users.json');
+    await runCommand(['load', TATE_DEFINITION, '--data', dataDir]);
+    const users = join(dirname(dataDir), 'users.json');
     await writeFile(users, JSON.stringify({ users: [ANNA] }));
     await runCommand(['load', users, '--data', dataDir]);
-    await rm(dirname(file), { recursive: true });
   },
 });
 

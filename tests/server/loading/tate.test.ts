@@ -15,8 +15,8 @@ import { buildFolder, findThing, loadFile } from '#tests/support/load.ts';
 import {
   TATE_ARTISTS,
   TATE_ARTWORKS,
-  TATE_IS_THERE,
-  writeTateDefinition,
+  TATE_DEFINITION,
+  writeTateWorks,
 } from '#tests/support/tate.ts';
 
 const ROWS = 69_202;
@@ -45,23 +45,18 @@ function spelt(value: Scalar | undefined): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** Where the data is missing, the names of the skipped tests say so. */
-const MISSING = TATE_IS_THERE ? '' : `, not tested: there is no ${TATE_ARTWORKS}`;
-
-describeOnBothDatabases(`the Tate collection${MISSING}`, (open, { prepare }) => {
+describeOnBothDatabases('the Tate collection', (open, { prepare }) => {
   let config: DatabaseConfig;
   let database: Database;
-  let definition: string;
   beforeAll(async () => {
     config = await prepare();
     database = await open(config);
-    definition = await writeTateDefinition();
   });
 
-  it.skipIf(!TATE_IS_THERE)(
+  it(
     'is loaded whole',
     async () => {
-      const { result, failed } = await loadFile(database, config.dataDir, definition);
+      const { result, failed } = await loadFile(database, config.dataDir, TATE_DEFINITION);
       expect(failed).toEqual([]);
       expect(result?.things).toMatchObject([
         { name: 'TATE', added: ROWS, bad: 0 },
@@ -103,7 +98,7 @@ describeOnBothDatabases(`the Tate collection${MISSING}`, (open, { prepare }) => 
     return { rows, crlf };
   };
 
-  it.skipIf(!TATE_IS_THERE)(
+  it(
     'is stored as it stands in the file: every row, value and line break',
     async () => {
       const archive = await findThing(database, 'TATE');
@@ -117,7 +112,7 @@ describeOnBothDatabases(`the Tate collection${MISSING}`, (open, { prepare }) => 
     LONGEST,
   );
 
-  it.skipIf(!TATE_IS_THERE)(
+  it(
     'is left alone by a second load, and so is what was corrected meanwhile',
     async () => {
       const archive = await findThing(database, 'TATE');
@@ -145,7 +140,7 @@ describeOnBothDatabases(`the Tate collection${MISSING}`, (open, { prepare }) => 
       // And one for each definition, and the correction.
       expect(Number(before.history[0]?.count)).toBe(ROWS + ARTISTS + 2 + 1);
 
-      const { result } = await loadFile(database, config.dataDir, definition);
+      const { result } = await loadFile(database, config.dataDir, TATE_DEFINITION);
       expect(result).toEqual({
         complete: true,
         things: [
@@ -179,19 +174,15 @@ async function writePart(): Promise<{ path: string; rows: number }> {
 }
 
 // On one database: what bad rows do is tested on both with fewer of them.
-describe(`the Tate collection with typed years${MISSING}`, () => {
+describe('the Tate collection with typed years', () => {
   const { open, prepare } = testDatabases('sqlite');
-  it.skipIf(!TATE_IS_THERE)(
+  it(
     'is refused for 19 rows without a year, or loaded without them',
     async () => {
       const config = await prepare();
       const database = await open(config);
       const part = await writePart();
-      const definition = await writeTateDefinition({
-        typedYears: true,
-        artworksOnly: true,
-        artworks: part.path,
-      });
+      const definition = await writeTateWorks({ typedYears: true, artworks: part.path });
       const refused = await loadFile(database, config.dataDir, definition);
       expect(refused.failed).toHaveLength(20);
       for (const line of refused.failed.slice(0, 19)) {
