@@ -122,10 +122,19 @@ test('exports what is filtered, takes the corrected file in again', async ({ pag
   expect((chosen?.x ?? 0) + (chosen?.width ?? Infinity)).toBeLessThan(390);
   await page.setViewportSize(usual);
   await expectNoViolations(page, { except: ROWS });
-  await page.keyboard.press('Control+Enter');
+  await page.keyboard.down('Control');
+  await page.keyboard.down('Enter');
 
   const plan = page.getByRole('dialog', { name: 'Bulk edits' });
   await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
+  await expect(plan.getByRole('button', { name: 'Change 1 revision' })).toBeFocused();
+  // The keys are still held: what has just been drawn is not applied.
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Control');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
+  expect((await ben.revision(INVOICES, id)).values['REMARK']).not.toBe(corrected[remark]);
   await expect(plan.getByRole('listitem')).toContainText('corrected in a spreadsheet');
   await expect(plan.getByRole('button', { name: 'Change 1 revision' })).toBeFocused();
   await page.keyboard.press('Control+Enter');

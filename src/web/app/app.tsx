@@ -1,12 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { NavigationProvider } from '#web/navigation/navigation.ts';
+import { useOneActPerPress } from '#web/ui/key-repeat.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import type { AppRouter } from './router.ts';
 import { ShownPage } from './shown.tsx';
 
 /** The whole web admin around a router (`createAppRouter`); tests render it over a router in memory. */
 export function App({ router }: { readonly router: AppRouter }) {
+  useOneActPerPress();
   return (
     <StrictMode>
       <QueryClientProvider client={router.queryClient}>

@@ -18,7 +18,8 @@ interface ShortcutOptions {
 
 /**
  * Does something on a key, page-wide, as long as the component is there; a handler that returns false
- * lets the key go on. While a dialog stands over the page, only the shortcuts of the uppermost hold.
+ * lets the key go on. While a dialog stands over the page, only the shortcuts of the uppermost hold; what is
+ * hidden or inert hears none. A held key acts once (`key-repeat.ts`).
  */
 export function useShortcut(
   shortcut: Shortcut,
@@ -29,7 +30,8 @@ export function useShortcut(
     if (event.defaultPrevented || event.isComposing || !matches(shortcut, event)) return;
     const allowed = inFields ?? /\b(?:mod|alt)\+/.test(shortcut);
     if (!allowed && isField(event.target)) return;
-    if (!inFront(within?.current ?? null)) return;
+    const place = within?.current ?? null;
+    if (!inFront(place) || place?.closest('[hidden], [inert]')) return;
     if (handler(event) === false) return;
     event.preventDefault();
     if (first) event.stopPropagation();

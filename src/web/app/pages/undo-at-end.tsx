@@ -27,9 +27,9 @@ export function UndoAtEnd({ archive, username, onChanged, onOpen, onTurned }: Un
     onTaken: onOpen,
     onTurned,
   });
-  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || undo()), { enabled: step !== undefined });
-  useShortcut(KEYS.redo, ({ repeat }) => void (repeat || redo()));
-  useShortcut(KEYS.redoToo, ({ repeat }) => void (repeat || redo()));
+  useShortcut(KEYS.undo, () => void undo(), { enabled: step !== undefined });
+  useShortcut(KEYS.redo, () => void redo());
+  useShortcut(KEYS.redoToo, () => void redo());
   if (!step) return null;
   return (
     <Button variant="default" rightSection={<Kbd keys={KEYS.undo} />} onClick={() => void undo()}>

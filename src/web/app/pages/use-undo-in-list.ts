@@ -19,7 +19,7 @@ interface UndoInListOptions {
 export function useUndoInList({ enabled, ...options }: UndoInListOptions): void {
   const { undo, redo } = useUndo({ ...options, revisionId: undefined });
   const heard = { inFields: false, enabled };
-  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || undo()), heard);
-  useShortcut(KEYS.redo, ({ repeat }) => void (repeat || redo()), heard);
-  useShortcut(KEYS.redoToo, ({ repeat }) => void (repeat || redo()), heard);
+  useShortcut(KEYS.undo, () => void undo(), heard);
+  useShortcut(KEYS.redo, () => void redo(), heard);
+  useShortcut(KEYS.redoToo, () => void redo(), heard);
 }

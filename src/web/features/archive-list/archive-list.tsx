@@ -72,7 +72,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
     if (selection.kind === 'all' || selection.ids.size > 0) void oneByOne();
     else onCorrectOneByOne?.({ kind: 'all', view, total: rows.count });
   };
-  useShortcut(LIST_KEYS.correct, ({ repeat }) => void (repeat || correctByKey()), {
+  useShortcut(LIST_KEYS.correct, correctByKey, {
     enabled: shown && onCorrectOneByOne !== undefined,
   });
   return (

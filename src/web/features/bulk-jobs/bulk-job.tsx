@@ -9,6 +9,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
 import { keyLabel, useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useDrawn } from '#web/ui/use-drawn.ts';
 import {
   bulkEditQuery,
   isUnderWay,
@@ -57,6 +58,8 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
   const [chosen, setChosen] = useState<Outcome | null>(null);
   const shown = outcomes.find(({ outcome }) => outcome === chosen) ?? outcomes[0];
   const step = useBulkStep(target.place, bulkEdit.bulkEditId);
+  const [rowsShown, setRowsShown] = useState(false);
+  const isDrawn = useDrawn(rowsShown ? bulkEdit.bulkEditId : null);
   return (
     <>
       <div className={classes.job}>
@@ -86,10 +89,11 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
             target={target}
             bulkEdit={bulkEdit}
             outcome={shown.outcome}
+            onShown={() => setRowsShown(true)}
           />
         )}
       </div>
-      <Foot {...props} step={step} onClose={onClose} />
+      <Foot {...props} step={step} isDrawn={isDrawn} onClose={onClose} />
     </>
   );
 }
@@ -187,9 +191,11 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
 interface FootProps extends BulkJobProps {
   readonly bulkEdit: AnsweredBulkEdit;
   readonly step: ReturnType<typeof useBulkStep>;
+  /** whether the planned changes were painted: only these may be applied */
+  readonly isDrawn: boolean;
 }
 
-function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
+function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: FootProps) {
   const [refuses, setRefuses] = useState(false);
   const discard = useDiscard(target.place);
   const { state, counts } = bulkEdit;
@@ -205,7 +211,7 @@ function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
   useShortcut('mod+Enter', apply, {
     inFields: true,
     within: foot,
-    enabled: state === 'planned' && plannedOf(bulkEdit) > 0 && !step.isPending,
+    enabled: state === 'planned' && plannedOf(bulkEdit) > 0 && isDrawn && !step.isPending,
   });
   if (state === 'planned') {
     const leave = () => {
@@ -230,9 +236,9 @@ function Foot({ target, bulkEdit, step, onClose, onOther, onBack }: FootProps) {
           Cancel
         </Button>
         <Button
-          ref={focusFirst}
+          ref={isDrawn ? focusFirst : null}
           loading={step.isPending}
-          disabled={plannedOf(bulkEdit) === 0}
+          disabled={plannedOf(bulkEdit) === 0 || !isDrawn}
           title={keyLabel('mod+Enter')}
           onClick={apply}
         >

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -13,13 +14,20 @@ interface OutcomeRowsProps {
   readonly target: BulkTarget;
   readonly bulkEdit: AnsweredBulkEdit;
   readonly outcome: Outcome;
+  /** the first of them are rendered */
+  readonly onShown: () => void;
 }
 
 /** The revisions with one outcome: old → new of each, or why not. */
-export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
+export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsProps) {
   // While the job runs its lists grow from moment to moment; they are read when it rests.
   const moment = isUnderWay(bulkEdit) ? 'under way' : bulkEdit.state;
   const rows = useInfiniteQuery(outcomeQuery(target.place, bulkEdit.bulkEditId, outcome, moment));
+  const hasRows = rows.data !== undefined;
+  const shown = useEffectEvent(onShown);
+  useEffect(() => {
+    if (hasRows) shown();
+  }, [hasRows]);
   if (rows.error) {
     return (
       <div className={classes.message}>
@@ -52,7 +60,7 @@ export function OutcomeRows({ target, bulkEdit, outcome }: OutcomeRowsProps) {
       <ul className={classes.rows}>
         {rows.data.pages.map(({ records }) => (
           <PageOfRows
-            key={records[0]?.title}
+            key={records[0]?.title ?? ''}
             target={target}
             records={records}
             moment={moment}

@@ -83,9 +83,9 @@ export function useFormKeys(
   useShortcut(KEYS.request, () => act('request'), on);
   // A field elsewhere on the page has an undo of its own.
   const outside = { inFields: false, enabled };
-  useShortcut(KEYS.undo, ({ repeat }) => void (repeat || act('undo')), outside);
-  useShortcut(KEYS.redo, ({ repeat }) => void (repeat || act('redo')), outside);
-  useShortcut(KEYS.redoToo, ({ repeat }) => void (repeat || act('redoToo')), outside);
+  useShortcut(KEYS.undo, () => act('undo'), outside);
+  useShortcut(KEYS.redo, () => act('redo'), outside);
+  useShortcut(KEYS.redoToo, () => act('redoToo'), outside);
   useShortcut(KEYS.nextOpen, () => act('nextOpen'), on);
   useShortcut(KEYS.previousOpen, () => act('previousOpen'), on);
 
@@ -98,8 +98,7 @@ export function useFormKeys(
     if (undoes && typedInto(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
-    // A key that is held must not take back one save after the other.
-    if (!undoes || !event.repeat) act(pressed ?? 'back');
+    act(pressed ?? 'back');
   };
 }
 

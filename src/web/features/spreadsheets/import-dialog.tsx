@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useDrawn } from '#web/ui/use-drawn.ts';
 import { ColumnRow } from './column-row.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
@@ -57,7 +58,8 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
     );
   };
   const dialog = useRef<HTMLDivElement>(null);
-  useShortcut('mod+Enter', plan, { inFields: true, within: dialog });
+  const drawn = useDrawn(found && !inspection.isPending ? String(inspection.submittedAt) : null);
+  useShortcut('mod+Enter', plan, { inFields: true, within: dialog, enabled: drawn });
 
   return (
     <Modal

@@ -18,7 +18,7 @@ interface NextListProps {
 /** Offers the next saved view that still matches something, or says that none does. */
 export function NextList({ place, after, keys, onNext }: NextListProps) {
   const next = useNextView(place, after);
-  useShortcut(keys, ({ repeat }) => void (repeat || !next || onNext(next.view)), {
+  useShortcut(keys, () => void (next && onNext(next.view)), {
     enabled: Boolean(next),
   });
   if (next === null) {
