@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   unknown_version: 404,
   method_not_allowed: 405,
   conflict: 409,
+  other_session: 409,
   changed_meanwhile: 412,
   too_large: 413,
   unsupported_media_type: 415,

@@ -1,3 +1,6 @@
+import type { Page } from '@playwright/test';
+import { expectNoViolations } from './support/accessibility.ts';
+import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, PASSWORD, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
@@ -101,4 +104,83 @@ test('signs out, and the page before is not shown again', async ({ page, watch }
   await page.goBack();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
+});
+
+test.describe('another person signs in in a second tab', () => {
+  const at = (revisionId: number) => `/archives/${INVOICES}?selected=${revisionId}`;
+
+  async function signInInSecondTab(page: Page, name: string, username: string) {
+    const second = await page.context().newPage();
+    await second.goto(`${service.url}/`);
+    await second.getByRole('button', { name }).click();
+    await second.getByRole('menuitem', { name: 'Sign out' }).click();
+    await second.getByLabel('User name').fill(username);
+    await second.getByLabel('Password').fill(PASSWORD);
+    await second.keyboard.press('Enter');
+    await expect(second.getByRole('button', { name: 'Ben Carter' })).toBeVisible();
+    return second;
+  }
+
+  test('the first tab saves nothing under that name, keeps what was typed and asks to sign in', async ({
+    page,
+    watch,
+  }) => {
+    watch.expectStatus(401, 409);
+    const reader = await service.as('rita');
+    await service.open(page, at(10010));
+    const { field, notices } = archiveScreen(page);
+    await field('Remark').fill('typed by Anna');
+    const second = await signInInSecondTab(page, 'Anna Weiss', 'ben');
+
+    await page.bringToFront();
+    await page.keyboard.press('Control+S');
+    const dialog = page.getByRole('dialog', { name: 'Ben Carter is signed in now' });
+    await expect(dialog).toContainText('Everything you typed is still here');
+    await expectNoViolations(page, { within: '[role="dialog"]' });
+    expect((await reader.revision(INVOICES, 10010)).values['REMARK']).not.toBe('typed by Anna');
+
+    await expect(dialog.getByLabel('User name')).toHaveValue('anna');
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(notices).toContainText('Revision 10010 is saved.');
+    const [entry] = await reader.history(INVOICES, 10010);
+    expect(entry).toMatchObject({ user: 'anna' });
+
+    // The second tab is Ben's no more.
+    await second.goto(`${service.url}/`);
+    await expect(second.getByRole('button', { name: 'Anna Weiss' })).toBeVisible();
+  });
+
+  test('the first tab can be left to that person; what was typed comes back for its author', async ({
+    page,
+    watch,
+  }) => {
+    watch.expectStatus(401, 409);
+    await service.open(page, at(10011));
+    await archiveScreen(page).field('Remark').fill('half a thought of Anna');
+    await signInInSecondTab(page, 'Anna Weiss', 'ben');
+    await page.bringToFront();
+    await page.keyboard.press('Control+S');
+    await page.getByRole('button', { name: 'Continue as Ben Carter' }).click();
+    await expect(page.getByRole('button', { name: 'Ben Carter' })).toBeVisible();
+    await page.goto(service.url + at(10011));
+    await expect(archiveScreen(page).formOf(10011)).toBeVisible();
+    await expect(archiveScreen(page).field('Remark')).not.toHaveValue('half a thought of Anna');
+
+    await service.open(page, at(10011));
+    await expect(archiveScreen(page).field('Remark')).toHaveValue('half a thought of Anna');
+  });
+
+  test('the same person in a second tab is not asked again', async ({ page, watch }) => {
+    watch.expectStatus(409);
+    const reader = await service.as('rita');
+    await service.open(page, at(10012));
+    const { field, notices } = archiveScreen(page);
+    await field('Remark').fill('one person, two tabs');
+    await service.signIn(page.context(), 'anna');
+    await page.keyboard.press('Control+S');
+    await expect(notices).toContainText('Revision 10012 is saved.');
+    expect((await reader.revision(INVOICES, 10012)).values['REMARK']).toBe('one person, two tabs');
+  });
 });

@@ -18,14 +18,19 @@ export function clientOf(request: FastifyRequest): Client {
   };
 }
 
-const READING = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** Whether the method changes nothing (RFC 9110, section 9.2.1). */
+export function hasSafeMethod({ method }: FastifyRequest): boolean {
+  return SAFE_METHODS.has(method);
+}
 
 /**
  * Whether a request that may change something comes from another site's page (interface decisions,
  * section 2). Without the headers that browsers add it is a script's.
  */
 export function isCrossSite(request: FastifyRequest): boolean {
-  if (READING.has(request.method)) return false;
+  if (hasSafeMethod(request)) return false;
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const { origin } = request.headers;

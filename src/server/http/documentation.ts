@@ -28,6 +28,14 @@ const LAST_EVENT_ID: Json = {
   schema: { type: 'string' },
 };
 
+const SESSION: Json = {
+  name: 'Indexdesk-Session',
+  in: 'header',
+  description:
+    'The `sessionId` in which the change was made. If it is not the session of the cookie, nothing is done and 409 `other_session` is answered. Programs that keep one cookie for one user do not need it.',
+  schema: { type: 'string' },
+};
+
 const IDEMPOTENCY_KEY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -43,7 +51,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   403: 'The right is missing, or the request comes from another site',
   404: 'There is no such thing for this user',
   405: 'The address has no such method',
-  409: 'A unique value is taken, or the idempotency key came with another body',
+  409: 'A unique value is taken, the idempotency key came with another body, or the write was made in another session',
   412: 'The object was changed meanwhile; `current` holds what it is now',
   413: 'The body is too large',
   415: 'The body is of another media type',
@@ -107,6 +115,7 @@ function describeCall({ route, target, pattern, session, idempotent }: Registere
   }
   if (route.answer === 'events') parameters.push(LAST_EVENT_ID);
   if (writes && session && target !== 'none') parameters.push(ETAG_OF_REQUEST);
+  if (writes && session) parameters.push(SESSION);
   if (idempotent) parameters.push(IDEMPOTENCY_KEY);
   return {
     operationId: operationId(route.method, segments),

@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/db/database.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
 import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
-import { clientOf, isCrossSite } from './client.ts';
+import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
 import type { Modules } from './paths.ts';
 import type { Caller, Client, Targets } from './route.ts';
 
@@ -67,7 +67,13 @@ export function refuseCrossSite(request: FastifyRequest): void {
   }
 }
 
-/** @throws {ApiError} 401 without a valid session */
+/**
+ * The session whose id a writing client expects to be its own. All tabs of a browser share one cookie: without
+ * this header a tab would write as the person who signed in last in another tab.
+ */
+const SESSION_HEADER = 'indexdesk-session';
+
+/** @throws {ApiError} 401 without a valid session; 409 `other_session` where a write names another one */
 export async function requireSession(
   service: Service,
   db: Db,
@@ -79,12 +85,19 @@ export async function requireSession(
   if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
   request.signedIn = session;
   const { id: sessionId, userId, username, role } = session;
+  const expected = request.headers[SESSION_HEADER];
+  if (expected !== undefined && expected !== sessionId && !hasSafeMethod(request)) {
+    throw new ApiError(
+      'other_session',
+      'Another session is active in this browser than the one in which this change was made. Nothing was changed. Sign in again and repeat it.',
+    );
+  }
   return { userId, username, role, sessionId, address: client.address };
 }
 
 /**
  * Checks session, target and right, in this order (interface decisions, section 3).
- * @throws {ApiError} 401; 404 where the target does not exist for the user; 403
+ * @throws {ApiError} 401; 409 `other_session`; 404 where the target does not exist for the user; 403
  */
 export async function admit<Target extends keyof Targets>(
   service: Service,

@@ -1,6 +1,9 @@
+import type { Session } from '#shared/answers.ts';
+import { answers } from './answers.ts';
 import { connection } from './connection.ts';
 import { takeEarlyAnswer } from './early-answers.ts';
-import { CallError, isPassing, readFailure, toFailure } from './failure.ts';
+import { type ApiFailure, CallError, isPassing, readFailure, toFailure } from './failure.ts';
+import { apiPaths } from './paths.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause, watched } from './watched.ts';
 
@@ -38,7 +41,7 @@ interface SendOptions<T> extends CallOptions<T> {
   readonly idempotencyKey?: string | undefined;
   /** sent also where the page is being closed */
   readonly keepalive?: boolean;
-  /** whether a 401 asks the user to sign in again; not so for the session calls themselves */
+  /** whether a lost session asks the user to sign in again; not so for the session calls themselves */
   readonly gate: boolean;
 }
 
@@ -91,14 +94,60 @@ export function retryDelay(tries: number, error: unknown): number {
 /** One call, once. Use `read` and `write`; the session calls, which no gate may hold, use this. @throws {CallError} */
 export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
   for (;;) {
-    const response = await counted(send(path, options));
+    const sessionId = options.method === 'GET' ? null : sessionGate.sessionId();
+    const response = await counted(send(path, options, sessionId));
     if (response.ok) return accept(response, options.parse);
     const failure = await readFailure(response);
-    if (options.gate && response.status === 401 && (await sessionGate.pass(options.signal)))
-      continue;
+    if (await hasSessionAgain(failure, sessionId, options)) continue;
     if (response.status === 503 && isPassing(failure)) connection.set('lost');
     throw new CallError(failure);
   }
+}
+
+/**
+ * Where the session has ended, or another one has replaced it in this browser: waits for the user to sign in
+ * again.
+ * @param sent the id of the session that was sent with the call
+ * @returns whether the call is to be repeated
+ */
+async function hasSessionAgain(
+  failure: ApiFailure,
+  sent: string | null,
+  { gate, signal }: Pick<SendOptions<unknown>, 'gate' | 'signal'>,
+): Promise<boolean> {
+  if (isUnauthenticated(failure)) return gate && sessionGate.pass(signal);
+  if (!isOtherSession(failure)) return false;
+  const current = await readSession(signal);
+  if (current && sessionGate.adopt(current)) return current.sessionId !== sent;
+  return gate && sessionGate.pass(signal, current?.displayName);
+}
+
+/** Whether a call was refused as nobody is signed in. */
+export function isUnauthenticated(failure: ApiFailure): boolean {
+  return failure.kind === 'api' && failure.status === 401;
+}
+
+/** Whether a write was refused as another session has replaced this page's in the browser. */
+export function isOtherSession(failure: ApiFailure): boolean {
+  return failure.kind === 'api' && failure.code === 'other_session';
+}
+
+/** The session of the cookie, null where there is none. @throws {CallError} */
+async function readSession(signal: AbortSignal | undefined): Promise<Session | null> {
+  try {
+    const parse = firstSession;
+    return (await request(apiPaths.sessions(), { method: 'GET', gate: false, signal, parse })).data;
+  } catch (error) {
+    if (error instanceof CallError && isUnauthenticated(error.failure)) return null;
+    throw error;
+  }
+}
+
+/** Parses the answer about the caller's session. */
+export async function firstSession(data: unknown): Promise<Session> {
+  const [session] = (await answers()).sessionsAnswer.parse(data).sessions;
+  if (!session) throw new Error('The answer holds no session.');
+  return session;
 }
 
 async function counted<T>(call: Promise<T>): Promise<T> {
@@ -106,10 +155,15 @@ async function counted<T>(call: Promise<T>): Promise<T> {
   return call.finally(() => underWay.set(underWay.get() - 1));
 }
 
-async function send<T>(path: string, options: SendOptions<T>): Promise<Response> {
+async function send<T>(
+  path: string,
+  options: SendOptions<T>,
+  sessionId: string | null,
+): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   const form = options.body instanceof FormData ? options.body : undefined;
   if (options.body !== undefined && !form) headers.set('Content-Type', 'application/json');
+  if (sessionId !== null) headers.set('Indexdesk-Session', sessionId);
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   try {

@@ -7,10 +7,21 @@ import { watched } from './watched.ts';
 type GateState =
   | { readonly is: 'open' }
   /** calls are waiting for this user */
-  | { readonly is: 'closed'; readonly username: string };
+  | {
+      readonly is: 'closed';
+      readonly username: string;
+      /** the display name of another user who has signed in in another tab since; null: the session has ended */
+      readonly other: string | null;
+    };
+
+/** The session in which this page was opened, or that has replaced it for the same user. */
+interface PageSession {
+  readonly username: string;
+  readonly sessionId: string;
+}
 
 const state = watched<GateState>({ is: 'open' });
-let username: string | null = null;
+let session: PageSession | null = null;
 let waiting: PromiseWithResolvers<boolean> | undefined;
 
 export const sessionGate = {
@@ -18,19 +29,34 @@ export const sessionGate = {
   subscribe: state.subscribe,
 
   /** Says who is signed in now, so that a later 401 means that the session ended; null: nobody. */
-  signedInAs(user: string | null): void {
-    username = user;
-    release(user !== null);
+  signedInAs(next: PageSession | null): void {
+    session = next && { username: next.username, sessionId: next.sessionId };
+    release(next !== null);
+  },
+
+  /** The session that this page's writes belong to; null: nobody is signed in. */
+  sessionId: (): string | null => session?.sessionId ?? null,
+
+  /**
+   * Continues in the session that the cookie has now, if it is the same user's: they have signed in again in
+   * another tab.
+   * @returns whether it is the same user's
+   */
+  adopt(current: PageSession): boolean {
+    if (current.username !== session?.username) return false;
+    sessionGate.signedInAs(current);
+    return true;
   },
 
   /**
    * Waits until the user has signed in again.
-   * @returns false where nobody was signed in or the user gave up, so that the 401 stands
+   * @param other the display name of the user who is signed in instead
+   * @returns false where nobody was signed in or the user gave up, so that the refusal stands
    */
-  async pass(signal?: AbortSignal): Promise<boolean> {
-    if (username === null) return false;
+  async pass(signal?: AbortSignal, other: string | null = null): Promise<boolean> {
+    if (session === null) return false;
     waiting ??= Promise.withResolvers<boolean>();
-    state.set({ is: 'closed', username });
+    state.set({ is: 'closed', username: session.username, other });
     const passed = waiting.promise;
     if (!signal) return passed;
     const aborted = Promise.withResolvers<never>();

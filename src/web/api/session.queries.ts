@@ -1,23 +1,23 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '#shared/answers.ts';
-import { answers } from './answers.ts';
 import { dropEarlyAnswers } from './early-answers.ts';
 import { CallError } from './failure.ts';
 import { apiPaths } from './paths.ts';
-import { nothing, request, write } from './request.ts';
+import {
+  firstSession,
+  isOtherSession,
+  isUnauthenticated,
+  nothing,
+  request,
+  write,
+} from './request.ts';
 import { sessionGate } from './session-gate.ts';
 
 /** The session of this page's user. */
 export interface OwnSession extends Session {
   /** the event that all that was read in it holds; what happened after that is told by the events */
   readonly readAfter: string | null;
-}
-
-async function firstSession(data: unknown): Promise<Session> {
-  const [session] = (await answers()).sessionsAnswer.parse(data).sessions;
-  if (!session) throw new Error('The answer holds no session.');
-  return session;
 }
 
 /** The session of the user, null where nobody is signed in. */
@@ -31,20 +31,16 @@ export const sessionQuery = queryOptions({
         signal,
         parse: firstSession,
       });
-      sessionGate.signedInAs(data.username);
+      sessionGate.signedInAs(data);
       return { ...data, readAfter: lastEventId };
     } catch (error) {
-      if (error instanceof CallError && isUnauthenticated(error)) return null;
+      if (error instanceof CallError && isUnauthenticated(error.failure)) return null;
       throw error;
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
 });
-
-function isUnauthenticated({ failure }: CallError): boolean {
-  return failure.kind === 'api' && failure.status === 401;
-}
 
 const SignedIn = createContext<Session | null>(null);
 
@@ -77,7 +73,7 @@ export async function signIn(client: QueryClient, credentials: Credentials): Pro
     // Who signs in again over the page still sees what was read before.
     readAfter: before ? before.readAfter : lastEventId,
   }));
-  sessionGate.signedInAs(data.username);
+  sessionGate.signedInAs(data);
   return data;
 }
 
@@ -86,8 +82,9 @@ export async function signOut(): Promise<void> {
   try {
     await request(apiPaths.sessions(), { method: 'DELETE', gate: false, parse: nothing });
   } catch (error) {
-    // A session that is over already is what was wanted.
-    if (!(error instanceof CallError && isUnauthenticated(error))) throw error;
+    // A session that is over already is what was wanted; another user's is not this page's to end.
+    if (!(error instanceof CallError)) throw error;
+    if (!isUnauthenticated(error.failure) && !isOtherSession(error.failure)) throw error;
   }
 }
 

@@ -87,7 +87,7 @@ describe('the description of the interface', () => {
         expect(named('path')).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
         if (described.security === undefined) expect(described.responses).toHaveProperty('401');
         if (path.endsWith('/indexdata')) {
-          expect(named('header')).toEqual(['If-Match', 'Idempotency-Key']);
+          expect(named('header')).toEqual(['If-Match', 'Indexdesk-Session', 'Idempotency-Key']);
           expect(Object.keys(described.responses)).toEqual(
             expect.arrayContaining(['200', '412', '422', '423', '409']),
           );

@@ -43,7 +43,11 @@ export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
       ) : (
         <Frame onSignedOut={() => leave()}>{children}</Frame>
       )}
-      <SignInAgain onGiveUp={() => leave(here.get().href)} />
+      <SignInAgain
+        onGiveUp={() => leave(here.get().href)}
+        // A new page, in which nothing is left of what was read and typed in this one.
+        onContinueAsOther={() => location.assign('/')}
+      />
       <Notices />
     </SessionProvider>
   );

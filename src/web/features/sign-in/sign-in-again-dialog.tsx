@@ -7,11 +7,15 @@ interface SignInAgainDialogProps {
   readonly opened: boolean;
   /** of who was signed in; null while that is not asked */
   readonly username: string | null;
+  /** the display name of the user who has signed in in another tab; null: the session has ended */
+  readonly other: string | null;
   readonly onGiveUp: () => void;
+  readonly onContinueAsOther: () => void;
 }
 
 /** The dialog of `SignInAgain`. */
-export function SignInAgainDialog({ opened, username, onGiveUp }: SignInAgainDialogProps) {
+export function SignInAgainDialog(props: SignInAgainDialogProps) {
+  const { opened, username, other } = props;
   return (
     <Modal
       opened={opened}
@@ -19,7 +23,7 @@ export function SignInAgainDialog({ opened, username, onGiveUp }: SignInAgainDia
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title="Your session has ended"
+      title={other === null ? 'Your session has ended' : `${other} is signed in now`}
       size={380}
       centered
       // Above every other dialog: one of those may have made the call.
@@ -28,11 +32,18 @@ export function SignInAgainDialog({ opened, username, onGiveUp }: SignInAgainDia
       {username !== null && (
         <>
           <p className={classes.again}>
-            Sign in again to go on. Everything you typed is still here.
+            {other === null
+              ? 'Sign in again to continue. Everything you typed is still here.'
+              : `${other} has signed in in another tab of this browser. Your last change is not saved yet. Everything you typed is still here: sign in again to save it.`}
           </p>
           <SignInForm username={username} onSignedIn={() => undefined} />
-          <Button variant="subtle" color="gray" className={classes.giveUp} onClick={onGiveUp}>
-            Leave without saving
+          <Button
+            variant="subtle"
+            color="gray"
+            className={classes.giveUp}
+            onClick={other === null ? props.onGiveUp : props.onContinueAsOther}
+          >
+            {other === null ? 'Leave without saving' : `Continue as ${other}`}
           </Button>
         </>
       )}

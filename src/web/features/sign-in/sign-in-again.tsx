@@ -6,18 +6,28 @@ const SignInAgainDialog = laterDialog(
   async () => (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog,
 );
 
+interface SignInAgainProps {
+  /** leaves the page: nobody is signed in any more */
+  readonly onGiveUp: () => void;
+  /** leaves the page to the user who has signed in in another tab */
+  readonly onContinueAsOther: () => void;
+}
+
 /**
- * Asks the user to sign in again over the page when the session has ended. The page stays as it is,
- * with all that was typed; the calls that were refused are repeated afterwards.
+ * Asks the user to sign in again over the page when the session has ended, or when another user has
+ * signed in in another tab. The page stays as it is, with all that was typed; the calls that were refused are
+ * repeated afterwards.
  */
-export function SignInAgain({ onGiveUp }: { readonly onGiveUp: () => void }) {
+export function SignInAgain({ onGiveUp, onContinueAsOther }: SignInAgainProps) {
   const gate = useSyncExternalStore(sessionGate.subscribe, sessionGate.get);
   const closed = gate.is === 'closed';
   return (
     <SignInAgainDialog
       opened={closed}
       username={closed ? gate.username : null}
+      other={closed ? gate.other : null}
       onGiveUp={onGiveUp}
+      onContinueAsOther={onContinueAsOther}
     />
   );
 }
