@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import * as z from 'zod';
-import { MAX_BATCH } from '#shared/requests.ts';
+import { DEFAULT_LIMITS, MAX_BATCH, type CollectionLimits } from '#shared/limits.ts';
 import { isNetwork } from './operation/networks.ts';
 
 /** What can be set, by flag (`--session-idle-hours 4`) or environment variable (`INDEXDESK_SESSION_IDLE_HOURS=4`). */
@@ -30,6 +30,10 @@ export interface Config {
   readonly sessionLifeDays: number;
   /** the most revisions or datasets of one call */
   readonly maxBatch: number;
+  /** the most values of one `in` list of a filter */
+  readonly maxInValues: number;
+  /** the most values that a request may give to one keyword field of a revision */
+  readonly maxKeywords: number;
   readonly maxBodyBytes: number;
   readonly maxFileBytes: number;
   /** addresses and networks of the proxies whose `X-Forwarded-…` headers count */
@@ -150,6 +154,8 @@ const optionsSchema = z.object({
   'session-idle-hours': span(24 * 365).default(8),
   'session-life-days': span(3650).default(7),
   'max-batch': whole(1, 1_000_000).default(MAX_BATCH),
+  'max-in-values': whole(1, 10_000).default(DEFAULT_LIMITS.inValues),
+  'max-keywords': whole(1, 100_000).default(DEFAULT_LIMITS.keywordValues),
   'max-body-bytes': bytes.default(32 * MIB),
   'max-file-bytes': bytes.default(256 * MIB),
   'trusted-proxies': networks('').refine((list) => list.every(isNetwork), NETWORKS),
@@ -233,6 +239,8 @@ export function readCommandLine(
       sessionIdleHours: options['session-idle-hours'],
       sessionLifeDays: options['session-life-days'],
       maxBatch: options['max-batch'],
+      maxInValues: options['max-in-values'],
+      maxKeywords: options['max-keywords'],
       maxBodyBytes: options['max-body-bytes'],
       maxFileBytes: options['max-file-bytes'],
       trustedProxies: options['trusted-proxies'],
@@ -320,4 +328,9 @@ function named(name: PropertyKey | undefined): string {
   const option = String(name);
   const variable = variableOf(option);
   return SECRET.some((secret) => secret === option) ? variable : `--${option} (${variable})`;
+}
+
+/** The limits of requests to each archive and table, as the settings give them. */
+export function limitsOf({ maxInValues, maxKeywords }: Config): CollectionLimits {
+  return { inValues: maxInValues, keywordValues: maxKeywords };
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { ON_CHANGED } from './bulk-edit-answers.ts';
 import { jsonValueSchema } from './definitions.ts';
-import { JsonNumber } from './json.ts';
-import { MAX_IDS } from './lists.ts';
-import { revisionIdSchema } from './requests.ts';
+import { revisionIdsSchema } from './requests.ts';
 import { CASES } from './text-edits.ts';
 import { textSchema } from './texts.ts';
 
@@ -49,30 +47,6 @@ const bulkEditInput = z.discriminatedUnion('do', [
     order,
   }),
 ]);
-
-const MANY_IDS = `At most ${MAX_IDS.toLocaleString('en')} revisions can be edited at once.`;
-
-/** Ids by the hundred thousand, checked without a schema for each. */
-const revisionIdsSchema = z
-  .custom<(string | JsonNumber)[]>(
-    (value) => Array.isArray(value) && value.length > 0,
-    'At least one revision is needed.',
-  )
-  .refine((ids) => ids.length <= MAX_IDS, MANY_IDS)
-  .transform((ids, context): number[] => {
-    const numbers: number[] = [];
-    for (const id of ids) {
-      const text = id instanceof JsonNumber ? id.source : id;
-      const known = typeof text === 'string' && /^[1-9][0-9]{0,14}$/.test(text);
-      if (!known && !revisionIdSchema.safeParse(id).success) {
-        context.addIssue({ code: 'custom', message: 'A revisionId is a positive whole number.' });
-        return z.NEVER;
-      }
-      numbers.push(Number(text));
-    }
-    return numbers;
-  })
-  .meta({ description: 'ids of revisions, as text or number', type: 'array' });
 
 /** Body of POST of a bulk edit. */
 export const bulkEditBody = z.strictObject({

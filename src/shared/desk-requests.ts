@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JsonNumber } from './json.ts';
-import { MAX_IDS } from './lists.ts';
-import { jridSchema, revisionIdSchema } from './requests.ts';
+import { MAX_IDS } from './limits.ts';
+import { jridsSchema, revisionIdSchema, revisionIdsSchema } from './requests.ts';
 import { textSchema } from './texts.ts';
 
 /* Requests about what clerks keep beside the records: queues, flags, views, who is looking at what. */
@@ -31,7 +31,7 @@ export const createQueueBody = z
     name: nameSchema.optional(),
     /** the query text of index/ids, e.g. `where[SUPPLIER][null]=true&sort=-DATE` */
     filter: plainText(MAX_SEARCH).optional(),
-    revisionIds: z.array(revisionIdSchema).optional(),
+    revisionIds: revisionIdsSchema.optional(),
   })
   .refine(({ filter, revisionIds }) => (filter === undefined) !== (revisionIds === undefined), {
     message: 'Either “filter” or “revisionIds” is needed.',
@@ -73,6 +73,6 @@ export const lastViewBody = z.strictObject({ search: plainText(MAX_SEARCH) });
 
 /** Body of POST of facts: the datasets, and the columns where not all. */
 export const factsBody = z.strictObject({
-  jrids: z.array(jridSchema).max(MAX_IDS, 'At most 100,000 datasets can be named.'),
+  jrids: jridsSchema,
   columns: z.array(z.string()).optional(),
 });

@@ -20,16 +20,29 @@ export function parseKeyword(raw: JsonValue): ParsedKeywords {
   return { ok: true, keywords: keyword === '' ? [] : [keyword] };
 }
 
-/** Reads all values of a keyword field from a comma list (`{name, keywords}`); blanks around them do not count. */
-export function parseKeywordList(raw: JsonValue): ParsedKeywords {
+/**
+ * Reads all values of a keyword field from a comma list (`{name, keywords}`); blanks around them do not count.
+ * @param most so many values are read at most; with more the list is refused
+ */
+export function parseKeywordList(raw: JsonValue, most: number): ParsedKeywords {
   if (raw === null) return { ok: true, keywords: [] };
   if (typeof raw === 'object' && !(raw instanceof JsonNumber)) return parseKeyword(raw);
   const text = raw instanceof JsonNumber ? raw.source : String(raw);
   const keywords: string[] = [];
-  for (const item of text.split(',')) {
-    const parsed = parseKeyword(item.trim());
+  // Not split at once: a body may hold a list of millions.
+  for (let from = 0; from <= text.length;) {
+    const comma = text.indexOf(',', from);
+    const end = comma < 0 ? text.length : comma;
+    const parsed = parseKeyword(text.slice(from, end).trim());
     if (!parsed.ok) return parsed;
     keywords.push(...parsed.keywords);
+    if (keywords.length > most) return { ok: false, message: tooManyKeywords(most) };
+    from = end + 1;
   }
   return { ok: true, keywords };
+}
+
+/** The sentence for more values of a keyword field than a request may give. */
+export function tooManyKeywords(most: number): string {
+  return `A keyword field takes at most ${most.toLocaleString('en')} values.`;
 }

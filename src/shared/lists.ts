@@ -1,5 +1,13 @@
-import { fold } from './fold.ts';
 import type { ErrorMessages } from './errors.ts';
+import { fold } from './fold.ts';
+import {
+  DEFAULT_LIMITS,
+  MAX_CONDITIONS,
+  MAX_LIMIT,
+  MAX_SEARCH_WORDS,
+  MAX_SORT_KEYS,
+  type CollectionLimits,
+} from './limits.ts';
 import { nameKey } from './names.ts';
 import { parseType, type Scalar, type ValueType } from './values.ts';
 
@@ -8,9 +16,6 @@ const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] a
 export type Operator = (typeof OPERATORS)[number];
 
 const DEFAULT_LIMIT = 50;
-export const MAX_LIMIT = 1_000;
-/** The most ids that `index/ids` and `datasets/ids` answer. */
-export const MAX_IDS = 100_000;
 
 /** Something a list can be filtered or sorted by. */
 export interface ListColumn {
@@ -88,12 +93,14 @@ const WHERE = /^where\[([^[\]]+)\]\[([^[\]]*)\]$/;
  * Reads the parameters of a list from a query string.
  * @param parameters name and value pairs, decoded, in their order; a name may stand several times
  * @param allowed which groups of parameters the route takes; others are unknown to it
+ * @param limits of the archive or table
  * @returns the query, or every error by the parameter as it was written
  */
 export function parseListQuery(
   parameters: Iterable<readonly [string, string]>,
   columns: readonly ListColumn[],
   allowed: readonly ListPart[] = ['where', 'q', 'sort', 'page'],
+  { inValues }: Pick<CollectionLimits, 'inValues'> = DEFAULT_LIMITS,
 ): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
   // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
   const errors: ErrorMessages = Object.create(null);
@@ -106,16 +113,24 @@ export function parseListQuery(
   }
 
   const where: Condition[] = [];
+  let conditions = 0;
   const single = new Map<string, string>();
   for (const [name, value] of parameters) {
     const filter = WHERE.exec(name);
     if (value.includes('\u0000')) complain(name, 'The NUL character cannot be looked for.');
     else if (filter && allowed.includes('where')) {
+      conditions += 1;
+      if (conditions > MAX_CONDITIONS) {
+        if (conditions === MAX_CONDITIONS + 1)
+          complain(name, `A filter may have at most ${MAX_CONDITIONS} conditions.`);
+        continue;
+      }
       const read = readCondition(
         byName.get(nameKey(filter[1] ?? '')),
         filter[1] ?? '',
         filter[2] ?? '',
         value,
+        inValues,
       );
       if (typeof read === 'string') complain(name, read);
       else where.push(read);
@@ -124,6 +139,10 @@ export function parseListQuery(
     else single.set(name, value);
   }
 
+  const q = single.get('q') ?? '';
+  if (hasMoreWords(q, MAX_SEARCH_WORDS)) {
+    complain('q', `A search may have at most ${MAX_SEARCH_WORDS} words.`);
+  }
   const sort = readSort(single.get('sort') ?? '', byName, (message) => complain('sort', message));
   const whole = (name: string, initial: number, min: number, max: number): number => {
     const text = single.get(name);
@@ -135,7 +154,7 @@ export function parseListQuery(
   };
   const query: ListQuery = {
     where,
-    q: single.get('q') ?? '',
+    q,
     sort,
     limit: whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
     offset: whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
@@ -145,6 +164,12 @@ export function parseListQuery(
     complain('after', 'Give either after or offset, not both.');
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, query };
+}
+
+function hasMoreWords(text: string, most: number): boolean {
+  let words = 0;
+  for (const _word of text.matchAll(/\S+/gu)) if (++words > most) return true;
+  return false;
 }
 
 function isParameter(name: string, allowed: readonly ListPart[]): boolean {
@@ -157,6 +182,7 @@ function readCondition(
   name: string,
   op: string,
   value: string,
+  inValues: number,
 ): Condition | string {
   if (!column) return `There is no field ${name}.`;
   const operator = OPERATORS.find((known) => known === op);
@@ -171,7 +197,10 @@ function readCondition(
       return { column, op: 'like', folded: fold(value) };
     case 'in': {
       const values: Scalar[] = [];
-      for (const item of splitList(value)) {
+      const items = splitList(value);
+      if (items.length > inValues)
+        return `The operator in takes at most ${inValues.toLocaleString('en')} values.`;
+      for (const item of items) {
         const parsed = readFilterValue(column, item);
         if (typeof parsed === 'object' && parsed !== null) return parsed.wrong;
         values.push(parsed);
@@ -221,7 +250,12 @@ function readSort(
 ): SortKey[] {
   const keys: SortKey[] = [];
   if (text === '') return keys;
-  for (const item of text.split(',')) {
+  const items = text.split(',', MAX_SORT_KEYS + 1);
+  if (items.length > MAX_SORT_KEYS) {
+    complain(`A list is sorted by at most ${MAX_SORT_KEYS} fields.`);
+    return keys;
+  }
+  for (const item of items) {
     const descending = item.startsWith('-');
     const name = descending ? item.slice(1) : item;
     const column = byName.get(nameKey(name));

@@ -1,19 +1,17 @@
 import * as z from 'zod';
 import { jsonValueSchema } from './definitions.ts';
 import { JsonNumber, type JsonObject } from './json.ts';
+import { MAX_IDS } from './limits.ts';
 import { textSchema } from './texts.ts';
 
-/** The most revisions or datasets of one call where nothing else is set (interface decisions, sections 5 and 7). */
-export const MAX_BATCH = 10_000;
+const REVISION_ID = /^[1-9][0-9]{0,15}$/;
+const JRID = /^(?:0|[1-9][0-9]{0,15})$/;
 
 /** The id of a revision: a positive whole number, sent as number or text, answered as text (section 5). */
-export const revisionIdSchema = idSchema(
-  /^[1-9][0-9]{0,15}$/,
-  'A revisionId is a positive whole number.',
-);
+export const revisionIdSchema = idSchema(REVISION_ID, 'A revisionId is a positive whole number.');
 
 /** The id of a dataset: numeric text, accepted as text or number (section 7). */
-export const jridSchema = idSchema(/^(?:0|[1-9][0-9]{0,15})$/, 'A jrid is a whole number.');
+export const jridSchema = idSchema(JRID, 'A jrid is a whole number.');
 
 function idSchema(form: RegExp, message: string) {
   return z
@@ -25,6 +23,39 @@ function idSchema(form: RegExp, message: string) {
     .refine((text) => form.test(text) && Number.isSafeInteger(Number(text)), message)
     .transform(Number)
     .meta({ description: 'a whole number, as text or number', type: ['string', 'integer'] });
+}
+
+/** Ids of revisions, at least one, as one call may name them. */
+export const revisionIdsSchema = idsSchema(
+  REVISION_ID,
+  'A revisionId is a positive whole number.',
+  'revisions',
+).refine((ids) => ids.length > 0, 'At least one revision is needed.');
+
+/** Ids of datasets, as one call may name them. */
+export const jridsSchema = idsSchema(JRID, 'A jrid is a whole number.', 'datasets');
+
+/** Ids by the hundred thousand, checked without a schema for each: the first that is wrong ends the check. */
+function idsSchema(form: RegExp, wrong: string, what: string) {
+  return z
+    .custom<unknown[]>((value) => Array.isArray(value), `A list of ids of ${what} is needed.`)
+    .refine((ids) => ids.length <= MAX_IDS, {
+      message: `At most ${MAX_IDS.toLocaleString('en')} ${what} can be named.`,
+      abort: true,
+    })
+    .transform((ids, context): number[] => {
+      const numbers: number[] = [];
+      for (const id of ids) {
+        const text = id instanceof JsonNumber ? id.source : id;
+        if (typeof text !== 'string' || !form.test(text) || !Number.isSafeInteger(Number(text))) {
+          context.addIssue({ code: 'custom', message: wrong });
+          return z.NEVER;
+        }
+        numbers.push(Number(text));
+      }
+      return numbers;
+    })
+    .meta({ description: `ids of ${what}, as text or number`, type: 'array' });
 }
 
 const indexFieldValueSchema = z.strictObject({ name: z.string(), value: jsonValueSchema });

@@ -29,6 +29,8 @@ describe('the settings', () => {
       sessionIdleHours: 8,
       sessionLifeDays: 7,
       maxBatch: 10_000,
+      maxInValues: 1_000,
+      maxKeywords: 1_000,
       maxBodyBytes: 32 * 1024 * 1024,
       maxFileBytes: 256 * 1024 * 1024,
       trustedProxies: [],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll } from 'vitest';
 import { buildApp, type AppParts } from '#server/app.ts';
-import { readCommandLine, type Config } from '#server/config.ts';
+import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { PasswordHash } from '#server/modules/users/passwords.service.ts';
@@ -177,7 +177,7 @@ export async function openApp(
   const app = await buildApp({
     database,
     config,
-    definitions: openDefinitions(definitionsFreshFor),
+    definitions: openDefinitions(limitsOf(config), definitionsFreshFor),
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
     longestStream,

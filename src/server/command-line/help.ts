@@ -38,6 +38,8 @@ ${WHERE}
   --session-idle-hours N, --session-life-days N
                         when sessions end (8, 7)
   --max-batch N         the most revisions or datasets of one call (10000)
+  --max-in-values N, --max-keywords N
+                        the most values of an in list and of a keyword field (1000)
   --max-body-bytes N, --max-file-bytes N
                         the largest bodies and files (32MiB, 256MiB)
   --trusted-proxies LIST

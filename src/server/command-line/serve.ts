@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
-import type { Config } from '#server/config.ts';
+import { limitsOf, type Config } from '#server/config.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Console } from './console.ts';
@@ -61,7 +61,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
     const app = await buildApp({
       database,
       config,
-      definitions: openDefinitions(),
+      definitions: openDefinitions(limitsOf(config)),
       files,
       stopping: stopping.signal,
     });

@@ -8,10 +8,10 @@ type Path = readonly PropertyKey[];
 const MOST_MESSAGES = 50;
 
 /** The lists of which a call takes thousands of entries; other lists and objects are bounded by definitions. */
-const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds', 'revisionIds', 'states'];
+const BATCHES: readonly string[] = ['revisions', 'datasets', 'historyIds', 'states'];
 const MOST_ENTRIES = 1_000;
 /** Ids may be given by the hundred thousand; their schema looks at them one by one and stops at the first fault. */
-const IDS = 'revisionIds';
+const IDS: readonly string[] = ['revisionIds', 'jrids'];
 const MOST_IDS = 1_000_000;
 
 /**
@@ -73,7 +73,7 @@ function batchOf(body: unknown) {
 /** Refuses lists and objects of more entries than any definition has fields, before their entries are looked at. */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
-  if (path.at(-1) === IDS && Array.isArray(value) && value.length <= MOST_IDS) return;
+  if (IDS.includes(String(path.at(-1))) && Array.isArray(value) && value.length <= MOST_IDS) return;
   const entries = Object.entries(value);
   const batch = path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]));
   if (entries.length > MOST_ENTRIES && !batch) {

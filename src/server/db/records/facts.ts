@@ -42,6 +42,7 @@ export async function readFacts(
   fields: readonly SummedField[],
   few = FEW,
 ): Promise<ColumnFacts[]> {
+  if (fields.length === 0) return [];
   const whole = db.dialect === 'sqlite' && selection.members === null;
   const rows = whole ? selection.count : LOOKED_AT_ONCE;
   const sums: (Sum | null)[] = [];

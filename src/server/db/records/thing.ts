@@ -5,6 +5,7 @@ import type {
   KeywordField,
   TableDefinition,
 } from '#shared/definitions.ts';
+import type { CollectionLimits } from '#shared/limits.ts';
 import type { ListColumn } from '#shared/lists.ts';
 
 /** A field with the number that names its database column; numbers are never used twice. */
@@ -23,6 +24,8 @@ export interface Archive {
   readonly keywordFields: readonly Numbered<KeywordField>[];
   /** what lists of it can be filtered and sorted by */
   readonly listColumns: readonly ListColumn[];
+  /** what one request may ask of it */
+  readonly limits: CollectionLimits;
 }
 
 /** A data table as the service knows it. */
@@ -35,6 +38,8 @@ export interface Table {
   readonly fields: readonly Numbered<Column>[];
   readonly keywordFields: readonly [];
   readonly listColumns: readonly ListColumn[];
+  /** what one request may ask of it */
+  readonly limits: CollectionLimits;
 }
 
 /** What records are kept of. */

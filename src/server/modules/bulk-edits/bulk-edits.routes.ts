@@ -18,7 +18,7 @@ import {
 } from '#shared/bulk-edit-answers.ts';
 import { applyBody, bulkEditBody, bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import { ApiError } from '#shared/errors.ts';
-import { MAX_LIMIT } from '#shared/lists.ts';
+import { MAX_LIMIT } from '#shared/limits.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';

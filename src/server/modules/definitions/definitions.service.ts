@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/database.ts';
 import { addFields, createRecordTable } from '#server/db/records/record-tables.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
+import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/limits.ts';
 import { nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
 import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
@@ -30,9 +31,13 @@ const FRESH_FOR = 500;
 
 /**
  * Definitions as they are in the database, read when they are first asked for.
+ * @param limits of the requests to each archive and table
  * @param freshFor milliseconds for which they are used without looking whether they were changed
  */
-export function openDefinitions(freshFor = FRESH_FOR): Definitions {
+export function openDefinitions(
+  limits: CollectionLimits = DEFAULT_LIMITS,
+  freshFor = FRESH_FOR,
+): Definitions {
   let snapshot: Snapshot | undefined;
   let checkedAt = 0;
 
@@ -41,7 +46,8 @@ export function openDefinitions(freshFor = FRESH_FOR): Definitions {
     const started = performance.now();
     const version = await store.readDefinitionVersion(db);
     if (snapshot?.version !== version) {
-      const [archives, tables] = [await store.readArchives(db), await store.readTables(db)];
+      const archives = (await store.readArchives(db)).map((archive) => ({ ...archive, limits }));
+      const tables = (await store.readTables(db)).map((table) => ({ ...table, limits }));
       snapshot = {
         version,
         archives,

@@ -1,3 +1,4 @@
+import { NO_LIMITS } from '#shared/limits.ts';
 import { listColumns } from '#shared/lists.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
@@ -252,6 +253,7 @@ function toArchive(
     fields: withNumbers(definition.indexFields, fieldNumbers),
     keywordFields: withNumbers(definition.keywordFields, keywordNumbers),
     listColumns: listColumns('revisionId', definition.indexFields, definition.keywordFields),
+    limits: NO_LIMITS,
   };
 }
 
@@ -265,5 +267,6 @@ function toTable(id: number, { definition, fieldNumbers }: Stored<TableDefinitio
     fields: withNumbers(definition.columns, fieldNumbers),
     keywordFields: [],
     listColumns: listColumns('jrid', definition.columns, []),
+    limits: NO_LIMITS,
   };
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
+import { NO_LIMITS } from '#shared/limits.ts';
 import '#shared/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
@@ -126,7 +127,7 @@ function header(columns: CsvColumns, cell: number | null): string | null {
 
 function readKeywords(cell: string, separator: string | null) {
   if (separator === null) {
-    const parsed = parseKeywordList(cell);
+    const parsed = parseKeywordList(cell, NO_LIMITS.keywordValues);
     return parsed.ok ? { ok: true as const, keywords: [...new Set(parsed.keywords)] } : parsed;
   }
   const keywords = new Set<string>();

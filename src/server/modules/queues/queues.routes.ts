@@ -2,7 +2,7 @@ import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#serv
 import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
 import { changeQueueBody, createQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
-import { MAX_IDS, MAX_LIMIT } from '#shared/lists.ts';
+import { MAX_IDS, MAX_LIMIT } from '#shared/limits.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { idParameter, ownParameters } from '../records/request.ts';

@@ -3,7 +3,6 @@ import { readQuery } from '#server/http/query.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/desk.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
-import { MAX_IDS } from '#shared/lists.ts';
 import { accessOf, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
@@ -41,12 +40,6 @@ async function revisionsOf(db: Db, { archive }: Owner, body: CreateQueueBody): P
     return ids.map(Number);
   }
   const ids = [...new Set(body.revisionIds)];
-  if (ids.length > MAX_IDS) {
-    throw new ApiError(
-      'validation_failed',
-      `${ids.length} are named; at most ${MAX_IDS} can be taken at once.`,
-    );
-  }
   const existing = await store.readExisting(db, archive, ids);
   return ids.filter((id) => existing.has(id));
 }

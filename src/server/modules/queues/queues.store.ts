@@ -4,7 +4,7 @@ import { chunks, insertRows } from '#server/db/records/bulk.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import type { Archive } from '#server/db/records/thing.ts';
 import type { SystemSchema } from '#server/db/schema.ts';
-import { MAX_IDS } from '#shared/lists.ts';
+import { MAX_IDS } from '#shared/limits.ts';
 
 /** The revisions of one part of a queue. */
 const PART = 1_000;

@@ -1,6 +1,6 @@
 import type { EntryErrors } from '#shared/errors.ts';
 import type { JsonValue } from '#shared/json.ts';
-import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
+import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/keywords.ts';
 import { nameKey } from '#shared/names.ts';
 import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
@@ -81,7 +81,9 @@ function readKeywords(
   places: Places,
   errors: EntryErrors,
 ): Map<number, string[]> {
-  const keywords = new Map<number, string[]>();
+  const most = thing.limits.keywordValues;
+  // A keyword is there or not; given twice it is there.
+  const found = new Map<number, Set<string>>();
   for (const item of sent) {
     const at = placeOf(thing.keywordFields, item.name);
     const field = thing.keywordFields[at];
@@ -93,21 +95,21 @@ function readKeywords(
       );
       continue;
     }
-    const parsed = 'keywords' in item ? parseKeywordList(item.keywords) : parseKeyword(item.value);
+    const keywords = found.get(at) ?? new Set();
+    found.set(at, keywords);
+    // The field is refused already.
+    if (keywords.size > most) continue;
+    const parsed =
+      'keywords' in item ? parseKeywordList(item.keywords, most) : parseKeyword(item.value);
     if (!parsed.ok) {
       errors.add('validation_failed', places.keyword(field.name), parsed.message);
       continue;
     }
-    const list = keywords.get(at) ?? [];
-    // A keyword is there or not; given twice it is there.
-    list.push(
-      ...parsed.keywords.filter(
-        (keyword, i, all) => !list.includes(keyword) && all.indexOf(keyword) === i,
-      ),
-    );
-    keywords.set(at, list);
+    for (const keyword of parsed.keywords) keywords.add(keyword);
+    if (keywords.size > most)
+      errors.add('validation_failed', places.keyword(field.name), tooManyKeywords(most));
   }
-  return keywords;
+  return new Map([...found].map(([at, keywords]) => [at, [...keywords]]));
 }
 
 const placesByName = new WeakMap<readonly { name: string }[], Map<string, number>>();

@@ -4,7 +4,8 @@ import { countRecords, readIds, readPage } from '#server/db/records/list-records
 import type { StoredRecord } from '#server/db/records/record.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
-import { MAX_IDS, parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
+import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
+import { parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 
 function parse(
@@ -12,7 +13,7 @@ function parse(
   parameters: QueryParameters,
   allowed?: readonly ListPart[],
 ): ListQuery {
-  const parsed = parseListQuery(parameters, thing.listColumns, allowed);
+  const parsed = parseListQuery(parameters, thing.listColumns, allowed, thing.limits);
   if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
   return parsed.query;
 }
@@ -94,10 +95,9 @@ export function listCount(db: Db, thing: Thing, parameters: QueryParameters): Pr
 
 /** The query parameters of lists, for the documentation. */
 export const LIST_PARAMETERS = {
-  'where[FIELD][OP]':
-    'a filter; OP is eq, ne, gt, gte, lt, lte, like, in or null; several are combined with and',
-  q: 'words to find: every one as a part of any text field or keyword',
-  sort: 'fields to sort by, - before a field for descending; then by id',
+  'where[FIELD][OP]': `a filter; OP is eq, ne, gt, gte, lt, lte, like, in or null; several, at most ${MAX_CONDITIONS}, are combined with and`,
+  q: `words to find, at most ${MAX_SEARCH_WORDS}: every one as a part of any text field or keyword`,
+  sort: `fields to sort by, at most ${MAX_SORT_KEYS}, - before a field for descending; then by id`,
   limit: 'records of a page, 1 to 1,000; 50 where not given',
   offset: 'records to pass over',
   after: 'the `next` of the page before; stays fast at any depth',

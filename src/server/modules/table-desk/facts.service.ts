@@ -5,7 +5,7 @@ import { selectByIds, selectMatching, type Selection } from '#server/db/records/
 import type { Table } from '#server/db/records/thing.ts';
 import { ApiError } from '#shared/errors.ts';
 import { answeredSum, meanText } from '#shared/exact-sums.ts';
-import { MAX_IDS } from '#shared/lists.ts';
+import { MAX_IDS } from '#shared/limits.ts';
 import type { Facts } from '#shared/table-desk.ts';
 import { namedColumns, OwnQuery } from './parameters.ts';
 

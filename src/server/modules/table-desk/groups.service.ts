@@ -6,7 +6,7 @@ import { columnOf } from '#server/db/records/source.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import { answeredSum } from '#shared/exact-sums.ts';
 import { fold } from '#shared/fold.ts';
-import { MAX_LIMIT } from '#shared/lists.ts';
+import { MAX_LIMIT } from '#shared/limits.ts';
 import { GROUP_SORTS, type groupsAnswer } from '#shared/table-desk.ts';
 import type * as z from 'zod';
 import { OwnQuery } from './parameters.ts';

@@ -24,6 +24,7 @@ export class OwnQuery<Name extends string> {
       query.filter((pair) => !isOwn(pair)),
       table.listColumns,
       allowed,
+      table.limits,
     );
     this.list = parsed.ok ? parsed.query : null;
     // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.

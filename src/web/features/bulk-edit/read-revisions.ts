@@ -1,5 +1,6 @@
 import type { ArchiveDetail } from '#shared/answers.ts';
-import { joinList, MAX_LIMIT } from '#shared/lists.ts';
+import { MAX_LIMIT } from '#shared/limits.ts';
+import { joinList } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { answers } from '#web/api/answers.ts';
 import { CallError } from '#web/api/failure.ts';

@@ -1,0 +1,32 @@
+/* What one request may ask for. Where a limit can be set, its default stands here. */
+
+/** The most conditions (`where[FIELD][OP]`) of one filter. */
+export const MAX_CONDITIONS = 32;
+
+/** The most words of one search (`q`): each is a condition of its own. */
+export const MAX_SEARCH_WORDS = 32;
+
+/** The most fields that one list is sorted by. */
+export const MAX_SORT_KEYS = 8;
+
+/** The most records of a page. */
+export const MAX_LIMIT = 1_000;
+
+/** The most ids that `index/ids` and `datasets/ids` answer, and that one call may name. */
+export const MAX_IDS = 100_000;
+
+/** The most revisions or datasets of one call where nothing else is set (interface decisions, sections 5 and 7). */
+export const MAX_BATCH = 10_000;
+
+/** The limits that the settings of a service give to its archives and tables. */
+export interface CollectionLimits {
+  /** the most values of one `in` list */
+  readonly inValues: number;
+  /** the most values that a request may give to one keyword field of a revision */
+  readonly keywordValues: number;
+}
+
+export const DEFAULT_LIMITS: CollectionLimits = { inValues: 1_000, keywordValues: 1_000 };
+
+/** For content that no request brings: a load, a restore. */
+export const NO_LIMITS: CollectionLimits = { inValues: Infinity, keywordValues: Infinity };
