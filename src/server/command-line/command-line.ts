@@ -66,6 +66,8 @@ async function run(
       return (await import('./load.ts')).load(rest, environment, console);
     case 'user':
       return (await import('./user.ts')).user(rest, environment, console);
+    case 'migrate':
+      return (await import('./migrate.ts')).migrate(rest, environment, console);
     case 'verify':
       return (await import('./verify.ts')).verify(rest, environment, console);
     case 'backup':
@@ -79,7 +81,16 @@ async function run(
   }
 }
 
-const COMMANDS = ['serve', 'load', 'user', 'verify', 'copy', 'backup', 'restore'] as const;
+const COMMANDS = [
+  'serve',
+  'load',
+  'user',
+  'migrate',
+  'verify',
+  'copy',
+  'backup',
+  'restore',
+] as const;
 function known(command: string | undefined): command is (typeof COMMANDS)[number] {
   return COMMANDS.some((name) => name === command);
 }

@@ -1,7 +1,12 @@
 import { resolve } from 'node:path';
 import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/db/data-directory.ts';
-import { openDatabase, refuseMissingDatabase, type Database } from '#server/db/database.ts';
+import {
+  openDatabase,
+  refuseMissingDatabase,
+  type Database,
+  type OpenOptions,
+} from '#server/db/database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';
@@ -23,8 +28,8 @@ export async function copy(
   if (from.name === to.name) throw new ConfigError('--from and --to are the same.');
   await refuseMissingDatabase(from);
   const report = progressReport(console, process.stderr);
-  const result = await withPlace(from, false, (source) =>
-    withPlace(to, true, (target) =>
+  const result = await withPlace(from, { access: 'read' }, (source) =>
+    withPlace(to, { unfinished: true }, (target) =>
       copyInstallation(
         { ...from, database: source },
         { ...to, database: target },
@@ -101,13 +106,13 @@ function withoutPassword(databaseUrl: string): string {
 /** Runs `work` with the database of a place, alone on it where it is SQLite's. */
 async function withPlace<T>(
   { dataDir, databaseUrl }: Place,
-  half: boolean,
+  options: OpenOptions,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const lock = databaseUrl === undefined ? await lockDataDirectory(dataDir) : undefined;
   try {
     await createDataDirectory(dataDir);
-    const database = await openDatabase({ dataDir, databaseUrl }, half);
+    const database = await openDatabase({ dataDir, databaseUrl }, options);
     try {
       return await work(database);
     } finally {

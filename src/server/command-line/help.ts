@@ -13,6 +13,7 @@ const OVERVIEW = `Usage: indexdesk COMMAND …
   serve    start the service and the web admin
   load     load a definition file: archives, tables, users, documents, datasets
   user     add users, set passwords, disable and list users
+  migrate  upgrade the database to this version, or say what that would change
   verify   check the history, and everything against it
   backup   write the whole installation into one file
   restore  make an installation of a backup, or check one
@@ -23,7 +24,8 @@ const OVERVIEW = `Usage: indexdesk COMMAND …
 const SERVE = `Usage: indexdesk serve [OPTION]…
 
 Starts the service and the web admin, and says where it listens. The first start makes the user admin and,
-in a database without archives and tables, the sample content.
+in a database without archives and tables, the sample content. A database of an older version is upgraded first
+(\`indexdesk migrate --dry-run\` says how).
 
   --host HOST           the address to listen on (127.0.0.1; INDEXDESK_HOST)
   --port PORT           the port, 0 for any free one (8080; INDEXDESK_PORT)
@@ -60,7 +62,8 @@ INDEXDESK_ADMIN_PASSWORD is the password of the user admin; without it one is ge
 
 const LOAD = `Usage: indexdesk load FILE [OPTION]…
 
-Loads a definition file. What is there already is never changed: differences are counted and said.
+Loads a definition file. What is there already is never changed: differences are counted and said. A database of an
+older version is upgraded first.
 
 ${WHERE}
   --skip-bad-rows [CSV] loads what is good of an archive or table with bad rows, and writes the bad ones with
@@ -81,6 +84,14 @@ ${WHERE}
   --display-name NAME   as others see the user
   --archive NAME=RIGHT  read, write or manage; may be given several times
   --table NAME=RIGHT    the same for a table`;
+
+const MIGRATE = `Usage: indexdesk migrate [--dry-run] [OPTION]…
+
+Upgrades the database of an installation to the version that this Indexdesk needs. \`serve\` and \`load\` do the same
+when they start; all other commands change no tables and refuse a database of another version. Stop the service first.
+
+${WHERE}
+  --dry-run             only says what would be changed; works while the service runs`;
 
 const VERIFY = `Usage: indexdesk verify [OPTION]…
        indexdesk verify --export
@@ -133,6 +144,7 @@ export const HELP = {
   serve: SERVE,
   load: LOAD,
   user: USER,
+  migrate: MIGRATE,
   verify: VERIFY,
   copy: COPY,
   backup: BACKUP,

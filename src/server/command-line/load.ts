@@ -25,7 +25,7 @@ export async function load(
   const { config, positionals } = readArguments(rest, environment);
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const skipBadRows = toSkip(value, environment['INDEXDESK_SKIP_BAD_ROWS']);
-  return withDatabase(config, 'alone', async (database) => {
+  return withDatabase(config, 'upgrade', async (database) => {
     const report = progressReport(console, process.stderr);
     const options = { skipBadRows };
     const files = openFileStore(config);

@@ -50,7 +50,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
   );
   const { dataDir, databaseUrl, databaseConnections: most } = config;
   const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most } };
-  return withDatabase(served, 'alone', async (database) => {
+  return withDatabase(served, 'upgrade', async (database) => {
     const files = openFileStore(config);
     await files.check();
     await checkPort(config);

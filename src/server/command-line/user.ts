@@ -70,7 +70,7 @@ async function add(
     archives: toRights('archive', archives.values),
     tables: toRights('table', tables.values),
   };
-  return withDatabase(config, 'beside others', async (database) => {
+  return withDatabase(config, 'write', async (database) => {
     const taken = await database.read((db) => findUser(db, username));
     if (taken) throw new Error(`There is already a user named ${taken.username}.`);
     const chosen = await obtainPassword(environment, username);
@@ -106,7 +106,7 @@ async function changePassword(
 ): Promise<number> {
   const { config, positionals } = readArguments(args, environment);
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  return withDatabase(config, 'beside others', async (database) => {
+  return withDatabase(config, 'write', async (database) => {
     const found = await requireUser(database, username);
     const chosen = await obtainPassword(environment, found.username);
     const hash = await hashPassword(chosen.password, found.username);
@@ -125,7 +125,7 @@ async function list(
 ): Promise<number> {
   const { config, positionals } = readArguments(args, environment);
   expectPositionals(positionals);
-  return withDatabase(config, 'beside others', async (database) => {
+  return withDatabase(config, 'read', async (database) => {
     const users = await database.read(listUsers);
     const width = Math.max(0, ...users.map(({ username }) => username.length));
     for (const { username, role, displayName, disabled } of users) {
@@ -152,7 +152,7 @@ async function onUser(
     environment,
   );
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
-  return withDatabase(config, 'beside others', async (database) => {
+  return withDatabase(config, 'write', async (database) => {
     const found = await requireUser(database, username);
     const tell = await database.write((db) => work(db, found));
     tell();

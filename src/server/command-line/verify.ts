@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config.ts';
-import { refuseMissingDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import type { DatabaseAccess, DatabaseConfig } from '#server/db/database.ts';
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import {
@@ -42,8 +42,12 @@ export async function verify(
   // The head alone is for programs.
   const told = exporting.given ? { ...console, out: (line: string) => console.err(line) } : console;
   const report = progressReport(told, process.stderr);
-  const verifyIn = (place: DatabaseConfig, files: CheckedFiles, read: boolean) =>
-    withDatabase(place, 'beside others', async (database) => {
+  const verifyIn = (
+    place: DatabaseConfig,
+    files: CheckedFiles,
+    { read, access }: { read: boolean; access: DatabaseAccess },
+  ) =>
+    withDatabase(place, access, async (database) => {
       const head = formatHead(await database.read(readHead));
       if (!alone) {
         const options = { contents: read, deep: deep.given, since };
@@ -64,11 +68,14 @@ export async function verify(
       (text) => report.progress(text),
       ({ tally, dataDir, files }) => {
         report.say(`${file} is whole: ${toldOf(tally)}.`);
-        return verifyIn({ dataDir }, files, false);
+        // Its database is unpacked for this alone, so one of an older version is upgraded there.
+        return verifyIn({ dataDir }, files, { read: false, access: 'upgrade' });
       },
     );
   }
-  await refuseMissingDatabase(config);
   const { dataDir, databaseUrl } = config;
-  return verifyIn({ dataDir, databaseUrl }, openFileStore(config), contents.given);
+  return verifyIn({ dataDir, databaseUrl }, openFileStore(config), {
+    read: contents.given,
+    access: 'read',
+  });
 }

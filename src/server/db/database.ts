@@ -4,10 +4,18 @@ import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { refuseHalfCopy } from './copying/unfinished.ts';
 import { refuseHalfRestore } from './data-directory.ts';
-import { openPostgresDatabase, refuseEmptyPostgres, type PostgresLimits } from './postgres.ts';
+import { refuseOtherVersion } from './migrations/migrate.ts';
+import { refuseEmpty } from './migrations/whose-tables.ts';
+import {
+  openExistingPostgres,
+  openPostgresDatabase,
+  refuseEmptyPostgres,
+  type PostgresLimits,
+} from './postgres.ts';
 import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
 import type { Sent } from './transaction.ts';
+import { openExistingSqlite } from './sqlite-existing.ts';
 import { openSqliteDatabase, SQLITE_FILE } from './sqlite-database.ts';
 
 /** One snapshot or one transaction: what stores take as their first argument. */
@@ -98,7 +106,24 @@ export interface DatabaseConfig {
 }
 
 /**
- * For what reads a database: one that is not there, or empty, must not be made by opening it.
+ * What opening a database may do to it.
+ * - `upgrade`: makes it where it is missing, and brings its tables up to date
+ * - `write`: its rows are read and written; it must exist with the tables of this version
+ * - `read`: the same, and nothing is written
+ */
+export type DatabaseAccess = 'upgrade' | 'write' | 'read';
+
+export interface OpenOptions {
+  /** `upgrade` where it is not given */
+  readonly access?: DatabaseAccess;
+  /** with `read`: the tables may be those of another version */
+  readonly anyVersion?: boolean;
+  /** whether it may be an unfinished copy or restore: for what completes it */
+  readonly unfinished?: boolean;
+}
+
+/**
+ * Refuses a database that does not exist, or is empty: opening it with `upgrade` would make it.
  * @throws {Error} with a message for the administrator
  */
 export async function refuseMissingDatabase({
@@ -111,20 +136,27 @@ export async function refuseMissingDatabase({
     (found) => found.size,
     () => 0,
   );
-  if (size === 0) throw new Error(`There is no Indexdesk database in ${dataDir}.`);
+  if (size === 0) {
+    throw new Error(
+      `There is no Indexdesk database in ${dataDir}. Name the data directory of an installation; ` +
+        '`indexdesk serve` makes a new one.',
+    );
+  }
 }
 
 /**
- * Opens the database and brings its tables up to date.
- * @param half whether it may be an unfinished copy or restore: for who goes on with it
- * @throws {Error} with a message for the administrator where that cannot be
+ * Opens a database.
+ * @throws {Error} with a message for the administrator where that cannot be, or the database is of a version that
+ * `access` does not allow
  */
-export async function openDatabase(config: DatabaseConfig, half = false): Promise<Database> {
-  if (!half) await refuseHalfRestore(config.dataDir);
-  const database = await (config.databaseUrl === undefined
-    ? openSqliteDatabase(config.dataDir)
-    : openPostgresDatabase(config.databaseUrl, config.limits));
-  if (half) return database;
+export async function openDatabase(
+  config: DatabaseConfig,
+  options: OpenOptions = {},
+): Promise<Database> {
+  const { unfinished = false } = options;
+  if (!unfinished) await refuseHalfRestore(config.dataDir);
+  const database = await openByAccess(config, options);
+  if (unfinished) return database;
   try {
     await database.read(refuseHalfCopy);
   } catch (error) {
@@ -132,6 +164,22 @@ export async function openDatabase(config: DatabaseConfig, half = false): Promis
     throw error;
   }
   return database;
+}
+
+async function openByAccess(
+  config: DatabaseConfig,
+  { access = 'upgrade', anyVersion = false }: OpenOptions,
+): Promise<Database> {
+  const { dataDir, databaseUrl, limits } = config;
+  if (access === 'upgrade') {
+    return databaseUrl === undefined
+      ? openSqliteDatabase(dataDir)
+      : openPostgresDatabase(databaseUrl, limits);
+  }
+  const check = anyVersion ? refuseEmpty : refuseOtherVersion;
+  if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);
+  await refuseMissingDatabase(config);
+  return openExistingSqlite(dataDir, access, check);
 }
 
 /** How long other requests may be kept waiting by a loop, in milliseconds. */

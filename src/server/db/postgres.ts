@@ -53,6 +53,32 @@ export async function openPostgresDatabase(
   return new PostgresDatabase(new PostgresConnections(databaseUrl, limits), trigram, limits);
 }
 
+/**
+ * Opens a PostgreSQL database that exists, without changing its tables.
+ * @param check throws where the database may not be used
+ * @throws {Error} with a message for the administrator
+ */
+export async function openExistingPostgres(
+  databaseUrl: string,
+  access: 'read' | 'write',
+  check: (db: Db) => Promise<void>,
+  limits: PostgresLimits = {},
+): Promise<Database> {
+  const starting = new PostgresConnections(databaseUrl);
+  let trigram: boolean;
+  try {
+    await checkServer(starting);
+    trigram = await new PostgresDatabase(starting, false).read(async (db) => {
+      await check(db);
+      return areTrigramsUsable(db);
+    });
+  } finally {
+    await starting.close();
+  }
+  const connections = new PostgresConnections(databaseUrl, limits);
+  return new PostgresDatabase(connections, trigram, limits, access === 'read');
+}
+
 /** @throws {Error} with a message for the administrator where no Indexdesk has made its tables there */
 export async function refuseEmptyPostgres(databaseUrl: string): Promise<void> {
   const connections = new PostgresConnections(databaseUrl);
@@ -88,10 +114,18 @@ class PostgresDatabase implements Database {
   readonly #connections: PostgresConnections;
   readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
   readonly #begin: Readonly<Record<Isolation, string>>;
+  readonly #readOnly: boolean;
   #closing: Promise<void> | undefined;
 
-  constructor(connections: PostgresConnections, trigram: boolean, limits: PostgresLimits = {}) {
+  /** @param readOnly whether writes are refused; reads are transactions that cannot write anyway */
+  constructor(
+    connections: PostgresConnections,
+    trigram: boolean,
+    limits: PostgresLimits = {},
+    readOnly = false,
+  ) {
     this.#connections = connections;
+    this.#readOnly = readOnly;
     this.#begin = {
       serializable: bounded(BEGIN.serializable, limits),
       'row locks': bounded(BEGIN['row locks'], limits),
@@ -103,7 +137,8 @@ class PostgresDatabase implements Database {
     return this.#run(READ, work);
   }
 
-  write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+  async write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    if (this.#readOnly) throw new Error('The database was opened to be read only.');
     return this.#run(this.#begin[isolation], work);
   }
 
@@ -115,14 +150,7 @@ class PostgresDatabase implements Database {
       await this.#run(MIGRATE, migrate);
       await this.#vacuum(writtenAnew);
     }
-    const found = await this.read((db) =>
-      db.k
-        .selectFrom('installation')
-        .select('value')
-        .where('key', '=', 'pg_trgm')
-        .executeTakeFirst(),
-    );
-    return found?.value === '1';
+    return this.read(areTrigramsUsable);
   }
 
   /** Lets indexes be read alone, which PostgreSQL's own vacuum would do only after many more changes. */
@@ -205,6 +233,16 @@ class PostgresDatabase implements Database {
       connection.release(!usable);
     }
   }
+}
+
+/** Whether trigram indexes can be used, as the migrations found. */
+async function areTrigramsUsable(db: Db): Promise<boolean> {
+  const found = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', 'pg_trgm')
+    .executeTakeFirst();
+  return found?.value === '1';
 }
 
 /** Whether an error leaves the connection as one to go on with. */

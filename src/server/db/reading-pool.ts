@@ -2,6 +2,7 @@ import type { DatabaseConnection } from 'kysely';
 import type { Db } from './database.ts';
 import { ABOUT, ReadingConnection } from './reading-connection.ts';
 import type { ReadingThreads } from './reading-threads.ts';
+import type { Role } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
 import { Turns } from './turns.ts';
 import { Waiting } from './waiting.ts';
@@ -16,10 +17,12 @@ export class ReadingPool {
   readonly #waiting: ((connection: ReadingConnection) => void)[] = [];
   readonly #waits = new Waiting();
   readonly #turns = new Turns();
+  readonly #role: Exclude<Role, 'writer'>;
   #readers = 0;
 
-  constructor(path: string) {
+  constructor(path: string, role: Exclude<Role, 'writer'> = 'reader') {
     this.#path = path;
+    this.#role = role;
   }
 
   get load() {
@@ -108,7 +111,7 @@ export class ReadingPool {
     }
     this.#readers += 1;
     try {
-      return await ReadingConnection.open(this.#path, 'reader');
+      return await ReadingConnection.open(this.#path, this.#role);
     } catch (error) {
       this.#readers -= 1;
       throw error;

@@ -33,6 +33,12 @@ export async function openSqliteDatabase(dataDir: string, threadsFrom?: number):
   return new SqliteDatabase(path, writer, queue, threadsFrom);
 }
 
+/** Opens a SQLite database for reading and writing as it is; its version must have been checked. */
+export async function openSqliteWithoutUpgrade(path: string): Promise<Database> {
+  const writer = await openWriter(path);
+  return new SqliteDatabase(path, writer, new WriteQueue(writer));
+}
+
 async function openWriter(path: string): Promise<SqliteConnection> {
   try {
     return await SqliteConnection.open(path, 'writer');

@@ -4,8 +4,12 @@ import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kys
 /** How many statements each connection keeps prepared. A statement prepared again costs some 20 µs. */
 const KEPT_STATEMENTS = 500;
 
-/** How long a connection waits, blocking the process, for another process's lock, in milliseconds. */
+/**
+ * How long a connection waits, blocking the process, for another process's lock, in milliseconds. A command that only
+ * reads has nothing else to do.
+ */
 const BUSY_TIMEOUT = 20;
+const BUSY_TIMEOUT_OF_COMMANDS = 5_000;
 
 /**
  * The page cache of each connection, in KiB. What does not fit into the writer's goes to the write-ahead
@@ -19,12 +23,14 @@ const CACHE_KIB = {
   'reading thread': 8_192,
   /** one of several in the main thread, whose reads are short where the database is large */
   reader: 2_048,
+  /** of a command that may change nothing, not even the way of logging */
+  'read only': 8_192,
 } as const;
 export type Role = keyof typeof CACHE_KIB;
 
 function pragmas(role: Role): string[] {
   return [
-    'journal_mode = WAL',
+    ...(role === 'read only' ? [] : ['journal_mode = WAL']),
     // Each commit waits until the log is on the disk.
     'synchronous = FULL',
     'foreign_keys = ON',
@@ -57,7 +63,9 @@ export class SqliteConnection {
 
   /** Opens the database file, which a writer also creates. */
   static async open(path: string, role: Role): Promise<SqliteConnection> {
-    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT });
+    const readOnly = role === 'read only';
+    const timeout = readOnly ? BUSY_TIMEOUT_OF_COMMANDS : BUSY_TIMEOUT;
+    const database = new DatabaseSync(path, { readOnly, timeout });
     try {
       for (const pragma of pragmas(role)) database.exec(`PRAGMA ${pragma}`);
       let prepare: Prepare = () => {

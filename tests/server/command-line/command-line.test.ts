@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/command-line/command-line.ts';
 import { lockDataDirectory } from '#server/db/data-directory.ts';
 import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
+import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { readLastPosition } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
@@ -31,6 +33,7 @@ describe('the command line', () => {
     [['serve', '--help']],
     [['load', '-h']],
     [['user', '--help']],
+    [['migrate', '--help']],
     [['copy', '--help']],
     [['backup', '--help']],
     [['restore', '--help']],
@@ -73,16 +76,61 @@ describe('the command line', () => {
   });
 
   it.each([
-    ['a data directory that cannot be', ['--data', '/dev/null/data'], 'cannot be created'],
-    ['no database there', ['--database-url', 'postgres://127.0.0.1:1/none'], 'cannot be reached'],
+    [
+      'a data directory that cannot be',
+      ['load', 'some.json', '--data', '/dev/null/data'],
+      'cannot be created',
+    ],
+    [
+      'no server there',
+      ['user', 'list', '--database-url', 'postgres://127.0.0.1:1/none'],
+      'cannot be reached',
+    ],
   ])('says %s, with 1', async (_, args, message) => {
     const folder = buildFolder();
-    const { code, err } = await run(['user', 'list', ...args], { INDEXDESK_DATA: folder });
+    const { code, err } = await run(args, { INDEXDESK_DATA: folder });
     expect(code).toBe(1);
     expect(err).toHaveLength(1);
     expect(err[0]).toContain(message);
   });
 });
+
+const PASSWORD = { INDEXDESK_USER_PASSWORD: 'correct horse battery' };
+
+/** Commands that use a database as it is. */
+const WITHOUT_UPGRADE = [
+  ['user', 'list'],
+  ['user', 'add', 'joe'],
+  ['user', 'password', 'joe'],
+  ['user', 'disable', 'joe'],
+  ['user', 'enable', 'joe'],
+  ['verify'],
+  ['verify', '--export'],
+  ['migrate'],
+  ['migrate', '--dry-run'],
+];
+
+/** Reads what a database says of itself, whatever its version is. */
+async function readSettings(config: DatabaseConfig) {
+  const database = await openDatabase(config, { access: 'read', anyVersion: true });
+  try {
+    return await database.read((db) => db.k.selectFrom('installation').selectAll().execute());
+  } finally {
+    await database.close();
+  }
+}
+
+/** Makes a database of this version, or one that was given another version here, appear as of another one. */
+async function setVersion(config: DatabaseConfig, version: number): Promise<void> {
+  const statement = `update installation set value = '${version}' where key = 'schema_version'`;
+  if (config.databaseUrl !== undefined) {
+    await administer(config.databaseUrl, (client) => client.query(statement));
+    return;
+  }
+  const database = new DatabaseSync(join(config.dataDir, SQLITE_FILE));
+  database.exec(statement);
+  database.close();
+}
 
 describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
   let config: DatabaseConfig;
@@ -169,19 +217,23 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
     }
   });
 
-  it('verify nothing where there is no database, and make none', async () => {
-    const missing = join(folder, 'mistyped');
-    for (const options of [[], ['--export']]) {
-      expect(await run(['verify', '--data', missing, ...options])).toEqual({
+  it.each(WITHOUT_UPGRADE.map((command) => ({ command })))(
+    'make no database where there is none: $command',
+    async ({ command }) => {
+      const missing = join(folder, 'mistyped');
+      expect(await run([...command, '--data', missing], PASSWORD)).toEqual({
         code: 1,
         out: [],
-        err: [`There is no Indexdesk database in ${missing}.`],
+        err: [
+          `There is no Indexdesk database in ${missing}. Name the data directory of an installation; ` +
+            '`indexdesk serve` makes a new one.',
+        ],
       });
-    }
-    expect(existsSync(missing)).toBe(false);
-  });
+      expect(existsSync(missing)).toBe(false);
+    },
+  );
 
-  it('verify and back up nothing where the database is empty', async () => {
+  it('use, verify and back up nothing where the database is empty', async () => {
     const { databaseUrl, dataDir } = config;
     if (databaseUrl === undefined) await writeFile(join(dataDir, SQLITE_FILE), '');
     else {
@@ -190,14 +242,95 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
       );
     }
     const backup = join(folder, `${randomUUID()}.tar`);
-    for (const command of [['verify'], ['verify', '--export'], ['backup', backup]]) {
-      expect(await run([...command, ...where])).toEqual({
+    for (const command of [...WITHOUT_UPGRADE, ['backup', backup]]) {
+      expect(await run([...command, ...where], PASSWORD)).toEqual({
         code: 1,
         out: [],
         err: [expect.stringMatching(/^There is no Indexdesk (?:database )?in /)],
       });
     }
     expect(existsSync(backup)).toBe(false);
+  });
+
+  it('refuse a database of another version and leave it as it is, until it is upgraded', async () => {
+    await (await openDatabase(config)).close();
+    const now = SCHEMA_VERSION;
+    const backup = join(folder, `${randomUUID()}.tar`);
+    const copy = ['copy', '--from', config.databaseUrl ?? config.dataDir, '--to', `${backup}-copy`];
+    const commands = [
+      ...WITHOUT_UPGRADE.filter(([name]) => name !== 'migrate').map((args) => [...args, ...where]),
+      copy,
+      // Of SQLite a backup is a copy of the file, whatever its version.
+      ...(dialect === 'sqlite' ? [] : [['backup', backup, ...where]]),
+    ];
+    for (const [version, message] of [
+      [
+        now - 1,
+        `The database is of version ${now - 1}, this Indexdesk needs version ${now}. Nothing was changed. Use the older ` +
+          'Indexdesk that serves it, or stop the service and upgrade the database: `indexdesk migrate --dry-run` says ' +
+          'what that changes, `indexdesk migrate` does it.',
+      ],
+      [
+        99,
+        `The database is of version 99, this Indexdesk knows versions up to ${now}. Start the newer Indexdesk that ` +
+          'last used it, or restore a backup made before.',
+      ],
+    ] as const) {
+      await setVersion(config, version);
+      for (const command of commands) {
+        expect({ command, ...(await run(command, PASSWORD)) }).toEqual({
+          command,
+          code: 1,
+          out: [],
+          err: [message],
+        });
+      }
+      expect(await readSettings(config)).toContainEqual({
+        key: 'schema_version',
+        value: String(version),
+      });
+    }
+    expect(existsSync(`${backup}-copy`)).toBe(false);
+    expect(await run(['migrate', ...where])).toMatchObject({ code: 1 });
+
+    await setVersion(config, now - 1);
+    const planned = await run(['migrate', '--dry-run', ...where]);
+    expect(planned).toEqual({
+      code: 0,
+      out: [
+        `The database is of version ${now - 1}. An upgrade to version ${now} would`,
+        expect.stringMatching(new RegExp(`^  ${now}: \\w+ `)),
+        'Nothing was changed.',
+      ],
+      err: [],
+    });
+    expect(await readSettings(config)).toContainEqual({
+      key: 'schema_version',
+      value: String(now - 1),
+    });
+    const lock = await lockDataDirectory(config.dataDir);
+    if (dialect === 'sqlite') {
+      expect((await run(['migrate', ...where])).err.join()).toContain('Stop that process first');
+    }
+    lock.release();
+    expect(await run(['migrate', ...where])).toEqual({
+      code: 0,
+      out: [`The database was upgraded from version ${now - 1} to version ${now}:`, planned.out[1]],
+      err: [],
+    });
+    expect((await run(['migrate', ...where])).out).toEqual([
+      `The database is of version ${now}, which this Indexdesk needs. Nothing to do.`,
+    ]);
+    expect((await run(['user', 'list', ...where])).code).toBe(0);
+  });
+
+  it.runIf(dialect === 'sqlite')('list users without writing to a file', async () => {
+    await run(['load', await write([]), ...where]);
+    const before = await readdir(config.dataDir);
+    const files = () => Promise.all(before.map((name) => stat(join(config.dataDir, name))));
+    const changed = (await files()).map(({ mtimeMs }) => mtimeMs);
+    expect((await run(['user', 'list', ...where])).code).toBe(0);
+    expect((await files()).map(({ mtimeMs }) => mtimeMs)).toEqual(changed);
   });
 
   it('add users, set their passwords, disable, enable and list them', async () => {
@@ -244,13 +377,13 @@ describeOnBothDatabases('commands', (_, { dialect, prepare }) => {
   });
 
   it('refuse users that cannot be', async () => {
-    const password = { INDEXDESK_USER_PASSWORD: 'correct horse battery' };
-    const refused = async (args: string[], environment: Record<string, string> = password) => {
+    await run(['load', await write([]), ...where]);
+    const refused = async (args: string[], environment: Record<string, string> = PASSWORD) => {
       const { code, err } = await run(['user', ...args, ...where], environment);
       expect(code).toBe(1);
       return err.join();
     };
-    await run(['user', 'add', 'joe', '--role', 'administrator', ...where], password);
+    await run(['user', 'add', 'joe', '--role', 'administrator', ...where], PASSWORD);
     expect(await refused(['add', 'JOE'])).toBe('There is already a user named joe.');
     expect(await refused(['add', ' x'])).toContain('A user name has');
     expect(await refused(['add', 'x'], { INDEXDESK_USER_PASSWORD: 'short' })).toContain(

@@ -105,7 +105,7 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
     // Cut after 0, 3, 6, … commits each time, until nothing is left to do.
     let cuts = 0;
     for (let whole = false; !whole; cuts += 3) {
-      const target = await openDatabase(config, true);
+      const target = await openDatabase(config, { unfinished: true });
       const copied = copyInstallation(
         end(source, sourceConfig),
         end(failingAfter(target, cuts), config),
@@ -130,7 +130,7 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
 
   it('tells of a source that was changed between two runs', async () => {
     const config = await targets.prepare();
-    const target = await openDatabase(config, true);
+    const target = await openDatabase(config, { unfinished: true });
     await expect(
       copyInstallation(
         end(source, sourceConfig),
@@ -157,7 +157,7 @@ describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
     'of a source that is written to meanwhile, where %s may be',
     async (meanwhile) => {
       const config = await targets.prepare();
-      const target = await openDatabase(config, true);
+      const target = await openDatabase(config, { unfinished: true });
       const late = () => buildUser(source, { username: `late to ${meanwhile}` });
       const copied = copyInstallation(
         end(source, sourceConfig),

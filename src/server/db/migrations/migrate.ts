@@ -13,25 +13,33 @@ import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
 import { storeSortKeys } from './sort-keys.ts';
 import { columnTypes } from './column-types.ts';
-import { isWithoutTables, refuseWithoutRight } from './whose-tables.ts';
+import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './whose-tables.ts';
 
-/**
- * The steps in their order: the version of a database is the number of those it has seen. Never reorder. They may name
- * tables that they have written anew.
- */
-const STEPS: readonly ((db: Db) => Promise<readonly string[] | void>)[] = [
-  createSystemTables,
-  createBulkEditTables,
-  createDeskTables,
-  keepViewsOfTables,
-  keepBulkEditsOfTables,
-  tellOfDefinitionsAndUsers,
-  createHistoryBlocks,
-  indexIds,
-  markEntries,
-  createSearchDue,
-  tellViewersByWindow,
-  storeSortKeys,
+/** One step from a version of the database to the next. */
+interface Step {
+  /** what it changes, for the administrator: the rest of a sentence that begins with a verb */
+  readonly does: string;
+  /** @returns tables of PostgreSQL that it has rewritten, which are to be vacuumed */
+  readonly run: (db: Db) => Promise<readonly string[] | void>;
+}
+
+/** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
+const STEPS: readonly Step[] = [
+  { does: 'create the system tables', run: createSystemTables },
+  { does: 'create the tables of bulk edits', run: createBulkEditTables },
+  { does: 'create the tables of queues, flags, views and presence', run: createDeskTables },
+  { does: 'let views belong to tables too', run: keepViewsOfTables },
+  { does: 'let bulk edits belong to tables too', run: keepBulkEditsOfTables },
+  { does: 'write definitions, users and sessions to the history', run: tellOfDefinitionsAndUsers },
+  { does: 'create the hash chain of the history', run: createHistoryBlocks },
+  { does: 'index the ids of records (SQLite)', run: indexIds },
+  { does: 'add the marks of entries to the hash chain', run: markEntries },
+  { does: 'create the queue of the search index (SQLite)', run: createSearchDue },
+  { does: 'record presence by browser window (PostgreSQL)', run: tellViewersByWindow },
+  {
+    does: 'store the sort keys of texts, rewriting record tables (PostgreSQL)',
+    run: storeSortKeys,
+  },
 ];
 
 /** The newest version of a database that this program knows. */
@@ -53,20 +61,9 @@ export async function migrate(db: Db): Promise<readonly string[]> {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(db.k);
   }
   if (await isWithoutTables(db)) await begin(db);
-  const stored = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', VERSION_KEY)
-    .executeTakeFirst();
-  const version = stored ? Number(stored.value) : 0;
-  if (!Number.isInteger(version) || version < 0 || version > STEPS.length) {
-    throw new Error(
-      `The database is of version ${stored?.value}, this Indexdesk knows versions up to ${STEPS.length}. ` +
-        'Start the newer Indexdesk that last used it, or restore a backup made before.',
-    );
-  }
+  const version = await readVersion(db);
   const writtenAnew: string[] = [];
-  for (const step of STEPS.slice(version)) writtenAnew.push(...((await step(db)) ?? []));
+  for (const { run } of STEPS.slice(version)) writtenAnew.push(...((await run(db)) ?? []));
   if (version < STEPS.length) await remember(db, VERSION_KEY, String(STEPS.length));
   if (db.dialect === 'postgres') await lookForTrigrams(db);
   return writtenAnew;
@@ -82,6 +79,55 @@ async function begin(db: Db): Promise<void> {
     .addColumn('value', text, (column) => column.notNull())
     .modifyEnd(strict)
     .execute();
+}
+
+/** @throws {Error} with a message for the administrator where the database is of a newer version than this program */
+async function readVersion(db: Db): Promise<number> {
+  const stored = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', VERSION_KEY)
+    .executeTakeFirst();
+  const version = stored ? Number(stored.value) : 0;
+  if (!Number.isInteger(version) || version < 0 || version > STEPS.length) {
+    throw new Error(
+      `The database is of version ${stored?.value}, this Indexdesk knows versions up to ${STEPS.length}. ` +
+        'Start the newer Indexdesk that last used it, or restore a backup made before.',
+    );
+  }
+  return version;
+}
+
+/** What an upgrade of a database would do. */
+export interface MigrationPlan {
+  readonly from: number;
+  readonly to: number;
+  /** what each step from `from` to `to` changes, in their order */
+  readonly steps: readonly string[];
+}
+
+/**
+ * What `migrate` would do to a database that has its tables, changing nothing.
+ * @throws {Error} with a message for the administrator where the database is of a newer version
+ */
+export async function planMigration(db: Db): Promise<MigrationPlan> {
+  const from = await readVersion(db);
+  return { from, to: STEPS.length, steps: STEPS.slice(from).map(({ does }) => does) };
+}
+
+/**
+ * For what uses a database without upgrading it: other versions have other tables.
+ * @throws {Error} naming both versions and the remedy
+ */
+export async function refuseOtherVersion(db: Db): Promise<void> {
+  await refuseEmpty(db);
+  const { from, to } = await planMigration(db);
+  if (from === to) return;
+  throw new Error(
+    `The database is of version ${from}, this Indexdesk needs version ${to}. Nothing was changed. Use the older ` +
+      'Indexdesk that serves it, or stop the service and upgrade the database: `indexdesk migrate --dry-run` says what ' +
+      'that changes, `indexdesk migrate` does it.',
+  );
 }
 
 /** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */

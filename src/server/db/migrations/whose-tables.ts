@@ -38,9 +38,13 @@ async function readNames(db: Db): Promise<readonly string[]> {
 }
 
 async function sqlitePlace(db: Db): Promise<[place: string, remedy: string]> {
+  return [`The database ${await sqliteFile(db)}`, 'Choose another directory with --data.'];
+}
+
+async function sqliteFile(db: Db): Promise<string | undefined> {
   const { rows } = await sql<{ file: string }>`
     select file from pragma_database_list where name = 'main'`.execute(db.k);
-  return [`The database ${rows[0]?.file}`, 'Choose another directory with --data.'];
+  return rows[0]?.file;
 }
 
 async function postgresPlace(db: Db): Promise<[place: string, remedy: string]> {
@@ -70,9 +74,12 @@ export async function refuseWithoutRight(db: Db): Promise<void> {
   );
 }
 
-/** @throws {Error} where a database of PostgreSQL holds no tables, or another program's */
+/** @throws {Error} where a database holds no tables, or another program's */
 export async function refuseEmpty(db: Db): Promise<void> {
   if (!(await isWithoutTables(db))) return;
+  if (db.dialect === 'sqlite') {
+    throw new Error(`There is no Indexdesk database in ${await sqliteFile(db)}: it has no tables.`);
+  }
   const { database, schema } = await readPostgresPlace(db);
   throw new Error(`There is no Indexdesk in the database ${database} (schema ${schema}).`);
 }

@@ -76,9 +76,9 @@ async function snapshotInto(
     return;
   }
   // What a copy to SQLite is: the same form, from whichever database it comes.
-  const source = await openDatabase({ dataDir, databaseUrl });
+  const source = await openDatabase({ dataDir, databaseUrl }, { access: 'read' });
   try {
-    const target = await openDatabase({ dataDir: folder }, true);
+    const target = await openDatabase({ dataDir: folder }, { unfinished: true });
     try {
       const end = { files: null, name: 'the backup' };
       await copyInstallation(

@@ -140,9 +140,9 @@ async function moveDatabase(
   name: string,
   report: LoadReport,
 ): Promise<void> {
-  const source = await openDatabase({ dataDir }, true);
+  const source = await openDatabase({ dataDir }, { unfinished: true });
   try {
-    const target = await openDatabase({ dataDir, databaseUrl }, true);
+    const target = await openDatabase({ dataDir, databaseUrl }, { unfinished: true });
     try {
       await copyInstallation(
         { database: source, files: null, name },

@@ -25,7 +25,7 @@ const tell = (message: PartMessage) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   parentPort?.postMessage(message);
 };
-const database = await openDatabase(data.config);
+const database = await openDatabase(data.config, { access: 'read' });
 try {
   const found = await verifyPart(
     data.part,
