@@ -7,12 +7,13 @@ import * as z from 'zod';
 import { makeDirectory } from '#server/db/data-directory.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { requireMediaType, tooLarge } from './body.ts';
+import { fileNameOf } from './file-name.ts';
 
 /** A file of a form, streamed to a place of its own and flushed to disk. */
 export interface StoredUpload {
   /** the form field's name */
   readonly field: string;
-  /** the file's name as the sender gave it; never a path */
+  /** without the path on the sender's machine; at most 255 bytes */
   readonly name: string;
   readonly contentType: string;
   /** bytes */
@@ -41,7 +42,6 @@ export const formBody: z.ZodType<FormBody> = z.custom<FormBody>(
 
 const MAX_FILES = 200;
 const MAX_PARTS = 20_000;
-const MAX_NAME_BYTES = 255;
 const MAX_FIELD_NAME_LENGTH = 1_000;
 
 interface FormLimits {
@@ -54,15 +54,15 @@ interface FormLimits {
 
 /**
  * Receives a multipart form.
- * @throws {ApiError} 415; 413; 400 where it is no multipart form or not UTF-8; 422 under `files.N` where a
- * file's name cannot be
+ * @throws {ApiError} 415; 413; 400 where it is no multipart form or not UTF-8; 422 under `files.N` where
+ * nothing is left of a file's name
  */
 export async function receiveForm(request: FastifyRequest, limits: FormLimits): Promise<FormBody> {
   requireMediaType(request, 'multipart/form-data');
   const form = new ReceivedForm();
   try {
     await receiveParts(request, limits, form);
-    refuseBadNames(form.files);
+    refuseMissingNames(form.files);
     return form;
   } catch (error) {
     await removeUploads(form);
@@ -117,7 +117,7 @@ async function receiveParts(
       : 'application/octet-stream';
     await makeDirectory(limits.incomingDir);
     const path = join(limits.incomingDir, randomUUID());
-    const upload = { field: fieldname, name: filename, contentType, path };
+    const upload = { field: fieldname, name: fileNameOf(filename), contentType, path };
     // Known before its first byte is written, so that it is removed whatever happens.
     const index = form.files.push({ ...upload, size: 0, sha256: '' }) - 1;
     form.files[index] = { ...upload, ...(await store(file, path, limits.maxFileBytes)) };
@@ -175,26 +175,12 @@ function decodeField(bytes: Buffer): string {
   }
 }
 
-function refuseBadNames(files: readonly StoredUpload[]): void {
+function refuseMissingNames(files: readonly StoredUpload[]): void {
   const errors: ErrorMessages = {};
   for (const [i, { name }] of files.entries()) {
-    const objection = objectionToName(name);
-    if (objection) errors[`files.${i}`] = [objection];
+    if (name === '') errors[`files.${i}`] = ['The file has no name.'];
   }
   if (Object.keys(errors).length > 0) throw new ApiError('validation_failed', errors);
-}
-
-function objectionToName(name: string): string | null {
-  if (name === '') return 'The file has no name.';
-  if (name === '.' || name === '..' || /[/\\]/.test(name)) {
-    return 'The name of the file must not be a path.';
-  }
-  if (/[\u0000-\u001f\u007f-\u009f]/.test(name)) {
-    return 'The name of the file must not hold control characters.';
-  }
-  return Buffer.byteLength(name) > MAX_NAME_BYTES
-    ? `The name of the file may have at most ${MAX_NAME_BYTES} bytes.`
-    : null;
 }
 
 function tooLongFile(limit: number): string {

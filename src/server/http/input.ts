@@ -19,7 +19,7 @@ export interface Input {
   readonly form: FormBody | null;
 }
 
-/** @throws {ApiError} 415, 413, 400; 422 where a form's file has no name that can be kept */
+/** @throws {ApiError} 415, 413, 400; 422 where nothing is left of a file's name in a form */
 export async function readInput<Body>(
   request: FastifyRequest,
   route: RouteDescription<Body>,
