@@ -12,7 +12,7 @@ import { BASE, isApiPath, pathOf } from './http/paths.ts';
 import { registerRoutes, type RegisteredCall } from './http/register.ts';
 import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
-import { refuseUnknown } from './http/unknown.ts';
+import { findReservedPaths, refuseUnknown } from './http/unknown.ts';
 import { openWebAdmin } from './http/web-admin.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
 import { runBulkEdits } from './modules/bulk-edits/runner.ts';
@@ -157,6 +157,10 @@ export async function buildApp({
   app.addHook('onListen', () => web.warm());
 
   await app.register(async (api) => {
+    const isReserved = findReservedPaths(calls);
+    api.addHook('onRequest', async (request) => {
+      if (isReserved(request)) await refuse(request);
+    });
     calls.push(
       ...registerRoutes(api, service, [
         ...sessionRoutes(sessions, BASE),

@@ -41,16 +41,23 @@ export function matchPath(pattern: string, path: string): Record<string, string>
   if (wanted.length !== given.length) return undefined;
   const params: Record<string, string> = {};
   for (const [i, segment] of wanted.entries()) {
-    const value = given[i] ?? '';
-    if (!segment.startsWith(':')) {
-      if (segment !== value) return undefined;
-      continue;
-    }
-    const decoded = decodePart(value);
-    if (decoded === undefined) return undefined;
-    params[segment.slice(1)] = decoded;
+    const value = decodePart(given[i] ?? '');
+    if (value === undefined) return undefined;
+    if (segment.startsWith(':')) params[segment.slice(1)] = value;
+    else if (segment !== value) return undefined;
   }
   return params;
+}
+
+/** Whether a pattern reserves a segment that another one takes as a parameter: `/a/count` does of `/a/:b`. */
+export function isMoreSpecific(pattern: string, than: string): boolean {
+  const segments = pattern.split('/');
+  const others = than.split('/');
+  return (
+    pattern !== than &&
+    segments.length === others.length &&
+    others.every((other, i) => other.startsWith(':') || other === segments[i])
+  );
 }
 
 /** Decodes percent-encoding; undefined where it is broken or no UTF-8. */

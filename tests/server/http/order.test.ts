@@ -109,6 +109,45 @@ describeOnBothDatabases('the order of errors', (open) => {
     expect((await reader.send('OPTIONS', 'application/sessions')).status).toBe(405);
   });
 
+  it('names the methods of a segment that is reserved among ids', async () => {
+    const right = { kind: 'table', thingId: table.id, access: 'manage' } as const;
+    await buildUser(t.database, { username: 'manager', rights: [right] });
+    const manager = await t.signedIn('manager');
+    const datasets = `application/dataapp/tables/${table.guid}/datasets`;
+    const allowed = {
+      count: 'GET, HEAD',
+      '%63ount': 'GET, HEAD',
+      deleted: 'GET, HEAD',
+      export: 'GET, HEAD',
+      facts: 'GET, HEAD, POST',
+      groups: 'GET, HEAD',
+      ids: 'GET, HEAD',
+      position: 'GET, HEAD',
+      undo: 'POST',
+    };
+    for (const [segment, allow] of Object.entries(allowed)) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+        if (allow.split(', ').includes(method)) continue;
+        const body = method === 'PUT' ? { dataset: { name: 'x' } } : undefined;
+        const answer = await manager.send(method, `${datasets}/${segment}`, body);
+        expect([method, segment, answer.status, answer.headers['allow']]).toEqual([
+          method,
+          segment,
+          405,
+          allow,
+        ]);
+      }
+    }
+    // The dataset of an id is served as before, and other words are no dataset.
+    expect((await manager.put(`${datasets}/1`, { dataset: { name: 'x' } })).status).toBe(404);
+    expect((await manager.put(`${datasets}/counts`, { dataset: { name: 'x' } })).status).toBe(404);
+    // A table that the user may not see is unknown before anything else.
+    expect((await clerk.put(`${datasets}/count`, {})).status).toBe(404);
+    expect((await t.client().put(`${datasets}/count`, {})).status).toBe(401);
+    const stream = await manager.post('application/events', {});
+    expect([stream.status, stream.headers['allow']]).toEqual([405, 'GET']);
+  });
+
   it('looks at the media type, then the length, then the syntax, then the shape', async () => {
     const path = `${indexData(archive)}?surplus=1`;
     const type = (value: string) => ({ headers: { 'content-type': value } });
