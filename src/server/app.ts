@@ -96,6 +96,7 @@ export async function buildApp({
     modules: config,
     maxBodyBytes: config.maxBodyBytes,
     maxFileBytes: config.maxFileBytes,
+    anonymousBodySeconds: config.anonymousBodySeconds,
     incomingDir: files.incomingDir,
     sessionCookie: SESSION_COOKIE,
     findSession: (db, token) => sessions.find(db, token),

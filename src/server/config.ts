@@ -42,6 +42,8 @@ export interface Config {
   readonly metricsFrom: readonly string[];
   /** how long a client may take for the headers of a request, in seconds */
   readonly headerSeconds: number;
+  /** how long the body of a request without a valid session may take in all, in seconds */
+  readonly anonymousBodySeconds: number;
   /** how long a client may send nothing of a body, or take nothing of an answer, in seconds */
   readonly stallSeconds: number;
   /** requests that are answered at once, before others are refused */
@@ -163,6 +165,7 @@ const optionsSchema = z.object({
     .transform((list) => (list.join() === 'none' ? [] : list))
     .refine((list) => list.every(isNetwork), `${NETWORKS}, or none`),
   'header-seconds': span(3600).default(20),
+  'anonymous-body-seconds': span(3600).default(5),
   'stall-seconds': span(3600).default(30),
   'max-requests': whole(1, 1_000_000).default(1000),
   'max-heavy-requests': whole(1, 10_000).default(4),
@@ -246,6 +249,7 @@ export function readCommandLine(
       trustedProxies: options['trusted-proxies'],
       metricsFrom: options['metrics-from'],
       headerSeconds: options['header-seconds'],
+      anonymousBodySeconds: options['anonymous-body-seconds'],
       stallSeconds: options['stall-seconds'],
       maxRequests: options['max-requests'],
       maxHeavyRequests: options['max-heavy-requests'],

@@ -41,6 +41,8 @@ interface ApiErrorOptions {
   /** the current object, or objects by id, of a `changed_meanwhile` */
   readonly current?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+  /** where it is not the code's own, as for a body that came too slowly (408) */
+  readonly status?: number;
 }
 
 /** An answer other than success, thrown anywhere in the server and answered by its one error handler. */
@@ -56,7 +58,7 @@ export class ApiError extends Error {
     const messages = typeof errors === 'string' ? { '-': [errors] } : errors;
     super(Object.values(messages).flat().join(' '));
     this.code = code;
-    this.status = ERROR_STATUS[code];
+    this.status = options.status ?? ERROR_STATUS[code];
     this.errors = messages;
     this.current = options.current;
     this.headers = options.headers ?? {};

@@ -49,6 +49,8 @@ ${WHERE}
   --metrics-from LIST   addresses that may read /metrics (loopback; none for nobody)
   --header-seconds N, --stall-seconds N
                         when slow clients are cut (20, 30)
+  --anonymous-body-seconds N
+                        how long the body of a request without a session may take (5)
   --max-requests N, --max-heavy-requests N
                         requests, and exports, imports and plans, at once (1000, 4)
   --max-delay-seconds N, --max-wait-seconds N

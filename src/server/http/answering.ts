@@ -122,7 +122,8 @@ function exactly(length: number, bytes: Readable): Readable {
 
 /** Answers an error, whatever was thrown. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  readOnAfterAnswer(request, reply);
+  // What came too slowly is not waited for any longer.
+  if (!(error instanceof ApiError && error.status === 408)) readOnAfterAnswer(request, reply);
   return sendError(error, request, reply);
 }
 

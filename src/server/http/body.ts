@@ -15,13 +15,45 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
   return headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-const SMALL = 64 * 1024;
+/** The largest body that is read before the session of its request is known to be valid, in bytes. */
+export const MAX_ANONYMOUS_BODY_BYTES = 16 * 1024;
 
-/** Whether a request says that it carries little, or nothing. */
-export function isSmall({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+/** Whether the body of a request may be read before its session is checked, as far as its headers tell. */
+export function isReadableBeforeSession({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return (
-    headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= SMALL
+    headers['transfer-encoding'] === undefined &&
+    Number(headers['content-length'] ?? 0) <= MAX_ANONYMOUS_BODY_BYTES
   );
+}
+
+/**
+ * Waits for a body, with an absolute deadline: a client that sends single bytes gains no time by them.
+ * @param seconds from now on
+ * @param onDeadline called once when the body is late; waiting goes on unless it rejects
+ * @throws what `onDeadline` rejects with
+ */
+export async function readWithin<T>(
+  reading: Promise<T>,
+  seconds: number,
+  onDeadline: () => Promise<unknown>,
+): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => void onDeadline().catch(late.reject), seconds * 1000);
+  // It fails once more when the connection is closed after the answer.
+  reading.catch(ignore);
+  try {
+    return await Promise.race([reading, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** @returns the answer to a body that came too slowly; its connection is closed after it */
+export function bodyTooSlow(seconds: number): ApiError {
+  return new ApiError('malformed', `The body did not arrive within ${seconds} seconds.`, {
+    status: 408,
+    headers: { connection: 'close' },
+  });
 }
 
 /**

@@ -51,6 +51,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   403: 'The right is missing, or the request comes from another site',
   404: 'There is no such thing for this user',
   405: 'The address has no such method',
+  408: 'The body did not arrive in time',
   409: 'A unique value is taken, the idempotency key came with another body, or the write was made in another session',
   412: 'The object was changed meanwhile; `current` holds what it is now',
   413: 'The body is too large',
@@ -171,13 +172,14 @@ function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
 }
 
 function errorsOf(method: string, session: boolean, targeted: boolean): number[] {
-  if (!session) return [400, 401, 403, 413, 415, 422, 429, 500, 503];
+  if (!session) return [400, 401, 403, 408, 413, 415, 422, 429, 500, 503];
   if (method === 'GET') return [400, 401, 404, 500, 503];
   const all = [400, 401, 403, 404, 409, 413, 415, 422, 500, 503];
   return targeted ? [...all, 412, 423].sort((a, b) => a - b) : all;
 }
 
 function codesOf(status: number): string {
+  if (status === 408) return '`malformed`';
   return Object.entries(ERROR_STATUS)
     .filter(([, of]) => of === status)
     .map(([code]) => `\`${code}\``)

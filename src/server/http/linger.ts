@@ -1,20 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './body.ts';
 
-/** How long a client may go on sending a body that was answered already. */
+/** How long a client may go on sending a body that was answered already, in milliseconds. */
 const LONGEST = 120_000;
+const LONGEST_ANONYMOUS = 5_000;
 
 /**
  * Called before an answer is sent. Where the body has not been read to its end, the rest is read and thrown
  * away after the answer: closing the connection on a client that still sends would take the answer from it.
  */
-export function readOnAfterAnswer({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function readOnAfterAnswer({ raw, signedIn }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
+  const longest = signedIn === null ? LONGEST_ANONYMOUS : LONGEST;
   const wantsClose = /\bclose\b/i.test(raw.headers.connection ?? '');
   // Otherwise node closes as soon as the answer is written.
   reply.raw.shouldKeepAlive = true;
   reply.raw.once('finish', () => {
-    const timer = setTimeout(() => raw.destroy(), LONGEST).unref();
+    const timer = setTimeout(() => raw.destroy(), longest).unref();
     raw.once('close', () => clearTimeout(timer));
     raw.once('end', () => {
       clearTimeout(timer);

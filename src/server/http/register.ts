@@ -8,7 +8,13 @@ import type {
 import type { Db } from '#server/db/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
-import { hasBody, isSmall } from './body.ts';
+import {
+  bodyTooSlow,
+  hasBody,
+  isReadableBeforeSession,
+  MAX_ANONYMOUS_BODY_BYTES,
+  readWithin,
+} from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody, removeUploads } from './form.ts';
 import { findAnswer, onlyOnce, readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
@@ -38,8 +44,6 @@ export interface RegisteredCall {
   /** whether an `Idempotency-Key` is obeyed */
   readonly idempotent: boolean;
 }
-
-const MOST_PUBLIC_BYTES = 4 * 1024 * 1024;
 
 /** Registers calls; see `Route` for what that does for them. */
 export function registerRoutes(
@@ -84,9 +88,12 @@ class FastifyRegistrar implements Registrar {
         forgetTypeOfNothing(request);
       },
       handler: async (request, reply) => {
-        // Anybody can send this; nobody needs more.
-        const maxBodyBytes = Math.min(service.maxBodyBytes, MOST_PUBLIC_BYTES);
-        const { body } = await readInput(request, route, { ...service, maxBodyBytes });
+        const maxBodyBytes = Math.min(service.maxBodyBytes, MAX_ANONYMOUS_BODY_BYTES);
+        const { anonymousBodySeconds: seconds } = service;
+        const reading = readInput(request, route, { ...service, maxBodyBytes });
+        const { body } = await readWithin(reading, seconds, async () => {
+          throw bodyTooSlow(seconds);
+        });
         readQueryOf(request, route);
         const client = clientOf(request);
         const answer = await route.handle(service.database, {
@@ -207,7 +214,8 @@ class FastifyRegistrar implements Registrar {
       );
     // What is asked within the transaction is asked before as well where that spares something.
     const isSpared = (request: FastifyRequest) =>
-      isSmall(request.raw) &&
+      isReadableBeforeSession(request.raw) &&
+      !Object.is(route.body, formBody) &&
       route.idempotency !== 'secret' &&
       !('prepare' in route) &&
       !route.cost;
@@ -225,7 +233,10 @@ class FastifyRegistrar implements Registrar {
         try {
           let understood: ReturnType<typeof understand>;
           try {
-            input = await readInput(request, route, service);
+            const reading = readInput(request, route, service);
+            input = isSpared(request)
+              ? await readWithin(reading, service.anonymousBodySeconds, () => admitFirst(request))
+              : await reading;
             await request.takeTurn();
             understood = understand(request, input);
           } catch (error) {

@@ -24,6 +24,8 @@ export interface Service {
   readonly modules: Modules;
   readonly maxBodyBytes: number;
   readonly maxFileBytes: number;
+  /** how long the body of a request without a valid session may take, in seconds */
+  readonly anonymousBodySeconds: number;
   /** where uploads are kept while their request lasts */
   readonly incomingDir: string;
   readonly sessionCookie: string;

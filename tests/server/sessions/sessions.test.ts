@@ -186,7 +186,7 @@ describeOnBothDatabases('sessions', (open) => {
   });
 
   it('takes any user name and password without harm', async () => {
-    for (const text of ['', '\u0000', "' or 1=1 --", 'x'.repeat(1_000_000), '__proto__']) {
+    for (const text of ['', '\u0000', "' or 1=1 --", 'x'.repeat(8_000), '__proto__']) {
       const answer = await t
         .client()
         .post('application/sessions', { username: text, password: text });
