@@ -24,6 +24,7 @@ export const REVISION = {
   broken: 14,
   pictures: 15,
   figures: 16,
+  large: 17,
 } as const;
 
 const FIXTURES = join(import.meta.dirname, '../../fixtures/documents');
@@ -65,6 +66,9 @@ const LISTING = Array.from({ length: 140 }, (_, at) =>
   `${String(at + 1).padStart(4, '0')} ACCOUNT ${4400 + at}`.padEnd(124, '.').concat(' 1.234,5'),
 ).join('\n');
 
+/** Larger than what is shown of a text; every second byte is the middle of a character. */
+const LARGE = `x${'ü'.repeat(1_500_000)}`;
+
 /** What stands in invoices of several countries. */
 const FIGURES = ['1.234,50 €', '12.03.2024', '03/04/2024'].join('\n\n');
 
@@ -82,6 +86,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     'letter.txt': Buffer.from('Gr\xfc\xdfe, 12,50 \x80', 'latin1'),
     'listing.txt': LISTING,
     'figures.txt': FIGURES,
+    'large.txt': LARGE,
     'broken.png': tallPng().subarray(0, 30),
     'broken.jpg': 'no picture',
     'broken.tif': g4.subarray(0, 100),
@@ -118,6 +123,7 @@ export async function loadKinds(dataDir: string): Promise<void> {
     broken: ['broken.png', 'broken.jpg', 'broken.tif', 'broken.eml'],
     pictures: ['tall.png', 'tall.jpg'],
     figures: ['figures.txt'],
+    large: ['large.txt'],
     several: ['scan.pdf', 'gradient.jp2', 'letter.txt', 'note.html', 'g4.tif', 'seikyusho.pdf'],
   };
   const archive = {

@@ -24,7 +24,7 @@ interface Options {
 const FAILED_REQUEST = /^Failed to load resource: (?:.*status of (\d{3})|net::ERR_(\w+))/;
 /** The browser's words about scripts, pictures and styles within a frame that it refuses. */
 const REFUSED_CONTENT =
-  /^(?:Blocked script execution in 'about:srcdoc'|Refused to execute the redirect|Against the policy: (?:img|frame|style|default)-src|(?:Loading|Framing) .* violates the following Content Security Policy)/;
+  /^(?:Blocked script execution in 'about:srcdoc'|Refused to execute the redirect|Against the policy: (?:(?:img|frame|style|default)-src|script-src-attr)|(?:Loading|Framing|Executing) .* violates the following Content Security Policy)/;
 const NO_SERVER = [
   'CONNECTION_REFUSED',
   'INTERNET_DISCONNECTED',

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { shownCount } from '#web/api/reader.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
 import { correctionPath } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
-import { countedBytes, countedRevisions } from './counted.ts';
+import { countedRevisions } from './counted.ts';
 import classes from './request-view.module.css';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
@@ -24,7 +25,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
       <div className={classes.bar}>
         <h3 className={classes.title}>What is sent</h3>
         <span className={classes.size}>
-          {countedRevisions(toSend.length)}, {countedBytes(bytes)}
+          {countedRevisions(toSend.length)}, {byteSizeText(bytes)}
         </span>
       </div>
       {/* Long requests are scrolled by keyboard too. */}

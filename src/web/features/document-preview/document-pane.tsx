@@ -136,9 +136,10 @@ export function DocumentPane(props: DocumentPaneProps) {
 }
 
 function filesOf(archive: string, revision: RevisionDetail | undefined) {
-  return (revision?.files ?? []).map(({ fileId, name, contentType }) => ({
+  return (revision?.files ?? []).map(({ fileId, name, contentType, size }) => ({
     fileId,
     name,
+    size,
     kind: kindOf(contentType, name),
     key: apiPaths.revisionFile(archive, revision?.revisionId ?? '', fileId),
   }));

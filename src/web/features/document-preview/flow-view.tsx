@@ -2,6 +2,7 @@ import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react
 import { IconButton } from '#web/ui/button.tsx';
 import { SearchIcon } from '#web/ui/icons.tsx';
 import { FindBar } from './find-bar.tsx';
+import { byteSizeText } from '#web/ui/byte-size.ts';
 import { findText, rangesIn, textIn } from './find-text.ts';
 import { readOn, SHEET } from './flow-layout.ts';
 import { highlight } from './highlights.ts';
@@ -113,6 +114,12 @@ export function FlowView({ file, name, onFrame, ref }: FlowViewProps) {
           onStep={(by) => count > 0 && setAt((at + by + count) % count)}
           onClose={() => setFinding(false)}
         />
+      )}
+      {file.bytesShown < file.size && (
+        <p role="status" className={classes.notice}>
+          Only the first {byteSizeText(file.bytesShown)} of {byteSizeText(file.size)} are shown and
+          searched. Open or save the file to read the rest.
+        </p>
       )}
       <div
         ref={root}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { framedHtml } from './framed-html.ts';
 import classes from './viewer.module.css';
 
@@ -8,16 +9,17 @@ interface HtmlFrameProps {
 }
 
 /**
- * A page that somebody else has written: no scripts, no forms, nothing from elsewhere. It is of our
- * origin only so that its text can be searched and taken, which is safe as nothing in it can run.
+ * A page from an unknown author: no scripts, no forms, nothing from other hosts. It has our origin only so that its
+ * text can be searched and copied into fields, which is safe as nothing in it can run.
  */
 export function HtmlFrame({ html, title, onFrame }: HtmlFrameProps) {
+  const page = useMemo(() => framedHtml(html), [html]);
   return (
     <iframe
       title={title}
       sandbox="allow-same-origin"
       referrerPolicy="no-referrer"
-      srcDoc={framedHtml(html)}
+      srcDoc={page}
       className={classes.frame}
       onLoad={({ currentTarget }) => {
         letKeysOut(currentTarget);

@@ -73,9 +73,10 @@ function AttachmentLink({ attachment, number }: AttachmentLinkProps) {
         <button
           type="button"
           className={classes.link}
-          onClick={() =>
-            open({ key: `attachment ${key}`, name, kind, bytes: copied(attachment.content) })
-          }
+          onClick={() => {
+            const bytes = copied(attachment.content);
+            open({ key: `attachment ${key}`, name, kind, size: bytes.byteLength, bytes });
+          }}
         >
           {name}
         </button>

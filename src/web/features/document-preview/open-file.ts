@@ -8,9 +8,18 @@ import { CannotShow, type PageSource } from './page-source.ts';
 /** A file as it is shown. */
 export type OpenFile =
   | { readonly as: 'pages'; readonly source: PageSource }
-  | { readonly as: 'text'; readonly text: string }
-  | { readonly as: 'html'; readonly html: string }
-  | { readonly as: 'mail'; readonly mail: Email };
+  | ({ readonly as: 'text'; readonly text: string } & TextExtent)
+  | ({ readonly as: 'html'; readonly html: string } & TextExtent)
+  | ({ readonly as: 'mail'; readonly mail: Email } & TextExtent);
+
+/** How much of a text is shown, in bytes: all of it, or {@link TEXT_LIMIT}. Of a mail, its body counts, by characters. */
+interface TextExtent {
+  readonly bytesShown: number;
+  readonly size: number;
+}
+
+/** Bytes of a text or page that are shown. A browser lays out one element, so a larger one blocks the tab. */
+const TEXT_LIMIT = 1_000_000;
 
 /** Where a file comes from: its address, or its bytes where it is part of another. */
 export interface FileToOpen {
@@ -18,6 +27,8 @@ export interface FileToOpen {
   readonly key: string;
   readonly name: string;
   readonly kind: FileKind;
+  /** bytes of the whole file */
+  readonly size: number;
   readonly bytes?: ArrayBuffer;
 }
 
@@ -38,6 +49,7 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
     return { as: 'pages', source: await openPdf(file.bytes?.slice(0) ?? file.key, signal) };
   }
   if (kind === 'none') throw new CannotShow('Files of this type cannot be shown here.');
+  if (kind === 'text' || kind === 'html') return openText(file, signal);
   const bytes = file.bytes?.slice(0) ?? (await readFile(file.key, { signal })).bytes;
   if (bytes.byteLength === 0) throw new CannotShow('This file is empty.');
   if (kind === 'image') {
@@ -48,19 +60,36 @@ async function open(file: FileToOpen, signal: AbortSignal): Promise<OpenFile> {
     const { openTiff } = await import('./tiff-source.ts');
     return { as: 'pages', source: await openTiff(bytes) };
   }
-  if (kind === 'mail') {
-    const { default: PostalMime } = await import('postal-mime');
-    const mail = await PostalMime.parse(bytes);
-    // Any bytes are read as some mail; one from nobody to nobody about nothing is none.
-    const { from, to, date, subject } = mail;
-    if (!from && !to && !date && subject === undefined) {
-      throw new CannotShow('This mail is broken.');
-    }
-    return { as: 'mail', mail };
+  return openMail(bytes);
+}
+
+async function openMail(bytes: ArrayBuffer): Promise<OpenFile> {
+  const { default: PostalMime } = await import('postal-mime');
+  const mail = await PostalMime.parse(bytes);
+  // The parser accepts any bytes; a mail has at least one of these headers.
+  const { from, to, date, subject } = mail;
+  if (!from && !to && !date && subject === undefined) {
+    throw new CannotShow('This mail is broken.');
   }
-  return kind === 'html'
-    ? { as: 'html', html: decodeText(bytes) }
-    : { as: 'text', text: decodeText(bytes) };
+  const size = (mail.html ?? mail.text ?? '').length;
+  return {
+    as: 'mail',
+    mail: { ...mail, html: mail.html?.slice(0, TEXT_LIMIT), text: mail.text?.slice(0, TEXT_LIMIT) },
+    bytesShown: Math.min(size, TEXT_LIMIT),
+    size,
+  };
+}
+
+async function openText(
+  { kind, key, bytes: own, size }: FileToOpen,
+  signal: AbortSignal,
+): Promise<OpenFile> {
+  if (size === 0) throw new CannotShow('This file is empty.');
+  const range = { begin: 0, end: Math.min(size, TEXT_LIMIT) };
+  const bytes = own?.slice(0, TEXT_LIMIT) ?? (await readFile(key, { signal, range })).bytes;
+  const extent = { bytesShown: bytes.byteLength, size };
+  const text = decodeText(bytes, extent.bytesShown < size);
+  return kind === 'html' ? { as: 'html', html: text, ...extent } : { as: 'text', text, ...extent };
 }
 
 /** Fetches and starts what reads PDFs, which most documents are; where that fails, the first PDF says so. */

@@ -1,5 +1,6 @@
 import type { RevisionDetail } from '#shared/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { byteSizeText } from '#web/ui/byte-size.ts';
 import { DocumentIcon } from '#web/ui/icons.tsx';
 import classes from './index-form.module.css';
 
@@ -25,17 +26,11 @@ export function FileList({ archive, revision }: FileListProps) {
             >
               <DocumentIcon size={14} />
               <span className={classes.fileName}>{name}</span>
-              <span className={classes.muted}>{sizeWords(size)}</span>
+              <span className={classes.muted}>{byteSizeText(size)}</span>
             </a>
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function sizeWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
