@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { limitsOf, type Config } from '#server/config.ts';
+import { warningOfOpenDirectory } from '#server/db/data-directory.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Console } from './console.ts';
@@ -51,6 +52,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
   const { dataDir, databaseUrl, databaseConnections: most } = config;
   const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most } };
   return withDatabase(served, 'upgrade', async (database) => {
+    await warnOfOpenDirectories(config, console);
     const files = openFileStore(config);
     await files.check();
     await checkPort(config);
@@ -80,6 +82,17 @@ export async function serve(config: Config, console: Console): Promise<number> {
     }
     return 0;
   });
+}
+
+/** Says which directories of the installation other users of the machine may use. */
+async function warnOfOpenDirectories(
+  { dataDir, files }: Pick<Config, 'dataDir' | 'files'>,
+  console: Console,
+): Promise<void> {
+  for (const directory of [dataDir, ...(typeof files === 'string' ? [files] : [])]) {
+    const warning = await warningOfOpenDirectory(directory);
+    if (warning !== null) console.err(warning);
+  }
 }
 
 const SECOND = 1_000;

@@ -24,26 +24,42 @@ export async function createDataDirectory(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes a directory, by default for its owner alone, and those above it. Node's own way of doing that never ends in file
+ * Looks whether users of the machine other than its owner may use a directory: one that was made by hand, or by an older
+ * version, whose files may be readable too.
+ * @returns a warning with the remedy for the administrator; null where there is none
+ */
+export async function warningOfOpenDirectory(directory: string): Promise<string | null> {
+  // Windows has no such rights.
+  if (process.platform === 'win32') return null;
+  const mode = (await stat(directory).catch(() => null))?.mode ?? 0;
+  if ((mode & 0o077) === 0) return null;
+  return (
+    `Warning: other users of this machine may use the directory ${directory} (its mode is ${(mode & 0o777).toString(8)}), ` +
+    `and may read what is in it. Take that right away: chmod -R go= '${directory}'`
+  );
+}
+
+/**
+ * Makes a directory, for its owner alone, and those above it. Node's own way of doing that never ends in file
  * systems that say of every new name that its directory is missing, such as /proc.
  * @returns the uppermost that was made; undefined: it was there
  */
-export async function makeDirectory(path: string, mode = 0o700): Promise<string | undefined> {
+export async function makeDirectory(path: string): Promise<string | undefined> {
   let created: string | undefined;
   try {
-    if (await make(path, mode)) created = path;
+    if (await make(path)) created = path;
   } catch (error) {
     if (!isMissing(error) || dirname(path) === path) throw error;
-    created = await makeDirectory(dirname(path), mode);
-    if (await make(path, mode)) created ??= path;
+    created = await makeDirectory(dirname(path));
+    if (await make(path)) created ??= path;
   }
   return created;
 }
 
 /** @returns whether it was not there */
-async function make(path: string, mode: number): Promise<boolean> {
+async function make(path: string): Promise<boolean> {
   try {
-    await mkdir(path, { mode });
+    await mkdir(path, { mode: 0o700 });
     return true;
   } catch (error) {
     const isThere = await stat(path).then(

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -102,6 +103,44 @@ describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
       const second = await start(config);
       expect(second.log()).not.toMatch(/admin|sample/);
       expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(201);
+      expect(await second.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'keeps its files for its user alone, and warns of directories that others may use',
+    async () => {
+      const { dataDir, databaseUrl } = await prepare();
+      const config = { dataDir: join(dataDir, 'made'), databaseUrl };
+      const files = join(dataDir, 'shared');
+      await mkdir(files);
+      await chmod(files, 0o750);
+      // As most systems have it, files are for all to read.
+      const under = ['/bin/sh', '-c', 'umask 022; exec "$0" "$@"'];
+      const first = await start(config, { under });
+      expect(first.log()).not.toContain('Warning');
+      const modes = new Set<string>();
+      for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (!path.startsWith(config.dataDir)) continue;
+        const { mode } = await stat(path);
+        modes.add(`${entry.isDirectory() ? 'directory' : 'file'} ${(mode & 0o777).toString(8)}`);
+      }
+      expect([...modes].sort()).toEqual(['directory 700', 'file 600']);
+      expect(await first.stop()).toBe(0);
+
+      await chmod(config.dataDir, 0o755);
+      const second = await start(config, { under, args: ['--files', files] });
+      for (const [directory, mode] of [
+        [config.dataDir, '755'],
+        [files, '750'],
+      ]) {
+        expect(second.log()).toContain(
+          `Warning: other users of this machine may use the directory ${directory} (its mode is ${mode}), ` +
+            `and may read what is in it. Take that right away: chmod -R go= '${directory}'`,
+        );
+      }
       expect(await second.stop()).toBe(0);
     },
     LONGEST,

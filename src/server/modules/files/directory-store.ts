@@ -19,7 +19,7 @@ export function directoryStore(root: string): FileStore {
     async keep({ path, sha256, size }) {
       const location = join(sha256.slice(0, 2), sha256);
       const target = join(root, location);
-      await makeDirectory(dirname(target), 0o777);
+      await makeDirectory(dirname(target));
       if ((await sizeOf(target)) === size) await rm(path, { force: true });
       else await rename(path, target);
       // Also where the name was there: another request may have given it and not yet flushed it.
