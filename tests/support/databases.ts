@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
 import { administer, databaseUrl } from './postgres-server.ts';
@@ -112,6 +113,16 @@ async function prepareLimited(url: string, name: string, cleanUps: CleanUp[]): P
   limited.username = role;
   limited.password = 'secret';
   return limited.href;
+}
+
+/** How many writes of this process wait for another one: on SQLite for the writer, on PostgreSQL for its locks. */
+export async function blockedWrites(database: Database): Promise<number> {
+  if (database.dialect === 'sqlite') return database.load().waitingWrites;
+  const { rows } = await database.read((db) =>
+    sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db.k),
+  );
+  return rows[0]?.count ?? 0;
 }
 
 async function cleanUp(cleanUps: CleanUp[]): Promise<void> {

@@ -1,10 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
+import { changeRevision } from '#server/modules/documents/documents.service.ts';
 import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { archivePath, buildArchive, buildWriter, rightOn } from '#tests/support/builders.ts';
+import { blockedWrites, describeOnBothDatabases } from '#tests/support/databases.ts';
 import { formOf, type FormFile } from '#tests/support/forms.ts';
 
 type Parts = readonly (readonly [string, string | FormFile])[];
@@ -26,6 +27,8 @@ describeOnBothDatabases('new documents and revisions', (open) => {
       ['SUBJECT', 'PLACE'],
     );
     await buildUser(t.database, { rights: [rightOn(archive, 'write')] });
+    await buildUser(t.database, { username: 'holder', rights: [rightOn(archive, 'write')] });
+    await buildUser(t.database, { username: 'admin', role: 'administrator' });
     await buildUser(t.database, { username: 'reading', rights: [rightOn(archive, 'read')] });
     clerk = await t.signedIn('clerk');
     documents = `${archivePath(archive)}/documents`;
@@ -212,6 +215,76 @@ describeOnBothDatabases('new documents and revisions', (open) => {
     expect(await detailOf(created(answer.body).revisionId)).toMatchObject({
       files: [{ name: 'letter.txt' }, { name: 'page 2.txt' }],
     });
+  });
+
+  it('copies what another user has saved while it waited, and refuses a stale If-Match', async () => {
+    const first = created((await send(documents, field(0, 'NO', 'R-4'))).body);
+    const path = `${documents}/${first.revisionId}`;
+    const tag = String((await clerk.get(path)).headers['etag']);
+    const changed = Promise.withResolvers<void>();
+    const commit = Promise.withResolvers<void>();
+    const other = t.database.write(async (db) => {
+      const indexFields = [{ name: 'AMOUNT', value: '7' }];
+      const id = Number(first.revisionId);
+      await changeRevision(db, archive, buildWriter(), 'patch', id, { indexFields }, null);
+      changed.resolve();
+      await commit.promise;
+    }, 'row locks');
+    await changed.promise;
+    const withTag = send(path, [], { 'if-match': tag });
+    const without = send(path, []);
+    await expect
+      .poll(() => blockedWrites(t.database), { timeout: 10_000 })
+      .toBeGreaterThanOrEqual(2)
+      .finally(commit.resolve);
+    await other;
+    const stale = await withTag;
+    expect([stale.status, stale.body]).toMatchObject([
+      412,
+      { code: 'changed_meanwhile', current: { indexFields: [{}, { value: 7 }, {}] } },
+    ]);
+    expect([(await without).status, created((await without).body)]).toMatchObject([
+      201,
+      { indexFields: [{ name: 'NO', value: 'R-4' }, { name: 'AMOUNT', value: 7 }, {}] },
+    ]);
+  });
+
+  it('makes revisions of one document one after the other', async () => {
+    const first = created((await send(documents, field(0, 'NO', 'R-5'))).body);
+    const second = created((await send(`${documents}/${first.revisionId}`, [])).body);
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        send(`${documents}/${(i % 2 === 0 ? first : second).revisionId}`, []),
+      ),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const details = await Promise.all(
+      answers.map(({ body }) => detailOf(created(body).revisionId)),
+    );
+    expect(details.map((detail) => detail?.revision).sort((a = 0, b = 0) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, i) => i + 3),
+    );
+  });
+
+  it('is refused while another user has locked the revision, as PATCH is', async () => {
+    const first = created((await send(documents, field(0, 'NO', 'R-6'))).body);
+    const path = `${documents}/${first.revisionId}`;
+    const holder = await t.signedIn('holder');
+    expect((await holder.patch(path, { locked: true })).status).toBe(200);
+    const refused = await send(path, field(0, 'AMOUNT', 'no number'), { 'if-match': '"0"' });
+    const patched = await clerk.patch(`${path}/indexdata`, {
+      indexFields: [{ name: 'AMOUNT', value: 'no number' }],
+    });
+    expect([refused.status, patched.status]).toEqual([423, 423]);
+    const { code, errors } = errorBodySchema.parse(refused.body);
+    expect([code, Object.keys(errors).sort()]).toEqual(['locked', ['-', 'indexFields.AMOUNT']]);
+    expect(errors['-']).toEqual([
+      expect.stringContaining('holder'),
+      expect.stringContaining('changed meanwhile'),
+    ]);
+    const admin = await t.signedIn('admin');
+    expect((await send(path, [], {}, holder)).status).toBe(201);
+    expect((await send(path, [], {}, admin)).status).toBe(201);
   });
 
   it('refuses values as PATCH does, and forms of another shape', async () => {

@@ -205,6 +205,6 @@ export async function getRevision(
   return record;
 }
 
-function noRevision(revisionId: number): ApiError {
+export function noRevision(revisionId: number): ApiError {
   return new ApiError('not_found', `There is no revision ${revisionId} in this archive.`);
 }

@@ -1,18 +1,17 @@
 import type { Db } from '#server/db/database.ts';
 import { readRecord } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import { highestRevision } from '#server/db/records/documents.ts';
-import { ApiError } from '#shared/errors.ts';
-import { matchesVersion } from '#shared/etags.ts';
+import { lockRevisionsOfDocument, newestRevision } from '#server/db/records/documents.ts';
+import { EntryErrors } from '#shared/errors.ts';
 import type { Archive } from '#server/db/records/thing.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
-  changedMeanwhile,
   createRecords,
+  openForWriting,
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
-import { getRevision, SINGLE_PLACES } from './documents.service.ts';
+import { noRevision, SINGLE_PLACES } from './documents.service.ts';
 import { toRevision } from './present.ts';
 
 /** A file whose bytes are stored already. */
@@ -39,9 +38,9 @@ export function createDocument(
 
 /**
  * Creates a new revision of a revision's document; index fields, keyword fields and files that are not given
- * are taken over from it.
+ * are copied from it. The document's revisions are locked before that one is read, so that it cannot change in between.
  * @param ifMatch the version of that revision which is meant
- * @throws {ApiError} 404; 412; 422
+ * @throws {ApiError} 404; 423 where another user has locked that revision; 412; 422
  */
 export async function createRevision(
   db: Db,
@@ -52,19 +51,25 @@ export async function createRevision(
   files: readonly RevisionFile[],
   ifMatch: string | null,
 ): Promise<StoredRecord> {
-  const base = await getRevision(db, archive, revisionId);
-  if (ifMatch !== null && !matchesVersion(ifMatch, base.version)) {
-    throw new ApiError('changed_meanwhile', changedMeanwhile('revision', base), {
-      current: toRevision(archive, base),
-    });
-  }
+  await lockRevisionsOfDocument(db, archive, revisionId);
+  const errors = new EntryErrors();
+  const found = await openForWriting(
+    db,
+    archive,
+    writer,
+    [{ id: revisionId, places: SINGLE_PLACES, ifMatch }],
+    (record) => toRevision(archive, record),
+    errors,
+  );
+  const base = found.get(revisionId);
+  if (!base) throw noRevision(revisionId);
   const documentId = base.document?.documentId ?? revisionId;
-  const revision = (await highestRevision(db, archive, documentId)) + 1;
-  const kept =
+  const revision = (await newestRevision(db, archive, documentId)) + 1;
+  const copied =
     files.length > 0
       ? files
       : ((await filesByRevision(db, archive, [revisionId])).get(revisionId) ?? []);
-  return create(db, archive, writer, sent, base, { documentId, revision }, kept);
+  return create(db, archive, writer, sent, base, { documentId, revision }, copied, errors);
 }
 
 async function create(
@@ -75,6 +80,7 @@ async function create(
   initial: Pick<StoredRecord, 'values' | 'keywords'>,
   document: { readonly documentId: number | null; readonly revision: number },
   files: readonly RevisionFile[],
+  errors = new EntryErrors(),
 ): Promise<StoredRecord> {
   const names = files.map(({ name }) => name);
   const { documentId, revision } = document;
@@ -88,9 +94,8 @@ async function create(
         ]),
     ...(names.length > 0 ? [filesChange([], names)] : []),
   ];
-  const [id] = await createRecords(db, archive, writer, [
-    { places: SINGLE_PLACES, sent, initial, document, more },
-  ]);
+  const entry = { places: SINGLE_PLACES, sent, initial, document, more };
+  const [id] = await createRecords(db, archive, writer, [entry], true, errors);
   if (id === undefined) throw new Error('A created revision is missing');
   await addFiles(
     db,

@@ -6,13 +6,7 @@ import { EntryErrors } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
-import {
-  recordHistory,
-  sameList,
-  type Actor,
-  type Change,
-  type HistoryKind,
-} from '../history/history.service.ts';
+import { recordHistory, sameList, type Actor, type Change } from '../history/history.service.ts';
 import { readSent, type GivenValues, type Places, type SentRecord } from './entry.ts';
 import { checkUnique } from './unique.ts';
 
@@ -103,6 +97,8 @@ export interface CreateEntry {
 
 /**
  * Creates records, all or none.
+ * @param single whether the call is about one record, so that `current` stands alone in a 412
+ * @param errors what is already found wrong with the entries; reported together with the rest
  * @returns their ids, in the order of the entries
  * @throws {ApiError} with the errors of all entries
  */
@@ -111,9 +107,9 @@ export async function createRecords(
   thing: Thing,
   writer: Writer,
   entries: readonly CreateEntry[],
-  kind: HistoryKind = 'create',
+  single = false,
+  errors: EntryErrors = new EntryErrors(),
 ): Promise<number[]> {
-  const errors = new EntryErrors();
   const states = entries.map((entry) => {
     const given = readSent(thing, entry.sent, entry.places, errors);
     const state = {
@@ -141,7 +137,7 @@ export async function createRecords(
     })),
     errors,
   );
-  errors.throwIfAny(false);
+  errors.throwIfAny(single);
 
   const at = Date.now();
   const records = states.map((state, i) => ({
@@ -157,7 +153,7 @@ export async function createRecords(
     writer,
     at,
     states.map((after, i) => ({
-      kind,
+      kind: 'create',
       id: ids[i] ?? 0,
       version: 1,
       before: null,
