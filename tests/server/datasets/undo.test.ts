@@ -78,6 +78,21 @@ describeOnBothDatabases('undo', (open) => {
     expect((await anna.get(`${all}/${one.jrid}`)).body).toEqual({ datasets: [one] });
   });
 
+  it('of two equal calls at the same time tells one alone what to take back', async () => {
+    const tabs = [anna, await t.signedIn('anna')];
+    const dataset = await create({ text: 'first' });
+    for (let round = 0; round < 20; round += 1) {
+      const body = { datasets: [{ jrid: dataset.jrid, text: `round ${round}` }] };
+      const answers = await Promise.all(tabs.map((tab) => tab.put(all, body)));
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const told = answers.map((answer) => datasetsAnswer.parse(answer.body).meta?.historyIds);
+      const [newest] = await ids(dataset.jrid);
+      expect(told.filter((one) => one?.[dataset.jrid] === newest)).toHaveLength(1);
+      expect(told).toContainEqual({});
+    }
+    expect(await history(dataset.jrid)).toHaveLength(21);
+  });
+
   it('takes back a change, with a history entry and a version of its own', async () => {
     const before = await create({
       text: 'Ä\r\n',

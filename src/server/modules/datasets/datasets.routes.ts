@@ -1,6 +1,5 @@
 import { apart } from '#server/apart/procedures.ts';
 import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/answers.ts';
@@ -123,7 +122,8 @@ const writes = (maxBatch: number): AnyRoute[] => {
         checkSize(body.datasets.length);
         const records = await createDatasets(db, target, writerOf(request), body.datasets);
         const datasets = records.map((record) => toDataset(target, record));
-        const historyIds = await historyIdsOf(db, target, records);
+        const ids = records.map(({ id }) => id);
+        const historyIds = await historyIdsOf(db, target, ids);
         return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
       },
     }),
@@ -169,14 +169,9 @@ const writes = (maxBatch: number): AnyRoute[] => {
         const { target, body } = request;
         checkSize(body.datasets.length);
         const writer = writerOf(request);
-        const begun = Date.now();
-        const records = await changeDatasets(db, target, writer, body.datasets);
+        const { records, changedIds } = await changeDatasets(db, target, writer, body.datasets);
         const datasets = records.map((record) => toDataset(target, record));
-        // What held the values already was not written: its newest entry tells of something else.
-        const changed = records.filter(
-          ({ changedAt, changedBy }) => changedAt >= begun && changedBy === writer.username,
-        );
-        const historyIds = await historyIdsOf(db, target, changed);
+        const historyIds = await historyIdsOf(db, target, changedIds);
         return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
       },
     }),
@@ -224,13 +219,16 @@ export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyR
   return [...writes(maxBatch), ...reads];
 }
 
-/** By jrid, what `datasets/undo` takes to take back what has just been written. */
+/**
+ * By jrid, what `datasets/undo` takes to revert what this call has written. Until the end of the write no other one can
+ * write these datasets, so the newest entry of each is the call's own.
+ * @param ids of the datasets that the call has created or changed
+ */
 async function historyIdsOf(
   db: Db,
   table: Table,
-  records: readonly StoredRecord[],
+  ids: readonly number[],
 ): Promise<Record<string, string>> {
-  const ids = records.map(({ id }) => id);
   const newest = await readNewestHistoryIds(db, table, ids);
   return Object.fromEntries(
     [...newest].map(([jrid, historyId]) => [String(jrid), String(historyId)]),

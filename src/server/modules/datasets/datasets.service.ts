@@ -9,6 +9,7 @@ import {
   changeRecords,
   createRecords,
   removeRecords,
+  type ChangedRecords,
   type ChangeEntry,
   type Places,
   type SentRecord,
@@ -97,7 +98,7 @@ export async function changeDataset(
   }
   const sent = toSent(values, [JRID]);
   checkNotEmpty(sent, SINGLE_PLACES, errors);
-  const [record] = await change(
+  const { records } = await change(
     db,
     table,
     writer,
@@ -105,6 +106,7 @@ export async function changeDataset(
     errors,
     true,
   );
+  const [record] = records;
   if (!record) throw new Error('A changed dataset is missing');
   return record;
 }
@@ -115,7 +117,7 @@ export function changeDatasets(
   table: Table,
   writer: Writer,
   datasets: readonly ColumnValues[],
-): Promise<StoredRecord[]> {
+): Promise<ChangedRecords> {
   const errors = new EntryErrors();
   const entries = datasets.flatMap((values, position): ChangeEntry[] => {
     const places = batchPlaces(position);
@@ -153,7 +155,7 @@ async function change(
   entries: readonly ChangeEntry[],
   errors: EntryErrors,
   single: boolean,
-): Promise<StoredRecord[]> {
+): Promise<ChangedRecords> {
   return changeRecords(
     db,
     table,

@@ -90,7 +90,7 @@ async function change(
       );
     }
   }
-  return changeRecords(
+  const { records } = await changeRecords(
     db,
     archive,
     writer,
@@ -99,6 +99,7 @@ async function change(
     single,
     errors,
   );
+  return records;
 }
 
 function toEntry(

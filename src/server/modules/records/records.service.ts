@@ -34,11 +34,18 @@ export interface ChangeEntry extends EntryTarget {
 /** How a record is answered, for `current` where it was changed meanwhile. */
 export type Present = (record: StoredRecord) => unknown;
 
+/** What a call has made of the records that it names. */
+export interface ChangedRecords {
+  /** as they are after the call, in the order of the entries */
+  readonly records: StoredRecord[];
+  /** those of which the call has changed something; the others held the values already */
+  readonly changedIds: readonly number[];
+}
+
 /**
  * Changes records, all or none; what does not change is not written and leaves no history.
  * @param single whether the call is about one record, so that `current` stands alone in a 412
  * @param errors what is already found wrong with the entries; reported together with the rest
- * @returns the records after the change, in the order of the entries
  * @throws {ApiError} with the errors of all entries
  */
 export async function changeRecords(
@@ -49,7 +56,7 @@ export async function changeRecords(
   present: Present,
   single: boolean,
   errors: EntryErrors = new EntryErrors(),
-): Promise<StoredRecord[]> {
+): Promise<ChangedRecords> {
   const found = await openForWriting(db, thing, writer, entries, present, errors);
   const at = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; places: Places }[] = [];
@@ -82,7 +89,10 @@ export async function changeRecords(
       after,
     })),
   );
-  return changes.map(({ after }) => after);
+  return {
+    records: changes.map(({ after }) => after),
+    changedIds: changed.map(({ after }) => after.id),
+  };
 }
 
 export interface CreateEntry {
