@@ -26,9 +26,19 @@ interface Job {
   fail(error: unknown): void;
 }
 
+/** A job whose error waits for the commit of those before it. */
+interface FailedJob {
+  readonly job: Job;
+  readonly error: unknown;
+}
+
 /**
  * The queue of writes on the one writing connection. Jobs that wait at the same time share one commit, as
  * waiting for the disk is most of the cost of a small write. Each is answered after the commit.
+ *
+ * A job that fails behind others of its batch may have read what they wrote: a version, a unique value, a lock. So its
+ * error waits for the commit as well, and where the commit fails the job fails for that reason, not with a refusal that
+ * rests on what was never saved.
  *
  * Most jobs that fail have found so before they have written anything, and leave nothing to undo. Where one
  * has written, the whole transaction is undone and the others are run again, now with a savepoint before
@@ -98,6 +108,7 @@ export class WriteQueue {
 
   async #runBatch(): Promise<void> {
     const done: Job[] = [];
+    const failed: FailedJob[] = [];
     const until = performance.now() + LONGEST_BATCH;
     const careful = this.#careful;
     this.#careful = false;
@@ -112,16 +123,28 @@ export class WriteQueue {
       }
       if (!(await this.#began(job))) continue;
       job.begin();
-      if (await this.#ran(job, careful && done.length > 0)) done.push(job);
-      else if (!this.#connection.inTransaction && done.length > 0) {
-        // The whole transaction is lost, and the earlier jobs of the batch with it.
-        this.#runAgain(done.splice(0));
+      const failure = await this.#run(job, careful && done.length > 0);
+      if (!failure) {
+        done.push(job);
+        continue;
+      }
+      const { error } = failure;
+      // Nothing uncommitted was there to be read, or the storage itself is at fault.
+      const isFinal = done.length === 0 || troubleOf(error) !== null;
+      if (isFinal) job.fail(error);
+      else failed.push({ job, error });
+      if (!this.#connection.inTransaction && done.length > 0) {
+        // The whole transaction is lost, and with it what the earlier jobs wrote and the failed ones read.
+        const lost = [...done.splice(0), ...failed.splice(0).map((one) => one.job)];
+        this.#runAgain(lost);
         this.#careful = true;
         break;
       }
     }
-    if (this.#broken !== undefined) for (const job of done) job.fail(this.#broken);
-    else if (done.length > 0) this.#commit(done);
+    // Left open, a transaction that has written nothing would keep other processes from writing.
+    if (done.length === 0) this.#rollBack();
+    else if (this.#broken === undefined) this.#commit(done, failed);
+    else this.#failAll(done, failed, this.#broken);
   }
 
   /** Begins the transaction where none is under way; where that cannot be, the job fails. */
@@ -146,8 +169,8 @@ export class WriteQueue {
     return true;
   }
 
-  /** Runs a job; one that fails is answered at once and leaves nothing behind. */
-  async #ran(job: Job, savepoint: boolean): Promise<boolean> {
+  /** Runs a job. @returns why it failed, having left nothing behind; undefined where it succeeded */
+  async #run(job: Job, savepoint: boolean): Promise<{ readonly error: unknown } | undefined> {
     job.attempts += 1;
     const before = this.#connection.writes;
     try {
@@ -156,15 +179,14 @@ export class WriteQueue {
       if (!this.#connection.inTransaction)
         throw new Error('The transaction was ended by the write.');
       if (savepoint) this.#connection.run('RELEASE job');
-      return true;
+      return undefined;
     } catch (error) {
       if (troubleOf(error) === 'damaged') {
         this.refuse(error);
         // Nor are the earlier jobs of the batch written on what is damaged: they fail as the later ones do.
         this.#rollBack();
       } else if (savepoint || this.#connection.writes > before) this.#undo(savepoint);
-      job.fail(error);
-      return false;
+      return { error };
     }
   }
 
@@ -196,15 +218,21 @@ export class WriteQueue {
     this.#waiting.unshift(...again);
   }
 
-  #commit(jobs: Job[]): void {
+  #commit(done: readonly Job[], failed: readonly FailedJob[]): void {
     try {
       this.#connection.run('COMMIT');
     } catch (error) {
       this.#rollBack();
-      for (const job of jobs) job.fail(error);
+      this.#failAll(done, failed, error);
       return;
     }
-    for (const job of jobs) job.succeed();
+    for (const job of done) job.succeed();
+    for (const { job, error } of failed) job.fail(error);
+  }
+
+  #failAll(done: readonly Job[], failed: readonly FailedJob[], error: unknown): void {
+    for (const job of done) job.fail(error);
+    for (const { job } of failed) job.fail(error);
   }
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Db } from '#server/db/database.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { ApiError } from '#shared/errors.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
 const databases = testDatabases('sqlite');
@@ -95,6 +96,91 @@ it('saves the others of a batch when one of them fills the disk', async () => {
   await expect(large).rejects.toThrow('full');
   await Promise.all([...small, after]);
   expect(committed()).toBe(4);
+  file.close();
+});
+
+const CHANGED = new ApiError('changed_meanwhile', 'changed');
+
+it('answers a refusal only after the commit of what it may have read', async () => {
+  const { database, file, committed } = await openWatched();
+  const commit = Promise.withResolvers<void>();
+  const lastRuns = Promise.withResolvers<void>();
+  const first = database.write((db) => put(db, 'a'));
+  let refused = false;
+  const second = database
+    .write(() => Promise.reject(CHANGED))
+    .catch((error: unknown) => {
+      refused = true;
+      return [error, committed()];
+    });
+  const last = database.write(async (db) => {
+    lastRuns.resolve();
+    await commit.promise;
+    await put(db, 'b');
+  });
+  await lastRuns.promise;
+  await setImmediate();
+  expect(refused).toBe(false);
+  commit.resolve();
+  expect(await second).toEqual([CHANGED, 2]);
+  await Promise.all([first, last]);
+  file.close();
+});
+
+it('fails a refusal as the others where their common commit fails', async () => {
+  const { database, file, committed } = await openWatched();
+  const seen: unknown[] = [];
+  const writes = [
+    database.write((db) => put(db, 'a')),
+    database.write(async (db) => {
+      seen.push(
+        await db.k.selectFrom('installation').select('key').where('key', '=', 'a').execute(),
+      );
+      throw CHANGED;
+    }),
+    database.write(async (db) => {
+      // Is found to be wrong by the COMMIT alone.
+      await sql`pragma defer_foreign_keys = on`.execute(db.k);
+      const right = { user_id: 999, kind: 'archive', thing_id: 1, access: 'read' } as const;
+      await db.k.insertInto('user_rights').values(right).execute();
+    }),
+  ];
+  const answers = await Promise.allSettled(writes);
+  const failed = { status: 'rejected', reason: { message: 'FOREIGN KEY constraint failed' } };
+  expect(answers).toMatchObject([failed, failed, failed]);
+  expect([seen, committed()]).toEqual([[[{ key: 'a' }]], 0]);
+  file.close();
+});
+
+it('runs a refusal again whose batch was lost by another job', async () => {
+  const { database, file, committed } = await openWatched();
+  const runs: number[] = [];
+  const writes = [
+    database.write((db) => put(db, 'a')),
+    database.write(async (db) => {
+      runs.push((await db.k.selectFrom('installation').selectAll().execute()).length);
+      throw CHANGED;
+    }),
+    database.write(async (db) => {
+      await put(db, 'b');
+      throw new Error('wanted');
+    }),
+  ];
+  expect(await Promise.allSettled(writes)).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: CHANGED },
+    { status: 'rejected', reason: { message: 'wanted' } },
+  ]);
+  expect([runs.length, committed()]).toEqual([2, 1]);
+  file.close();
+});
+
+it('lets other processes write after a job that was refused', async () => {
+  const { database, file } = await openWatched();
+  await expect(database.write(() => Promise.reject(CHANGED))).rejects.toBe(CHANGED);
+  await database.read(() => Promise.resolve());
+  file.exec('begin immediate');
+  file.exec('commit');
   file.close();
 });
 

@@ -6,7 +6,13 @@ import { runCommandLine } from '#server/command-line/command-line.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { buildUser, openApp, type TestClient } from '#tests/support/app.ts';
-import { buildArchive, archivePath, buildRecords } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+} from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { buildFolder } from '#tests/support/load.ts';
@@ -75,6 +81,42 @@ describe.skipIf(withoutDisks)('a full disk', () => {
       JSON.stringify(await again.read((db) => db.k.selectFrom('history').selectAll().execute())),
     ).toContain('there is room again');
     await again.close();
+  });
+});
+
+describe.skipIf(withoutDisks)('a full disk on which many write at once', () => {
+  it('refuses nothing because of what was not saved', async () => {
+    const { path: dataDir } = mountDisk(12);
+    const database = await openDatabase({ dataDir });
+    const { signedIn } = await openApp(() => Promise.resolve(database), { dataDir });
+    const archive = await archiveWith(database, 'first');
+    const table = await buildTable(database, [{ name: 'no', unique: true }]);
+    await buildUser(database, { role: 'administrator' });
+    const client = await signedIn('clerk');
+    await expect(
+      writeFile(join(dataDir, 'filler'), Buffer.alloc(12 * 1024 * 1024)),
+    ).rejects.toThrow('ENOSPC');
+    const large = 'x'.repeat(900_000);
+    const headers = {
+      'if-match': String((await client.get(`${archive}/documents/1`)).headers['etag']),
+    };
+    const changes = Array.from({ length: 12 }, (_, i) =>
+      client.patch(
+        `${archive}/documents/1/indexdata`,
+        { indexFields: [{ name: 'NOTE', value: `${i} ${large}` }] },
+        { headers },
+      ),
+    );
+    const creations = Array.from({ length: 12 }, () =>
+      client.post(datasetsPath(table), { dataset: { no: large } }),
+    );
+    const answers = await Promise.all([...changes, ...creations]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect((await client.get(`${archive}/documents/1`)).text).toContain('"first"');
+    expect((await client.get(`${datasetsPath(table)}/count`)).body).toEqual({ count: 0 });
+    await rm(join(dataDir, 'filler'));
+    expect((await patch(client, archive, 'there is room again')).status).toBe(200);
+    await database.close();
   });
 });
 
