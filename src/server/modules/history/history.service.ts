@@ -21,7 +21,7 @@ export {
   markOf,
   type ChainedEntry,
 } from './chain.ts';
-export type { Change, HistoryKind, StoredEntry, WalkedEntry } from './history.store.ts';
+export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
 export { insertedAmong } from './postgres-unsealed.ts';
 export { openSealing, sealLeftOut } from './seal.ts';
 
