@@ -124,6 +124,34 @@ test('what is not there says so within the frame', async ({ page, watch }) => {
   await expect(startHeading(page)).toBeVisible();
 });
 
+test('opening a page moves the focus to its heading, and an arrow key enters its list', async ({
+  page,
+}) => {
+  await service.open(page, '/');
+  await expect(startHeading(page)).toBeVisible();
+  await sideLink(page, /^Supplier invoices/).click();
+  const list = page.getByRole('grid', { name: 'Revisions of Supplier invoices' });
+  await expect(list.getByRole('gridcell').first()).toBeVisible();
+  await expect(invoicesHeading(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeFocused();
+  await sideLink(page, /^Suppliers/).click();
+  const grid = page.getByRole('grid', { name: /Suppliers$/ });
+  await expect(grid.getByRole('gridcell').first()).toBeVisible();
+  await expect(suppliersHeading(page)).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(grid.locator(':focus')).toHaveCount(1);
+});
+
+test('an unknown address keeps the frame around its message', async ({ page }) => {
+  await service.open(page, '/no/such/page');
+  await expect(
+    page.getByRole('main').getByRole('heading', { name: 'There is no page at this address' }),
+  ).toBeVisible();
+  await sideLink(page, /^Suppliers/).click();
+  await expect(suppliersHeading(page)).toBeVisible();
+});
+
 test('an address that leads nowhere says so, also to who is not signed in', async ({ page }) => {
   await page.goto(`${service.url}/archives/${INVOICES}/m%C3%BCsli`);
   const heading = page.getByRole('heading', { name: 'There is no page at this address' });

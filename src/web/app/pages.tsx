@@ -26,7 +26,7 @@ const CODE: Readonly<Record<Address['page'], readonly Part<unknown>[]>> = {
   queue: [FrameLayout, CorrectionPage],
   document: [FrameLayout, DocumentPage],
   table: [FrameLayout, TablePage],
-  nowhere: [],
+  nowhere: [FrameLayout],
 };
 
 /** What has to be there before a page can be shown, the frame first. */

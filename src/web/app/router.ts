@@ -58,7 +58,7 @@ export function createAppRouter(history: RouterHistory = createBrowserHistory())
       show('coming');
     }, PENDING_AFTER);
     try {
-      if (session === undefined && here.address.page !== 'nowhere') {
+      if (session === undefined) {
         session = await queryClient.ensureQueryData(sessionQuery);
         if (isLeft()) return;
       }
@@ -69,7 +69,9 @@ export function createAppRouter(history: RouterHistory = createBrowserHistory())
       }
       const before = shown.get();
       if (before?.is !== 'page' || before.here.path !== here.path) read(here.address, session);
-      const missing = codeOf(here.address).filter((part) => part.here() === undefined);
+      // Without a session there is no frame, and the sign-in page came with the first scripts.
+      const code = session ? codeOf(here.address) : [];
+      const missing = code.filter((part) => part.here() === undefined);
       const coming = missing.map((part) => part.fetch());
       void Promise.allSettled(coming);
       for (const one of coming) {

@@ -10,6 +10,7 @@ import { PagePending } from './page-pending.tsx';
 import { FrameLayout, PageOf } from './pages.tsx';
 import { ErrorPage } from './pages/error-page.tsx';
 import type { AppRouter, Shown } from './router.ts';
+import classes from './shown.module.css';
 
 const Given = createContext<AppRouter | null>(null);
 
@@ -41,7 +42,13 @@ function Framed() {
   const session = useShown((shown) => shown?.session ?? null);
   // The document in a window of its own has the whole window.
   const alone = useShown((shown) => shown?.here.address.page === 'document');
-  if (!session) return <Inner />;
+  if (!session) {
+    return (
+      <main className={classes.page}>
+        <Inner />
+      </main>
+    );
+  }
   return (
     <FrameLayout session={session} alone={alone}>
       <Guarded>

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -15,11 +15,13 @@ interface PageProps {
 
 /** A page within the frame: one bar with the title, below it the body, which fills the rest. */
 export function Page({ title, aside, actions, body = 'fill', children }: PageProps) {
-  useTitle(title);
+  const heading = useHeading(title);
   return (
     <div className={classes.page}>
       <header className={classes.bar}>
-        <h1 className={classes.title}>{title}</h1>
+        <h1 {...heading} className={classes.title}>
+          {title}
+        </h1>
         {aside !== undefined && <div className={classes.aside}>{aside}</div>}
         {actions !== undefined && <div className={classes.actions}>{actions}</div>}
       </header>
@@ -28,6 +30,40 @@ export function Page({ title, aside, actions, body = 'fill', children }: PagePro
       </div>
     </div>
   );
+}
+
+/** The page that was opened last, and whether its heading received the focus. */
+let opened: { readonly title: string; readonly isFocused: boolean } | undefined;
+
+/**
+ * For the `h1` of a page: moves the focus to it when another page opens, so that a screen reader announces the page
+ * and Tab continues in it. The first page of a window keeps the browser's own focus; so does a page that has already
+ * focused something itself.
+ */
+export function useHeading(title: string) {
+  const ref = useRef<HTMLHeadingElement>(null);
+  useTitle(title);
+  useEffect(() => {
+    const isOther = opened !== undefined && opened.title !== title;
+    // While the page loads, its heading may be replaced by another element with the same text.
+    const isLost = opened?.isFocused === true && document.activeElement === document.body;
+    const page = ref.current?.closest('main');
+    const isFocused = (isOther || isLost) && page != null && !isFocusWithin(page);
+    if (isFocused) ref.current?.focus({ preventScroll: true });
+    if (isOther || opened === undefined) opened = { title, isFocused };
+  }, [title]);
+  return { ref, tabIndex: -1 };
+}
+
+function isFocusWithin(page: Element): boolean {
+  const focused = document.activeElement;
+  return focused !== page && page.contains(focused);
+}
+
+/** Whether nothing of the page itself has the focus yet: it is on the heading, or on the link that led here. */
+export function isFocusAtPageStart(): boolean {
+  const focused = document.activeElement;
+  return focused === document.body || focused?.matches('h1, a[aria-current=page]') === true;
 }
 
 /** Names the browser's window after the page. */

@@ -1,16 +1,18 @@
 import { decoded } from '#web/navigation/addresses.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { useHere } from '#web/navigation/navigation.ts';
-import { useTitle } from '#web/ui/page.tsx';
+import { useHeading } from '#web/ui/page.tsx';
 import classes from './message-page.module.css';
 
-/** An address that leads nowhere. */
+/** Shown for an address without a page; the frame around it stays. */
 export function NotFoundPage() {
   const path = useHere((here) => decoded(here.path));
-  useTitle('Not found');
+  const heading = useHeading('Not found');
   return (
-    <main className={classes.page}>
-      <h1 className={classes.title}>There is no page at this address</h1>
+    <div className={classes.page}>
+      <h1 {...heading} className={classes.title}>
+        There is no page at this address
+      </h1>
       <p>
         <code className={classes.address}>{path}</code> may have been mistyped, or what it showed
         was renamed.
@@ -20,6 +22,6 @@ export function NotFoundPage() {
           Go to the archives and tables
         </Link>
       </p>
-    </main>
+    </div>
   );
 }

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
+import { isFocusAtPageStart } from '#web/ui/page.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { useWidths, rememberWidths, startWidth } from '#web/ui/list-tools/column-widths.ts';
 import { GridHeader, SelectAll } from './grid-header.tsx';
@@ -143,9 +144,9 @@ export function RevisionGrid(props: RevisionGridProps) {
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
   });
 
-  // Whoever has just come here has the cursor nowhere: the keys of the list lead into it.
+  // After the page was opened, an arrow key enters the list.
   const enter = () => {
-    if (document.activeElement !== document.body) return false;
+    if (!isFocusAtPageStart()) return false;
     scroller.current?.focus();
     return undefined;
   };

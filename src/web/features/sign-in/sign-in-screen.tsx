@@ -6,7 +6,7 @@ import classes from './sign-in.module.css';
 export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useTitle('Sign in');
   return (
-    <main className={classes.screen}>
+    <div className={classes.screen}>
       <div className={classes.card}>
         <header className={classes.head}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
@@ -14,6 +14,6 @@ export function SignInScreen({ onSignedIn }: { readonly onSignedIn: () => void }
         </header>
         <SignInForm onSignedIn={onSignedIn} />
       </div>
-    </main>
+    </div>
   );
 }

@@ -1,10 +1,10 @@
+import { isFocusAtPageStart } from '#web/ui/page.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 
-/** Whoever has just come to a table has the keyboard nowhere, or on the link that led there: an arrow key enters it. */
+/** After the page of a table was opened, an arrow key enters the grid. */
 export function useWayIn(onEnter: () => void): void {
   const enter = () => {
-    const at = document.activeElement;
-    if (at !== document.body && !at?.matches('a[aria-current=page]')) return false;
+    if (!isFocusAtPageStart()) return false;
     onEnter();
     return undefined;
   };
