@@ -84,7 +84,7 @@ export function parseType(rules: Pick<ValueRules, 'type' | 'scale'>, raw: JsonVa
     case 'date':
       return typeof raw === 'string' && isDate(raw)
         ? good(raw)
-        : bad('The value must be a day of the calendar, written as YYYY-MM-DD.');
+        : bad('Enter a valid date, written as YYYY-MM-DD.');
     case 'datetime':
       return parseDatetime(raw);
     default:
@@ -181,9 +181,7 @@ function parseDatetime(raw: string | boolean | JsonNumber): Parsed {
     case 'form':
       return bad('The value must be a date and time, written as YYYY-MM-DDTHH:mm:ss+hh:mm.');
     case 'real':
-      return bad(
-        'The date and time must exist: a day of the calendar, hours 00 to 23, an offset up to 14:00.',
-      );
+      return bad('Enter a valid date and time: hours 00 to 23, an offset up to 14:00.');
     default:
       return good(text);
   }

@@ -75,7 +75,7 @@ test('request and history of a revision', async ({ page }) => {
   await service.open(page, `/archives/${INVOICES}?${FEW}&selected=10003`);
   const screen = archiveScreen(page);
   await screen.field('Remark').fill('changed');
-  await screen.form.getByRole('button', { name: 'What is sent' }).click();
+  await screen.chooseMore('Preview request');
   await expect(screen.request).toBeVisible();
   const history = screen.form.getByRole('region', { name: 'History' });
   await history.getByRole('button', { name: 'History' }).click();

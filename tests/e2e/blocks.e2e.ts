@@ -107,7 +107,7 @@ test('goes on with numbers that are saved only while the handle is pulled', asyn
   }).toPass();
 });
 
-test('a row selected by Shift+Space is deleted by Ctrl+Delete, and taking back leads to it', async ({
+test('a row selected by Shift+Space is deleted by Ctrl+Delete, and undoing leads to it', async ({
   page,
 }) => {
   const admin = await service.as('admin');
@@ -126,10 +126,10 @@ test('a row selected by Shift+Space is deleted by Ctrl+Delete, and taking back l
   const box = page.getByRole('grid');
   expect(await box.evaluate(({ scrollLeft }) => scrollLeft)).toBe(0);
   await page.keyboard.press('Control+Delete');
-  const question = page.getByRole('dialog', { name: 'Delete this dataset of Suppliers?' });
+  const question = page.getByRole('dialog', { name: 'Delete this record of Suppliers?' });
   await expect(question).toContainText(String(third?.['NAME']));
-  await question.getByRole('button', { name: 'Delete the dataset' }).click();
-  await expect(page.locator('footer').getByText('1 dataset deleted.')).toBeVisible();
+  await question.getByRole('button', { name: 'Delete the record' }).click();
+  await expect(page.locator('footer').getByText('1 record deleted.')).toBeVisible();
   await cell(1, 1).click();
   await page.keyboard.press('Control+ArrowDown');
   await expect(cell(1, 1)).not.toBeInViewport();
@@ -164,7 +164,7 @@ test('goes to a row by its number, selects all, and shows the keys', async ({ pa
   await page.keyboard.press('Control+a');
   await expect(cell(41, 3)).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('F1');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Fill down');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Fill down');
 });
 
 test('an edited row stays where it is, marked, until the list is read anew', async ({ page }) => {
@@ -178,7 +178,7 @@ test('an edited row stays where it is, marked, until the list is read anew', asy
   await expect(cell(2, 2)).toHaveText(name);
   await expect(page.getByRole('rowheader', { name: 'Row 2: will move' })).toBeVisible();
   await cell(2, 2).click();
-  await page.getByRole('button', { name: 'Read the datasets anew' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.locator('[data-row]').filter({ hasText: 'Zzyzx' })).toHaveCount(1);
   await expect(cell(2, 2).filter({ hasText: name })).toHaveCount(0);
   await expect(page.getByText('will move')).toHaveCount(0);
@@ -194,7 +194,7 @@ test('a column is kept at the left, moved, hidden and coloured; the address keep
     await heading(name).click({ button: 'right' });
     await page.getByRole('menuitem', { name: item }).click();
   };
-  await choose('Name', 'Keep at the left up to here');
+  await choose('Name', 'Freeze columns up to here');
   await choose('Street', 'Hide the column');
   await choose('City', 'Move to the left');
   await choose('City', 'Colour cells…');
@@ -222,15 +222,15 @@ test('shows the values of a column with counts and sums, and filters by one', as
   const german = all.filter(({ COUNTRY }) => COUNTRY === 'DE');
   await service.open(page, TABLE);
   await page.getByRole('columnheader', { name: 'Country' }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Values and sums…' }).click();
-  const panel = page.getByRole('region', { name: 'Values and sums' });
+  await page.getByRole('menuitem', { name: 'Summary…' }).click();
+  const panel = page.getByRole('region', { name: 'Summary' });
   const row = panel.getByRole('row').filter({ has: page.getByRole('button', { name: 'DE' }) });
   await expect(row.getByRole('cell').nth(1)).toHaveText(String(german.length));
   await row.getByRole('button').click();
-  await expect(page.getByText(`${german.length} of ${all.length} datasets`)).toBeVisible();
+  await expect(page.getByText(`${german.length} of ${all.length} records`)).toBeVisible();
   await expect(row.getByRole('button')).toHaveAttribute('aria-pressed', 'true');
   await row.getByRole('button').click();
-  await expect(page.getByText(`${all.length} datasets`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`${all.length} records`, { exact: true })).toBeVisible();
 });
 
 test('what was typed while the server was away outlives its tab', async ({
@@ -261,7 +261,7 @@ test('what was typed while the server was away outlives its tab', async ({
   await expect(async () => {
     expect((await ben.suppliers('?limit=1'))[0]).toEqual({ ...before, NAME: 'Offenbach' });
   }).toPass();
-  // And it can still be taken back.
+  // And it can still be undone.
   await cellIn(next)(1, 2).click();
   await next.keyboard.press('Control+z');
   await expect(async () => {

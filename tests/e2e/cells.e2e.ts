@@ -208,7 +208,7 @@ test('create, paste, mend an error and undo by the keyboard alone, and hear what
   page,
 }) => {
   await open(page);
-  const said = page.getByRole('status', { name: 'What happens in the table' });
+  const said = page.getByRole('status', { name: 'Status of the table' });
   await page.getByRole('searchbox', { name: 'Search in Readings' }).focus();
   // One tab stop leads into the grid.
   for (let steps = 0; steps < 40; steps += 1) {
@@ -268,7 +268,7 @@ test('create, paste, mend an error and undo by the keyboard alone, and hear what
   await expect(
     page
       .getByRole('alert')
-      .filter({ hasText: /^Taken back/ })
+      .filter({ hasText: /^Undone/ })
       .last(),
   ).toBeVisible();
   await expect(async () => {

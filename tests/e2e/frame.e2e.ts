@@ -55,13 +55,13 @@ test('the palette leads to an archive, a table and a revision by keys', async ({
   await expect(archiveScreen(page).row(10123)).toBeVisible();
 
   await open('no such thing');
-  await expect(palette).toContainText('Nothing has this name.');
+  await expect(palette).toContainText('No results');
   await page.keyboard.press('Escape');
   await expect(palette).toBeHidden();
 
   // A dialog that was closed takes no key from the next.
   await page.keyboard.press('F1');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await open('suppl');
   await expect(palette.getByRole('option')).toHaveCount(2);
@@ -145,7 +145,7 @@ test('what is typed while a question is still coming does not go into the table'
   await page.keyboard.press('Enter');
   coming.resolve();
   const question = page.getByRole('dialog', { name: /^Delete / });
-  await expect(question.getByRole('button', { name: /^Keep / })).toBeFocused();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   expect(await row.textContent()).toBe(before);
@@ -246,7 +246,7 @@ test.describe('on a narrow screen', () => {
     await page.getByRole('button', { name: /^Skip/ }).click();
     await expect(page.getByText(/^2 of \d$/)).toBeVisible();
     await service.open(page, '/', 'ben');
-    const queue = page.getByRole('main').getByRole('link', { name: /^Go on: Supplier no/ });
+    const queue = page.getByRole('main').getByRole('link', { name: /^Resume: Supplier no/ });
     await expect(queue).toBeVisible();
     const count = page.getByRole('main').getByText('200 revisions');
     for (const part of [count, queue, queue.locator('span').last()]) {

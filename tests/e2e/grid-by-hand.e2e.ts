@@ -191,7 +191,7 @@ test('the last row is reached by the scroll bar, beyond the height that a browse
   await grid.evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
   await expect(cell(LONG_ROWS, 1)).toHaveText(String(LONG_ROWS));
   await expect(cell(LONG_ROWS, 1)).toBeInViewport();
-  await expect(page.getByRole('row', { name: 'New dataset' })).toHaveAttribute(
+  await expect(page.getByRole('row', { name: 'New record' })).toHaveAttribute(
     'aria-rowindex',
     String(LONG_ROWS + 2),
   );
@@ -242,7 +242,7 @@ test('tells screen readers of each row and cell where it stands, what is wrong i
     }
     expect(new Set(roles)).toEqual(new Set(['columnheader', 'gridcell', 'rowheader']));
   }
-  const fresh = page.getByRole('row', { name: 'New dataset' });
+  const fresh = page.getByRole('row', { name: 'New record' });
   await expect(fresh).toHaveAttribute(
     'aria-rowindex',
     (await grid.getAttribute('aria-rowcount')) ?? '',
@@ -259,11 +259,11 @@ test('tells screen readers of each row and cell where it stands, what is wrong i
   await expect(cell(1, days)).toHaveAttribute('aria-invalid', 'true');
   await expect(cell(1, days)).toHaveAccessibleName('soon');
   await expect(cell(1, days)).toHaveAccessibleDescription(/must be a number/);
-  const said = page.getByRole('status', { name: 'What happens in the table' });
+  const said = page.getByRole('status', { name: 'Status of the table' });
   await expect(said).toContainText('1 entry is not saved. Days to pay: ');
   await expect(page.locator('main [aria-live]')).toHaveCount(0);
-  await page.getByRole('button', { name: 'What cannot be saved' }).click();
-  await page.getByRole('button', { name: 'Drop all' }).click();
+  await page.getByRole('button', { name: 'Not saved', exact: true }).click();
+  await page.getByRole('button', { name: 'Discard all' }).click();
 });
 
 test('the number of a row is read in full beside its button, however many there are', async ({

@@ -12,7 +12,7 @@ const gridScreen = (page: Page) => {
   const row = (number: number | 'new') =>
     grid.getByRole('row').filter({
       has: page.getByRole('rowheader', {
-        name: number === 'new' ? 'New dataset' : new RegExp(`^Row ${number}(?::|$)`),
+        name: number === 'new' ? 'New record' : new RegExp(`^Row ${number}(?::|$)`),
         exact: true,
       }),
     });
@@ -42,7 +42,7 @@ test('creates a record in the empty last row', async ({ page }) => {
   await service.open(page, TABLE);
   const { row, cell, grid, saved } = gridScreen(page);
   await expect(row(1)).toBeVisible();
-  await page.getByRole('button', { name: 'New dataset' }).click();
+  await page.getByRole('button', { name: 'New record' }).click();
   await page.keyboard.type('71000');
   await page.keyboard.press('Tab');
   await page.keyboard.type('Neue Papierwelt GmbH');
@@ -78,7 +78,7 @@ test('says in the new row what is missing, and creates nothing', async ({ page }
   await service.open(page, TABLE);
   const { row, grid, problems } = gridScreen(page);
   await expect(row(1)).toBeVisible();
-  await page.getByRole('button', { name: 'New dataset' }).click();
+  await page.getByRole('button', { name: 'New record' }).click();
   await page.keyboard.type('7');
   await page.keyboard.press('Control+Enter');
   const unreadable = grid.getByRole('gridcell').filter({ hasText: 'must be written like' });
@@ -91,11 +91,11 @@ test('says in the new row what is missing, and creates nothing', async ({ page }
   await expect(missing).toHaveAccessibleDescription('A value is required.');
   await expect(problems).toHaveText('1 entry is not saved');
   expect(await ben.suppliers('?limit=200')).toEqual(before);
-  await page.getByRole('button', { name: 'Discard the new dataset' }).first().click();
+  await page.getByRole('button', { name: 'Discard the new record' }).first().click();
   await expect(problems).toBeHidden();
 });
 
-test('edits by typing: Enter goes down, Tab to the right, Escape takes back', async ({ page }) => {
+test('edits by typing: Enter goes down, Tab to the right, Escape undoes', async ({ page }) => {
   const ben = await service.as('ben');
   const [first, second] = await ben.suppliers('?limit=2');
   await service.open(page, TABLE);
@@ -180,14 +180,14 @@ test('keeps what cannot be read in its cell, with the message', async ({ page })
   await page.keyboard.type('2026-02-30');
   await page.keyboard.press('Enter');
   await expect(since).toContainText('2026-02-30');
-  await expect(since).toHaveAccessibleDescription(/must be a day of the calendar/);
+  await expect(since).toHaveAccessibleDescription(/Enter a valid date/);
   await expect(problems).toHaveText('1 entry is not saved');
   expect((await ben.suppliers('?limit=4'))[3]).toEqual(before);
   // The foot leads back to it, and its message offers the way out.
   await problems.click();
   await expect(since).toBeFocused();
   await expect(page.getByRole('group', { name: 'What is wrong with Since' })).toContainText(
-    'must be a day of the calendar',
+    'Enter a valid date',
   );
   await page.keyboard.press('F2');
   await expect(grid.getByRole('textbox')).toHaveValue('2026-02-30');
@@ -312,7 +312,7 @@ test('filters, sorts and searches at the service, and the address keeps the view
   await expect(page).toHaveURL(/sort=NAME/);
   await search.fill('lyon');
   await expect(page).toHaveURL(/q=lyon/);
-  await expect(page.getByText(/^\d+ of \d+ datasets, filtered$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ of \d+ records, filtered$/)).toBeVisible();
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   const texts = await grid.getByRole('row').allInnerTexts();
   expect(texts.length).toBeGreaterThan(3);
@@ -341,5 +341,5 @@ test('a reader cannot type into it', async ({ page }) => {
   await page.keyboard.press('Delete');
   await expect(editor).toBeHidden();
   await expect(row('new')).toBeHidden();
-  await expect(page.getByRole('button', { name: 'New dataset' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'New record' })).toBeHidden();
 });

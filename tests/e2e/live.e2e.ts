@@ -184,7 +184,7 @@ test('says calmly that live changes are paused, and catches up when the service 
   const screen = archiveScreen(anna);
   await expect(screen.row(10012)).toBeVisible();
   await service.kill();
-  const mark = anna.getByText('Live changes are paused').first();
+  const mark = anna.getByText('Offline, reconnecting').first();
   await expect(mark).toBeVisible();
   await service.startAgain();
   const ben = await service.as('ben');

@@ -29,7 +29,7 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await choose(page, 'Another rule for', 'Remark');
   const second = dialog.getByRole('group', { name: 'Remark' }).nth(1);
   await second.getByLabel('What is done with Remark').click();
-  await page.getByRole('option', { name: 'Put behind it' }).click();
+  await page.getByRole('option', { name: 'Add suffix' }).click();
   await second.getByLabel('Text').fill(' by hand');
   await expectNoViolations(page, { except: ROWS });
   await page.keyboard.press('Control+Enter');
@@ -56,8 +56,8 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   expect((await ben.revision(INVOICES, 10003)).values['REMARK']).toBe('Ben was here');
 
   await ben.correct(INVOICES, 10002, { REMARK: 'Ben again' });
-  await dialog.getByRole('button', { name: 'Take all back' }).click();
-  await expect(dialog.getByRole('status').first()).toContainText('3 revisions taken back');
+  await dialog.getByRole('button', { name: 'Undo all' }).click();
+  await expect(dialog.getByRole('status').first()).toContainText('3 revisions undone');
   await expect(
     dialog.getByRole('button', { name: '1 edited since, left as they are' }),
   ).toBeVisible();
@@ -66,9 +66,9 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
 
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
-  await page.getByRole('menuitem', { name: 'Imports and bulk edits so far…' }).click();
+  await page.getByRole('menuitem', { name: 'Batch history…' }).click();
   const listed = page.getByRole('dialog').getByRole('listitem');
-  await expect(listed.first()).toContainText('taken back');
+  await expect(listed.first()).toContainText('undone');
 });
 
 test('says what a rule still needs, and plans nothing before', async ({ page, watch }) => {
@@ -78,10 +78,10 @@ test('says what a rule still needs, and plans nothing before', async ({ page, wa
   await page.getByRole('button', { name: 'By rules…' }).click();
   await choose(page, 'Which field is to be corrected?', 'Remark');
   await choose(page, 'What is done with Remark', 'Replace a pattern');
-  await page.getByRole('button', { name: /Show what would change/ }).click();
-  await expect(page.getByRole('alert')).toContainText('Give the pattern');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('alert')).toContainText('Enter the pattern');
   await page.getByLabel('Pattern').fill('(');
-  await page.getByRole('button', { name: /Show what would change/ }).click();
+  await page.getByRole('button', { name: 'Preview' }).click();
   await expect(page.getByRole('alert')).toContainText('pattern');
 });
 
@@ -118,14 +118,14 @@ test('exports what is filtered, takes the corrected file in again', async ({ pag
   // On a phone everything of a column is in sight as well.
   const usual = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width: 390, height: 844 });
-  const chosen = await dialog.getByRole('combobox', { name: /Remark stands for/ }).boundingBox();
+  const chosen = await dialog.getByRole('combobox', { name: 'Mapping of Remark' }).boundingBox();
   expect((chosen?.x ?? 0) + (chosen?.width ?? Infinity)).toBeLessThan(390);
   await page.setViewportSize(usual);
   await expectNoViolations(page, { except: ROWS });
   await page.keyboard.down('Control');
   await page.keyboard.down('Enter');
 
-  const plan = page.getByRole('dialog', { name: 'Bulk edits' });
+  const plan = page.getByRole('dialog', { name: 'Bulk edit', exact: true });
   await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
   await expect(plan.getByRole('button', { name: 'Change 1 revision' })).toBeFocused();
   // The keys are still held: what has just been drawn is not applied.
@@ -152,12 +152,12 @@ test('asks how ambiguous dates are meant, once', async ({ page }) => {
     mimeType: 'text/csv',
     buffer: Buffer.from('Revision id;INVOICEDATE\n10010;03/04/2025\n10011;05/06/2025\n'),
   });
-  const go = dialog.getByRole('button', { name: 'Show what would change' });
+  const go = dialog.getByRole('button', { name: 'Preview' });
   await expect(dialog.getByText('How is “03/04/2025” meant?')).toBeVisible();
   await expect(go).toBeDisabled();
   await choose(page, 'How is “03/04/2025” meant?', 'day, month, year');
   await go.click();
-  const plan = page.getByRole('dialog', { name: 'Bulk edits' });
+  const plan = page.getByRole('dialog', { name: 'Bulk edit', exact: true });
   await expect(plan.getByRole('listitem').first()).toContainText('03/04/2025');
   await plan.getByRole('button', { name: 'Cancel' }).click();
 });
@@ -203,6 +203,6 @@ test('a file that cannot be read says so, and another can be chosen', async ({ p
     buffer: Buffer.from('Number,Remark\n10010,x\n'),
   });
   await expect(dialog.getByRole('alert')).toContainText('revision ids');
-  await choose(page, 'What Number stands for', 'Revision id');
-  await expect(dialog.getByRole('button', { name: 'Show what would change' })).toBeEnabled();
+  await choose(page, 'Mapping of Number', 'Revision id');
+  await expect(dialog.getByRole('button', { name: 'Preview' })).toBeEnabled();
 });

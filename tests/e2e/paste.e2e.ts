@@ -181,7 +181,7 @@ test('what Excel and Google Sheets copy, as it is described: days in their order
 
 const MANY = 5000;
 
-test('thousands of rows outlive the tab, are gone on with where they stopped, and are taken back', async ({
+test('thousands of rows outlive the tab, are gone on with where they stopped, and are undone', async ({
   page,
   context,
 }) => {
@@ -210,7 +210,7 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
   const later = await context.newPage();
   await later.goto(`${service.url}/tables/${tableOf(2)}`);
   const stopped = later.getByRole('dialog', { name: 'A paste stopped at row 2,000 of 5,000' });
-  await expect(stopped.getByRole('button', { name: 'Go on' })).toBeFocused();
+  await expect(stopped.getByRole('button', { name: 'Resume' })).toBeFocused();
   await later.keyboard.press('Enter');
   const done = later.getByRole('dialog', { name: '5,000 rows are pasted into Parts' });
   await expect(done).toBeVisible({ timeout: 60_000 });
@@ -221,8 +221,8 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
   }
   const expected = lines.map((_, i) => `Row ${i}`);
   expect(names).toEqual(['Part 1', 'Part 2', 'Part 3', 'Part 4', ...expected]);
-  await done.getByRole('button', { name: 'Take back' }).click();
-  const takenBack = later.getByRole('dialog', { name: 'The paste is taken back' });
+  await done.getByRole('button', { name: 'Undo' }).click();
+  const takenBack = later.getByRole('dialog', { name: 'The paste is undone' });
   const isTakenBack = async () => {
     await expect(takenBack).toBeVisible({ timeout: 60_000 });
     const { datasets } = await parts(later, 2);
@@ -232,7 +232,7 @@ test('thousands of rows outlive the tab, are gone on with where they stopped, an
   };
   await isTakenBack();
 
-  // It is one step: done again, and taken back again.
+  // It is one step: redone, and undone again.
   await later.keyboard.press('Enter');
   await expect(cell(later, 1, 1)).toBeFocused();
   await later.keyboard.press('Control+y');
@@ -282,7 +282,7 @@ test('a paste that is stopped is one step as far as it came; the rest is not app
 
   await cell(page, 1, 1).click();
   await page.keyboard.press('Control+z');
-  const takenBack = page.getByRole('dialog', { name: 'The paste is taken back' });
+  const takenBack = page.getByRole('dialog', { name: 'The paste is undone' });
   await expect(takenBack).toBeVisible({ timeout: 60_000 });
   expect((await parts(page, 6)).datasets.map(({ NAME }) => NAME)).toEqual(
     PARTS.datasets.map(({ NAME }) => NAME),
@@ -313,7 +313,7 @@ test('a paste waits while the server is away, however long, and goes on by itsel
   await expect(page.getByRole('button', { name: 'New rows 3,000' })).toBeVisible();
   await page.keyboard.press('Enter');
   const going = page.getByRole('dialog', { name: 'Pasting into Parts: row 1,000 of 3,000' });
-  const waits = 'The server is away: 2,000 rows wait here and go on when it is back.';
+  const waits = 'The server is away: 2,000 rows wait here and continue when it is back.';
   await expect(going).toContainText(waits);
   // The page believes that an hour has passed.
   for (let minutes = 0; minutes < 60; minutes += 5) await page.clock.fastForward('05:00');
@@ -341,7 +341,7 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   await page.keyboard.press('Enter');
   await expect(cell(page, 5, 1)).toHaveText('Part 1');
   await expect(cell(page, 6, 1)).toHaveText('Part 2');
-  // Past the last row too, and all of it is one step to take back.
+  // Past the last row too, and all of it is one step to undo.
   await cell(page, 6, 1).click();
   await page.keyboard.press('Control+v');
   await expect(page.getByRole('button', { name: 'New rows 1' })).toBeVisible();
@@ -350,7 +350,7 @@ test('a copy within the grid is pasted as it was; one cell fills what is selecte
   await expect(page.getByText('2 rows are pasted.')).toBeVisible();
   await cell(page, 6, 1).click();
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('The paste is taken back.')).toBeVisible();
+  await expect(page.getByText('The paste is undone.')).toBeVisible();
   await expect(cell(page, 6, 1)).toHaveText('Part 2');
   await expect(cell(page, 7, 1)).toHaveText('');
   // The keyboard is where it was.

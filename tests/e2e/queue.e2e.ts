@@ -41,9 +41,7 @@ test('corrects ten by keyboard alone: ten values and ten key chords', async ({ p
   await expectNoViolations(page, { except: ROWS });
 });
 
-test('takes back the last save at the end of a queue and leads to its revision', async ({
-  page,
-}) => {
+test('undoes the last save at the end of a queue and leads to its revision', async ({ page }) => {
   const ben = await service.as('ben');
   await start(page, `/archives/${INVOICES}?where[revisionId][lte]=10002&sort=revisionId`);
   const { formOf, field } = archiveScreen(page);
@@ -60,7 +58,7 @@ test('takes back the last save at the end of a queue and leads to its revision',
   await expect(page.getByText('You have been through all 2')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Undo in 10002/ })).toBeVisible();
   await page.keyboard.press('Control+z');
-  await expect(page.getByText('Taken back in revision 10002: Remark.')).toBeVisible();
+  await expect(page.getByText('Undone in revision 10002: Remark.')).toBeVisible();
   await expect(formOf(10002)).toBeVisible();
   await expect(field('Remark')).toBeFocused();
   await expect(field('Remark')).toHaveValue(String(before ?? ''));
@@ -76,7 +74,7 @@ test('shows all of the form beside its document in a narrow window', async ({ pa
   await expect(page.getByRole('region', { name: 'Document', exact: true })).toBeVisible();
   await field('Remark').fill('seen');
   const around = await form.boundingBox();
-  for (const name of ['Restore all', 'Check and save', 'What is sent']) {
+  for (const name of ['Restore all', 'More commands']) {
     const box = await form.getByRole('button', { name }).boundingBox();
     const right = (box?.x ?? Infinity) + (box?.width ?? 0);
     expect(right, name).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
@@ -90,7 +88,7 @@ test('keeps the field in sight whose value is kept for the next', async ({ page 
   await field('Remark').fill('seen');
   await expect(field('Remark')).toBeInViewport({ ratio: 1 });
   await page.keyboard.press('Control+Shift+d');
-  await expect(form.getByRole('group', { name: 'Fields kept for the next' })).toBeVisible();
+  await expect(form.getByRole('group', { name: 'Fields carried over' })).toBeVisible();
   await expect(field('Remark')).toBeInViewport({ ratio: 1 });
 });
 
@@ -134,12 +132,12 @@ test('resumes at the same place and in the same field after a reload, and from t
   await expect(queueBar(page)).toContainText('3 of 10');
 
   // Who begins the same anew is told of it.
-  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Exit queue' }).click();
   await page.getByRole('button', { name: /^Correct these/ }).click();
   await expect(queueBar(page)).toContainText('1 of 10');
-  await page.getByRole('button', { name: 'Go on there' }).click();
+  await page.getByRole('button', { name: 'Resume there' }).click();
   await expect(queueBar(page)).toContainText('3 of 10');
-  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Exit queue' }).click();
   await page.getByRole('button', { name: 'Queues and flags' }).click();
   await expect(page.getByRole('menuitem', { name: /1 of 10/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
@@ -169,7 +167,7 @@ test('says that another has deleted a revision, and goes on', async ({ page, wat
   await expect(formOf(10020)).toBeVisible();
   await page.keyboard.press('Control+Enter');
   await expect(formOf(10022)).toBeVisible();
-  await expect(notices).toContainText('Revision 10021 is not there any more');
+  await expect(notices).toContainText('Revision 10021 was not found');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.press('Control+Enter');
   await expect(page.getByText(/You have been through/)).toBeVisible();
@@ -184,7 +182,7 @@ test('flags for later with a note, and goes through what is flagged', async ({ p
   await page.keyboard.type('Ask the supplier');
   await page.keyboard.press('Enter');
   await expect(formOf(10002)).toBeVisible();
-  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Exit queue' }).click();
   await page.getByRole('button', { name: 'Queues and flags' }).click();
   await expect(page.getByRole('menuitem', { name: /Ask the supplier/ })).toBeVisible();
   await page.getByRole('menuitem', { name: /flagged for later/ }).click();
@@ -230,7 +228,7 @@ test('shows all keys on F1, also while one types', async ({ page }) => {
   await start(page);
   await archiveScreen(page).field('Remark').focus();
   await page.keyboard.press('F1');
-  const sheet = page.getByRole('dialog', { name: 'Keys' });
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet).toContainText('Flag it for later');
   await expectNoViolations(page, { except: ROWS });
   await page.keyboard.press('Escape');

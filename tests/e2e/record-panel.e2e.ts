@@ -4,7 +4,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-test('one dataset as a form, by keyboard alone', async ({ page }) => {
+test('one record as a form, by keyboard alone', async ({ page }) => {
   const ben = await service.as('ben');
   const [first, second] = await ben.suppliers('?limit=2');
   await service.open(page, `/tables/${SUPPLIERS}`);
@@ -12,7 +12,7 @@ test('one dataset as a form, by keyboard alone', async ({ page }) => {
   await expect(grid.getByRole('rowheader', { name: 'Row 1', exact: true })).toBeVisible();
   await grid.getByRole('gridcell').first().focus();
   await page.keyboard.press('Control+i');
-  const form = (jrid: string | undefined) => page.getByRole('region', { name: `Dataset ${jrid}` });
+  const form = (jrid: string | undefined) => page.getByRole('region', { name: `Record ${jrid}` });
   const city = (jrid: string | undefined) => form(jrid).getByLabel('City', { exact: true });
   await expect(form(first?.jrid).locator('[data-column] input').first()).toBeFocused();
   await expect(page).toHaveURL(new RegExp(`selected=${first?.jrid}$`));
@@ -37,7 +37,7 @@ test('one dataset as a form, by keyboard alone', async ({ page }) => {
   await expect(form(first?.jrid)).toBeHidden();
 });
 
-test('the history restores a value; a deletion says its consequence and is undone from the deleted datasets', async ({
+test('the history restores a value; a deletion says its consequence and is undone from the deleted records', async ({
   page,
   watch,
 }) => {
@@ -46,7 +46,7 @@ test('the history restores a value; a deletion says its consequence and is undon
   const ben = await service.as('ben');
   const third = (await ben.suppliers('?limit=3')).at(-1);
   await service.open(page, `/tables/${SUPPLIERS}?selected=${third?.jrid}`, 'admin');
-  const form = page.getByRole('region', { name: `Dataset ${third?.jrid}` });
+  const form = page.getByRole('region', { name: `Record ${third?.jrid}` });
   const city = form.getByLabel('City', { exact: true });
   await city.fill('Leer');
   await city.press('Enter');
@@ -60,20 +60,20 @@ test('the history restores a value; a deletion says its consequence and is undon
   await expect(form.getByRole('listitem').filter({ hasText: 'Leer' })).toHaveCount(4);
 
   await form.getByRole('button', { name: 'Delete…' }).click();
-  const question = page.getByRole('dialog', { name: 'Delete this dataset of Suppliers?' });
+  const question = page.getByRole('dialog', { name: 'Delete this record of Suppliers?' });
   await expect(question).toContainText(
     `${third?.jrid} ${third?.['SUPPLIERNO']} · ${third?.['NAME']}`,
   );
   await expect(question).toContainText(/chosen from this table|Nothing that you may see uses/);
-  await question.getByRole('button', { name: 'Delete the dataset' }).click();
-  await expect(form).toContainText('You deleted this dataset');
+  await question.getByRole('button', { name: 'Delete the record' }).click();
+  await expect(form).toContainText('You deleted this record');
   expect(await ben.suppliers(`?where[jrid][eq]=${third?.jrid}`)).toEqual([]);
 
-  await page.getByRole('button', { name: 'Deleted datasets' }).first().click();
-  const deleted = page.getByRole('region', { name: 'Deleted datasets' });
+  await page.getByRole('button', { name: 'Deleted records' }).first().click();
+  const deleted = page.getByRole('region', { name: 'Deleted records' });
   await expect(deleted.getByRole('listitem')).toContainText(`${third?.jrid}`);
-  await deleted.getByRole('checkbox', { name: `Choose dataset ${third?.jrid}` }).check();
-  await deleted.getByRole('button', { name: 'Restore 1 dataset' }).click();
-  await expect(deleted).toContainText('No dataset of this table is deleted.');
+  await deleted.getByRole('checkbox', { name: `Choose record ${third?.jrid}` }).check();
+  await deleted.getByRole('button', { name: 'Restore 1 record' }).click();
+  await expect(deleted).toContainText('No record of this table is deleted.');
   expect(await ben.suppliers(`?where[jrid][eq]=${third?.jrid}`)).toEqual([third]);
 });

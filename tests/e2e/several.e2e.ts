@@ -84,9 +84,7 @@ test('selects rows, shows old and new of each, and corrects them in one step', a
   await expect(screen.row(10003)).toContainText('Checked in the audit');
 });
 
-test('what was corrected together is found again after a reload, and taken back', async ({
-  page,
-}) => {
+test('what was corrected together is found again after a reload, and undone', async ({ page }) => {
   const ben = await service.as('ben');
   const ids = [10037, 10038];
   const before = await Promise.all(ids.map((id) => ben.revision(INVOICES, id)));
@@ -101,13 +99,13 @@ test('what was corrected together is found again after a reload, and taken back'
 
   await page.reload();
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
-  await page.getByRole('menuitem', { name: 'Imports and bulk edits so far…' }).click();
-  const jobs = page.getByRole('dialog', { name: 'Bulk edits' });
+  await page.getByRole('menuitem', { name: 'Batch history…' }).click();
+  const jobs = page.getByRole('dialog', { name: 'Batch history' });
   await jobs.getByRole('button', { name: /Remark: set to “Seen together”/ }).click();
   await expect(jobs.getByRole('listitem')).toHaveCount(2);
   await expect(jobs.getByRole('listitem').first()).toContainText('Seen together');
-  await jobs.getByRole('button', { name: 'Take all back' }).click();
-  await expect(jobs.getByRole('status').first()).toContainText('2 revisions taken back');
+  await jobs.getByRole('button', { name: 'Undo all' }).click();
+  await expect(jobs.getByRole('status').first()).toContainText('2 revisions undone');
   for (const [i, id] of ids.entries()) {
     expect((await ben.revision(INVOICES, id)).values).toEqual(before[i]?.values);
   }
@@ -127,7 +125,8 @@ test('all that match, by the full set', async ({ page }) => {
   const { dialog, choose, editor, correct } = bulk(page);
   await choose('Pages');
   await editor('Pages').fill('3');
-  await dialog.getByText('Check and save').click();
+  await dialog.getByRole('button', { name: 'More commands' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Validate all and save' }).click();
   const sent = page.waitForRequest(
     (request) => request.method() === 'PUT' && !request.url().includes('/viewers?'),
   );
@@ -225,7 +224,7 @@ test('what would fail is said before anything is sent', async ({ page }) => {
   const { dialog, choose, editor, correct } = bulk(page);
   await choose('Due date');
   await editor('Due date').fill('2026-02-29');
-  await expect(editor('Due date')).toHaveAccessibleDescription(/must be a day of the calendar/);
+  await expect(editor('Due date')).toHaveAccessibleDescription(/Enter a valid date/);
   await expect(correct).toBeDisabled();
   await page.keyboard.press('Escape');
   await expect(dialog.getByRole('alertdialog')).toContainText('This has not been corrected yet.');

@@ -6,7 +6,7 @@ import { expect, test } from './support/test.ts';
 const service = ownService();
 const TABLE = `/tables/${SUPPLIERS}`;
 
-test('a spreadsheet creates and changes datasets after a look at it, and is taken back', async ({
+test('a spreadsheet creates and changes records after a look at it, and is undone', async ({
   page,
 }) => {
   const ben = await service.as('ben');
@@ -26,22 +26,22 @@ test('a spreadsheet creates and changes datasets after a look at it, and is take
   await dialog
     .locator('input[type=file]')
     .setInputFiles({ name: 'suppliers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await expect(dialog.getByRole('combobox', { name: 'Datasets are found by' })).toHaveValue(
+  await expect(dialog.getByRole('combobox', { name: 'Match records by' })).toHaveValue(
     'Supplier no.',
   );
-  await dialog.getByRole('button', { name: 'Show what would change' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
 
-  const drawer = page.getByRole('dialog', { name: 'Imports' });
+  const drawer = page.getByRole('dialog', { name: /^(?:Import|Batch history)$/ });
   await expect(drawer.getByRole('status').first()).toHaveText(
-    /^1 dataset would be created and 2 changed; nothing is changed yet$/,
+    /^1 record would be created and 2 changed; nothing is changed yet$/,
   );
   expect(await ben.suppliers('?limit=200')).toEqual(before);
   await drawer.getByRole('button', { name: '1 to create' }).click();
-  await expect(drawer.getByRole('region', { name: 'Datasets of the import' })).toContainText(
+  await expect(drawer.getByRole('region', { name: 'Records of the import' })).toContainText(
     'Ganz Neu GmbH',
   );
-  await drawer.getByRole('button', { name: 'Write 3 datasets' }).click();
-  await expect(drawer.getByRole('status').first()).toHaveText('3 datasets written');
+  await drawer.getByRole('button', { name: 'Write 3 records' }).click();
+  await expect(drawer.getByRole('status').first()).toHaveText('3 records written');
   const now = await ben.suppliers('?limit=200');
   expect(now[0]).toMatchObject({ CITY: 'Emden', DISCOUNT: 1.25, SINCE: '2020-12-31' });
   expect(now.at(-1)).toMatchObject({ SUPPLIERNO: '71999', NAME: 'Ganz Neu GmbH', DISCOUNT: 2 });
@@ -49,10 +49,10 @@ test('a spreadsheet creates and changes datasets after a look at it, and is take
   await expect(page.locator('[data-row="0"]')).toContainText('Emden');
 
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
-  await page.getByRole('menuitem', { name: 'Imports so far…' }).click();
+  await page.getByRole('menuitem', { name: 'Batch history…' }).click();
   await drawer.getByRole('button', { name: /^Imported spreadsheet/ }).click();
-  await drawer.getByRole('button', { name: 'Take all back' }).click();
-  await expect(drawer.getByRole('status').first()).toHaveText('3 datasets taken back');
+  await drawer.getByRole('button', { name: 'Undo all' }).click();
+  await expect(drawer.getByRole('status').first()).toHaveText('3 records undone');
   expect(await ben.suppliers('?limit=200')).toEqual(before);
 });
 

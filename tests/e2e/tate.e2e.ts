@@ -93,7 +93,7 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
     (request) => request.method() === 'PUT' && !request.url().includes('/viewers?'),
   );
   await timed('save all fields', async () => {
-    await screen.saveAll.click();
+    await screen.chooseMore('Validate all and save');
     await expect(screen.notices).toContainText(`Revision ${revisionId} is saved.`);
   });
   expect((await sent).postDataJSON()).toEqual({
@@ -161,14 +161,14 @@ test('ten of thousands are corrected by ten values and ten key chords, whatever 
   await expect(field('Credit line')).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(queueBar(page)).toContainText(`14 of ${matching}`);
-  await expect(notices).toContainText('2 revisions are not there any more');
+  await expect(notices).toContainText('2 revisions were not found');
 });
 
-test('what two people do, and what one takes back, is kept apart in one of thousands', async ({
+test('what two people do, and what one undoes, is kept apart in one of thousands', async ({
   page,
   watch,
 }) => {
-  // Taken back over another's change, refused.
+  // Undone over another's change, refused.
   watch.expectStatus(412);
   const admin = await service.as('admin');
   const id = 1035;
@@ -187,7 +187,7 @@ test('what two people do, and what one takes back, is kept apart in one of thous
     .toEqual({ ...before.values, MEDIUM: 'Watercolour', CREDITLINE: 'Theirs' });
   await expect(changed).toHaveText('Nothing changed');
   await page.keyboard.press('Control+z');
-  await expect(notices).toContainText(`Taken back in revision ${id}: Medium.`);
+  await expect(notices).toContainText(`Undone in revision ${id}: Medium.`);
   await expect
     .poll(async () => (await admin.revision('TATE', id)).values)
     .toEqual({ ...before.values, CREDITLINE: 'Theirs' });
@@ -214,7 +214,7 @@ test('in a queue of hundreds a value is kept for the next, repeated and suggeste
   // Carried on to the next, and released there.
   await page.keyboard.press('Control+Shift+D');
   await page.keyboard.press('Control+Enter');
-  await expect(formOf(second)).toContainText(`kept from revision ${first}`);
+  await expect(formOf(second)).toContainText(`carried over from revision ${first}`);
   await expect(field('Credit line')).toHaveValue('Given by a friend');
   await expect(field('Credit line')).toBeFocused();
   await page.keyboard.press('Control+Shift+D');
@@ -253,7 +253,7 @@ test('in a queue of hundreds a value is kept for the next, repeated and suggeste
       .poll(async () => (await admin.revision('TATE', id)).values['CREDITLINE'])
       .toBe('Given by a friend');
   }
-  await page.getByRole('button', { name: 'Leave; your place is kept' }).click();
+  await page.getByRole('button', { name: 'Exit queue' }).click();
   await page.getByRole('button', { name: 'Queues and flags' }).click();
   await page.getByRole('menuitem', { name: 'List of the flags…' }).click();
   const list = page.getByRole('dialog', { name: 'Flagged for later' });
@@ -342,7 +342,7 @@ test('corrects thousands by a rule, and takes all of it back', async ({ page }) 
   await page.getByRole('button', { name: 'By rules…' }).click();
   const dialog = page.getByRole('dialog', { name: /by rules$/ });
   await choose(page, 'Which field is to be corrected?', 'Credit line');
-  await choose(page, 'What is done with Credit line', 'Put behind it');
+  await choose(page, 'What is done with Credit line', 'Add suffix');
   await dialog.getByLabel('Text').fill(' (checked)');
   await timed('plan', async () => {
     await page.keyboard.press('Control+Enter');
@@ -361,9 +361,9 @@ test('corrects thousands by a rule, and takes all of it back', async ({ page }) 
     const line = values['CREDITLINE'];
     expect(now.values).toEqual({ ...values, CREDITLINE: `${String(line ?? '')} (checked)` });
   }
-  await timed('all taken back', async () => {
-    await dialog.getByRole('button', { name: 'Take all back' }).click();
-    await expect(dialog.getByRole('status').first()).toContainText('revisions taken back', {
+  await timed('all undone', async () => {
+    await dialog.getByRole('button', { name: 'Undo all' }).click();
+    await expect(dialog.getByRole('status').first()).toContainText('revisions undone', {
       timeout: 90_000,
     });
   });
@@ -400,8 +400,8 @@ test('exports thousands of revisions as a spreadsheet and takes corrections of i
     mimeType: 'application/octet-stream',
     buffer: Buffer.from(await writeXlsx({ sheets: [{ name: 'Any', rows: corrected }] })),
   });
-  await dialog.getByRole('button', { name: 'Show what would change' }).click();
-  const plan = page.getByRole('dialog', { name: 'Bulk edits' });
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const plan = page.getByRole('dialog', { name: 'Bulk edit', exact: true });
   await expect(plan.getByRole('status').first()).toContainText('1 revision would change');
   await plan.getByRole('button', { name: 'Change 1 revision' }).click();
   await expect(plan.getByRole('status').first()).toContainText('1 revision changed');

@@ -250,7 +250,7 @@ test('a reader sees everything and can change nothing', async ({ page }) => {
     await expect(screen.field(label)).not.toBeEditable();
   }
   await expect(screen.save).toBeHidden();
-  await expect(screen.saveAll).toBeHidden();
+  await expect(screen.more).toBeHidden();
   await screen.row(10084).click({ modifiers: ['Control'] });
   const selected = page.getByRole('toolbar', { name: 'Selected revisions' });
   await expect(selected).toContainText('1 selected');

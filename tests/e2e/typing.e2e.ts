@@ -26,7 +26,7 @@ test('gives five invoices the same remark with one value and one key each', asyn
   for (const id of ids.slice(1)) {
     const form = screen.formOf(id);
     await expect(form.getByRole('textbox', { name: 'Remark' })).toHaveValue(remark);
-    await expect(form.getByText(`kept from revision ${first}`)).toBeVisible();
+    await expect(form.getByText(`carried over from revision ${first}`)).toBeVisible();
     await expect(form.getByText('1 field changed')).toBeVisible();
     if (id === first + 1) await expectNoViolations(page, { except: ROWS });
     await expect(form.getByRole('textbox', { name: 'Remark' })).toBeFocused();

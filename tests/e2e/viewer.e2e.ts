@@ -128,7 +128,9 @@ test('shows the documents in a window of their own, which follows and gives text
   await own.keyboard.press('Alt+Shift+ArrowUp');
   await expect.poll(() => scrolled(pages)).toBe(0);
   await own.keyboard.press('F1');
-  await expect(own.getByRole('dialog', { name: 'Keys' })).toContainText('Scroll the document down');
+  await expect(own.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
+    'Scroll the document down',
+  );
   await page.reload();
   await expect(screen.field('Remark')).toHaveValue('34000');
   await expect(pane).toBeHidden();

@@ -67,5 +67,5 @@ test('a table keeps its views too, with what stays at the left', async ({ page, 
   await expect(other).toHaveURL(/where\[COUNTRY\]\[eq\]=FR/);
   await expect(other).toHaveURL(/frozen=2/);
   await other.getByRole('button', { name: /^All Suppliers/ }).click();
-  await expect(other.getByText(/^\d+ datasets$/)).toBeVisible();
+  await expect(other.getByText(/^\d+ records$/)).toBeVisible();
 });

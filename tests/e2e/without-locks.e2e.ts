@@ -79,7 +79,7 @@ test('two tabs, one closed with entries that the server does not have: none is l
   await type(two, 1, COL.city, 'Secondham');
   await type(two, 2, COL.name, 'By the second tab');
   await one.bringToFront();
-  await one.getByRole('button', { name: 'New dataset' }).click();
+  await one.getByRole('button', { name: 'New record' }).click();
   await one.keyboard.type('79001');
   await one.keyboard.press('Tab');
   await one.keyboard.type('Created by the first tab');

@@ -45,7 +45,7 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
     name: table.label,
     fields: table.columns,
     keywordFields: [],
-    words: { one: 'dataset', many: 'datasets', id: 'Dataset number (jrid)', fields: 'Columns' },
+    words: { one: 'record', many: 'records', id: 'Record number (jrid)', fields: 'Columns' },
   };
 }
 

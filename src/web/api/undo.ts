@@ -40,25 +40,25 @@ export interface TogetherTaken {
   readonly labels: readonly string[];
   /** the revisions that were left as they are now, each with why */
   readonly left: readonly { readonly revisionId: string; readonly message: string }[];
-  /** does it again; null: there is nothing to do again */
+  /** does it again; null: there is nothing to redo */
   readonly inverse: TogetherStep | null;
 }
 
-/** One thing done in an archive that can be taken back. */
+/** One thing done in an archive that can be undone. */
 export type UndoStep = SavedStep | TogetherStep;
 
 /**
- * What one user did in an archive, in the order in which it was done, and what of it was taken back. It
+ * What one user did in an archive, in the order in which it was done, and what of it was undone. It
  * lasts as long as the tab.
  */
 export interface UndoStack {
-  /** what would be taken back next */
+  /** what would be undone next */
   readonly top: () => UndoStep | undefined;
   /** the revision that was saved last, where nothing was done since */
   readonly lastSaved: () => string | null;
-  /** what would be done again next */
+  /** what would be redone next */
   readonly topAgain: () => UndoStep | undefined;
-  /** something new was done: what was taken back before it is not done again any more */
+  /** something new was done: what was undone before it is not redone any more */
   readonly push: (step: UndoStep) => void;
   readonly drop: (step: UndoStep) => void;
   /** @param again does it again; null: nothing of it */
@@ -66,18 +66,18 @@ export interface UndoStack {
   /** @param step takes it back once more; null: nothing of it */
   readonly doneAgain: (again: UndoStep, step: UndoStep | null) => void;
   readonly subscribe: (listener: () => void) => () => void;
-  /** a save that is under way; taking back waits for it, as it may be the one that is meant */
+  /** a save that is under way; undoing waits for it, as it may be the one that is meant */
   readonly await: (saving: Promise<unknown>) => void;
-  /** held while a step is being taken back, so that no two are at once; begins when no save is under way */
+  /** held while a step is being undone, so that no two are at once; begins when no save is under way */
   readonly alone: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** More than anybody takes back one by one. */
+/** More than anybody undoes one by one. */
 const MOST_STEPS = 200;
 
 const stacks = new WeakMap<QueryClient, Map<string, UndoStack>>();
 
-/** What a user can take back in an archive: it goes on through other rows and other pages. */
+/** What a user can undo in an archive: it goes on through other rows and other pages. */
 export function undoOf(client: QueryClient, username: string, archive: string): UndoStack {
   let ofClient = stacks.get(client);
   if (!ofClient) stacks.set(client, (ofClient = new Map()));
@@ -87,7 +87,7 @@ export function undoOf(client: QueryClient, username: string, archive: string): 
   return stack;
 }
 
-/** What would be taken back next. */
+/** What would be undone next. */
 export function useUndoStep(stack: UndoStack): UndoStep | undefined {
   return useSyncExternalStore(stack.subscribe, stack.top);
 }

@@ -18,7 +18,7 @@ const MISSING =
   /^(?:Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed)/;
 
 /**
- * A script that is not there any more belongs to a version before: the page is loaded anew, but once for each, as it
+ * A script that is missing belongs to a former version: the page is reloaded, but once for each, as it
  * may as well be the network.
  * @returns whether it is being loaded anew
  */

@@ -17,7 +17,7 @@ export function KeySheetDialog({ opened, onClose, sections, sheet }: KeySheetDia
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Keys"
+      title="Keyboard shortcuts"
       size={860}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -16,8 +16,8 @@ const EVERYWHERE: KeySection = {
   title: 'Everywhere',
   keys: [
     { keys: 'mod+K', does: 'Go to an archive, a table or a revision' },
-    { keys: 'F1', does: 'Show the keys' },
-    { keys: '?', does: 'Show the keys, where nothing is being typed' },
+    { keys: 'F1', does: 'Show the keyboard shortcuts' },
+    { keys: '?', does: 'Show the keyboard shortcuts, outside of fields' },
   ],
 };
 

@@ -19,7 +19,7 @@ export function PartMissing({ place, onAgain }: PartMissingProps) {
         Try again
       </Button>
       <Button variant="default" onClick={() => location.reload()}>
-        Load the page anew
+        Reload the page
       </Button>
     </div>
   );

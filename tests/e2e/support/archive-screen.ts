@@ -15,10 +15,15 @@ export function archiveScreen(page: Page) {
     field: (label: string) => fieldIn(form, label),
     /** What stands below a field: errors, the old value, the description. */
     save: form.getByRole('button', { name: /^Save changes/ }),
-    saveAll: form.getByRole('button', { name: 'Check and save' }),
+    more: form.getByRole('button', { name: 'More commands' }),
+    /** Chooses a command of the form's overflow menu (⋯). */
+    chooseMore: async (name: string) => {
+      await form.getByRole('button', { name: 'More commands' }).click();
+      await page.getByRole('menuitem', { name }).click();
+    },
     changed: form.getByRole('status').filter({ hasText: /^(?:Nothing|\d+ fields?) changed$/ }),
     notices: page.getByRole('region', { name: 'Notices' }),
-    request: form.getByLabel('What is sent, as text'),
+    request: form.getByLabel('Text of the request'),
     search: page.getByRole('searchbox', { name: /^Search in / }),
     count: page
       .getByRole('region', { name: 'Revisions' })

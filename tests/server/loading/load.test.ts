@@ -373,7 +373,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     });
     expect(result?.complete).toBe(false);
     expect(failed).toEqual([
-      'BILLS, bills.csv, line 3: NO: A value is required. SUM: The value must be a number with at most 2 decimal places. DAY: The value must be a day of the calendar, written as YYYY-MM-DD.',
+      'BILLS, bills.csv, line 3: NO: A value is required. SUM: The value must be a number with at most 2 decimal places. DAY: Enter a valid date, written as YYYY-MM-DD.',
       'BILLS, bills.csv, line 4: revisionId: A revisionId is a positive whole number.',
       'BILLS, bills.csv, line 5: SUM: The value must be a number: digits, with a point before decimal places.',
       'BILLS, bills.csv, line 7: The revisionId 1 is given twice, first in line 2.',
@@ -428,7 +428,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
 
     const more = await load({ tables: [{ ...TABLE, datasets: [{ firm: 'F', vatno: 2 }] }] });
     expect(more.failed[0]).toBe(
-      'FIRMS, definition.json, entry 1: vatno: The value is already taken by dataset 2; it must be unique.',
+      'FIRMS, definition.json, entry 1: vatno: The value is already taken by record 2; it must be unique.',
     );
   });
 

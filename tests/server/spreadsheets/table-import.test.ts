@@ -148,7 +148,7 @@ describeOnBothDatabases('importing datasets', (open) => {
         ],
       },
       { jrid: '3', outcome: 'changed', changes: [{ name: 'sno', before: null, after: 'S-3' }] },
-      { jrid: '99', outcome: 'missing', message: 'There is no dataset 99.' },
+      { jrid: '99', outcome: 'missing', message: 'There is no record 99.' },
       { jrid: '2', outcome: 'conflict', changes: [{ name: 'name' }] },
       { line: 7, outcome: 'invalid', message: 'name: A value is required.' },
       { line: 8, outcome: 'invalid', message: expect.stringContaining('line 4 already') },
@@ -213,12 +213,12 @@ describeOnBothDatabases('importing datasets', (open) => {
     await clerk.put(`${datasetsPath(table)}/1`, { dataset: { country: 'AT' } });
     const refused = await clerk.post(`${at(job)}/apply`, { onChanged: 'refuse' });
     expect(refused.status).toBe(412);
-    expect(refused.text).toContain('1 dataset was changed since the plan');
+    expect(refused.text).toContain('1 record was changed since the plan');
     const done = await run(job, 'apply', { onChanged: 'leaveOut' });
     expect(done).toMatchObject({ state: 'done', counts: { done: 1, conflicts: 2 } });
     const messages = (await rowsOf(job)).map(({ message }) => message);
-    expect(messages[0]).toContain('The dataset was changed meanwhile');
-    expect(messages[1]).toContain('sno: The value is already taken by dataset 4');
+    expect(messages[0]).toContain('The record was changed meanwhile');
+    expect(messages[1]).toContain('sno: The value is already taken by record 4');
     expect((await stored()).map(([, sno]) => sno)).toEqual(['S-1', 'S-2', null, 'S-7', 'S-8']);
   });
 

@@ -37,9 +37,9 @@ describe('the destinations of the palette', () => {
   });
 
   it('are the queues to go on with, by their names and those of their archives', () => {
-    const goOn = 'Go on: Net missing: 1,042 of 2,000';
+    const goOn = 'Resume: Net missing: 1,042 of 2,000';
     expect(named('', queues).at(-1)).toBe(goOn);
-    expect(named('go on', queues)).toEqual([goOn]);
+    expect(named('resume', queues)).toEqual([goOn]);
     expect(named('invoices net', queues)).toEqual([goOn]);
     expect(named('vat', queues)).toEqual([]);
   });

@@ -37,11 +37,13 @@ it('the sheet of keys is closed by the key that opened it, and nothing behind it
   const { user } = await desk.open('?selected=1');
   await user.type(editor(await form('1'), 'Supplier'), '!');
   await user.keyboard('{F1}');
-  await screen.findByRole('dialog', { name: 'Keys' });
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   await user.keyboard('{Control>}k{/Control}{Control>}s{/Control}');
   expect(screen.queryByRole('dialog', { name: 'Go to' })).toBeNull();
   await user.keyboard('{F1}');
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull());
+  await waitFor(() =>
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull(),
+  );
   expect((await desk.stored('1')).values[1]).toBe('Muller GmbH');
 });
 

@@ -69,7 +69,7 @@ describe('two people at one revision', () => {
     await desk.open('?selected=1', await desk.userWith('write'));
     const open = await form('1');
     expect(within(open).getByText(/^root has locked this revision since \d{4}-/)).toBeTruthy();
-    expect(within(open).queryByRole('button', { name: 'Unlock it' })).toBeNull();
+    expect(within(open).queryByRole('button', { name: 'Unlock' })).toBeNull();
     expect(within(await row('1')).getByRole('img', { name: 'Locked by root' })).toBeTruthy();
     expect(editor(open, 'Supplier')).toHaveProperty('readOnly', true);
   });
@@ -88,13 +88,13 @@ describe('two people at one revision', () => {
   it('locks and unlocks with the version that is shown', async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
-    await user.click(within(open).getByRole('button', { name: 'Lock it for others' }));
+    await user.click(within(open).getByRole('button', { name: 'Lock for editing' }));
     expect(await within(open).findByText(/^You have locked this revision/)).toBeTruthy();
     expect((await desk.stored('1')).revision.locked?.by).toBe('anna');
     await user.type(editor(open, 'Supplier'), '!');
     await user.keyboard('{Control>}s{/Control}');
     await within(open).findByText('Nothing changed');
-    await user.click(within(open).getByRole('button', { name: 'Unlock it' }));
+    await user.click(within(open).getByRole('button', { name: 'Unlock' }));
     await waitFor(async () => expect((await desk.stored('1')).revision.locked).toBeNull());
     expect(writes().map(({ status, headers }) => [status, headers['if-match']])).toEqual([
       [200, '"1"'],
@@ -113,7 +113,7 @@ describe('two people at one revision', () => {
     expect(raw).toHaveProperty('value', '<h1>Bad proxy</h1>');
     await desk.root.delete(desk.pathOf('1'));
     await user.keyboard('{Control>}s{/Control}');
-    expect(await within(open).findByText('This revision is not there any more')).toBeTruthy();
+    expect(await within(open).findByText('This revision was not found')).toBeTruthy();
     expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH!');
   });
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { editor, form, grid, openDesk, row, ROWS } from './desk.tsx';
+import { chooseMore } from '../more-commands.ts';
 
 const desk = await openDesk();
 
@@ -36,7 +37,7 @@ describe('the form of a revision', () => {
     const amount = editor(open, 'Amount');
     await user.clear(amount);
     await user.type(amount, '11.00');
-    await user.click(within(open).getByRole('button', { name: 'Check and save' }));
+    await chooseMore(user, open, 'Validate all and save');
     await within(open).findByText('Nothing changed');
     expect(writes()).toMatchObject([
       { method: 'PUT', status: 200, headers: { 'if-match': '"1"' } },
@@ -49,7 +50,7 @@ describe('the form of a revision', () => {
   it('leaves an empty text, no value and CRLF as they are', async () => {
     const { user } = await desk.open('?selected=2');
     const open = await form('2');
-    await user.click(within(open).getByRole('button', { name: 'Check and save' }));
+    await chooseMore(user, open, 'Validate all and save');
     await waitFor(async () => expect((await desk.stored('2')).values).toEqual(ROWS[1]));
     await user.click(await row('1'));
     const first = await form('1');
@@ -108,7 +109,7 @@ describe('the form of a revision', () => {
     await user.keyboard('{Control>}s{/Control}');
     await within(open).findByText('Nothing changed');
     // The full set needs all of them; the service says which one stands in the way.
-    await user.click(within(open).getByRole('button', { name: 'Check and save' }));
+    await chooseMore(user, open, 'Validate all and save');
     await waitFor(() => expect(writes().at(-1)?.status).toBe(422));
     await waitFor(() => expect(document.activeElement).toBe(editor(open, 'Invoice no.')));
     expect(within(open).getByText('Not saved: see the fields marked below.')).toBeTruthy();
@@ -172,16 +173,16 @@ describe('the form of a revision', () => {
     const { user, writes } = await desk.open('?selected=3');
     const open = await form('3');
     await user.type(editor(open, 'Amount'), '3.5');
-    await user.click(within(open).getByRole('button', { name: 'What is sent' }));
-    const shown = () => within(open).getByLabelText('What is sent, as text').textContent;
+    await chooseMore(user, open, 'Preview request');
+    const shown = () => within(open).getByLabelText('Text of the request').textContent;
     expect(shown()).toContain(`PATCH /api/rest/v2/${desk.pathOf('3')}/indexdata`);
     expect(shown()).toContain('If-Match: "1"');
     const bodyOf = (text: string | null): unknown => JSON.parse(text?.split('\n\n')[1] ?? '');
     const patch = bodyOf(shown());
     expect(patch).toEqual({ indexFields: [{ name: 'AMOUNT', value: 3.5 }] });
-    await user.click(within(open).getByRole('radio', { name: 'Check and save' }));
+    await user.click(within(open).getByRole('radio', { name: 'Validate all and save' }));
     const put = bodyOf(shown());
-    await user.click(within(open).getByRole('button', { name: 'Check and save' }));
+    await chooseMore(user, open, 'Validate all and save');
     await within(open).findByText('Nothing changed');
     expect(writes()[0]?.body).toEqual(put);
   });

@@ -76,7 +76,7 @@ describe('the history of a revision', () => {
     expect(editor(open, 'Amount')).toHaveProperty('value', '99.00');
     expect(writes()).toHaveLength(1);
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 1: Supplier.');
+    await screen.findByText('Undone in revision 1: Supplier.');
   });
 
   it('names who has changed something as they are called, and their usernames by a tip', async () => {
@@ -108,7 +108,7 @@ describe('the words for a call', () => {
     [`PUT ${inArchive}/documents/:revisionId/indexdata`, [], 'All fields'],
     [`PATCH ${inArchive}/indexdata`, [], 'Several together'],
     [`POST ${inArchive}/bulkedits/:bulkEditId/apply`, [], 'Bulk edit'],
-    [`POST ${inArchive}/bulkedits/:bulkEditId/undo`, [], 'Bulk edit taken back'],
+    [`POST ${inArchive}/bulkedits/:bulkEditId/undo`, [], 'Bulk edit undone'],
     [`PATCH ${inArchive}/documents/:revisionId`, lock({ by: 'anna' }), 'Locked'],
     [`PATCH ${inArchive}/documents/:revisionId`, lock(null), 'Unlocked'],
     [`POST ${inArchive}/documents`, [], 'Created'],

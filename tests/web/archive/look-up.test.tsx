@@ -56,7 +56,7 @@ async function open(rows: readonly (readonly (string | number | null)[])[]) {
 const shown = () =>
   screen.queryAllByRole('option', { hidden: true }).map((option) => option.textContent);
 
-describe('a field with the datasets of a table to choose from', () => {
+describe('a field with the records of a table to choose from', () => {
   it('finds one of thousands at the service, tells twins apart, and fills the other field by Enter', async () => {
     const { user, open: section } = await open([['10001', 'Firm 1', null]]);
     const number = editor(section, 'Supplier no.');
@@ -71,7 +71,7 @@ describe('a field with the datasets of a table to choose from', () => {
     await user.keyboard('{Enter}');
     expect(number).toHaveProperty('value', '13101');
     expect(editor(section, 'Firm')).toHaveProperty('value', 'Zwilling & Söhne');
-    // Both are changes to be seen and to be taken back.
+    // Both are changes to be seen and to be undone.
     expect(within(section).getByText('2 fields changed')).toBeTruthy();
     expect(within(section).getByText('Firm 1')).toBeTruthy();
   });

@@ -24,7 +24,7 @@ describe('what helps to type less, after a reload', () => {
     const { user } = await desk.open('?selected=2');
     const second = await form('2');
     expect(value(editor(second, 'Supplier'))).toBe('Maier GmbH');
-    expect(within(second).getByText(/^kept from revision 1/i)).toBeTruthy();
+    expect(within(second).getByText(/^carried over from revision 1/i)).toBeTruthy();
     editor(second, 'Amount').focus();
     await user.keyboard('{Control>}d{/Control}');
     expect(value(editor(second, 'Amount'))).toBe('77.00');

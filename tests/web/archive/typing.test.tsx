@@ -42,7 +42,7 @@ describe('ditto', () => {
     expect(value(second, 'Supplier')).toBe('Maier GmbH');
   });
 
-  it('copies what stands there after the save was taken back', async () => {
+  it('copies what stands there after the save was undone', async () => {
     const { user } = await desk.open('?selected=1');
     await retype(user, editor(await form('1'), 'Supplier'), 'Maier GmbH');
     await user.keyboard('{Control>}{Enter}{/Control}');
@@ -110,13 +110,13 @@ describe('a field that is carried on', () => {
     const first = await form('1');
     await retype(user, editor(first, 'Supplier'), 'Maier GmbH');
     await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
-    const pin = within(first).getByRole('button', { name: 'Keep Supplier for the next' });
+    const pin = within(first).getByRole('button', { name: 'Carry over Supplier' });
     expect(pin.getAttribute('aria-pressed')).toBe('true');
     await user.keyboard('{Control>}{Enter}{/Control}');
 
     const second = await form('2');
     expect(value(second, 'Supplier')).toBe('Maier GmbH');
-    expect(within(second).getByText('kept from revision 1')).toBeTruthy();
+    expect(within(second).getByText('carried over from revision 1')).toBeTruthy();
     expect(within(second).getByText('Müller GmbH')).toBeTruthy();
     expect(within(second).getByText('1 field changed')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(editor(second, 'Supplier')));
@@ -130,7 +130,7 @@ describe('a field that is carried on', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     const fourth = await form('4');
     expect(value(fourth, 'Supplier')).toBe('Huber AG');
-    expect(within(fourth).getByText('kept from revision 3')).toBeTruthy();
+    expect(within(fourth).getByText('carried over from revision 3')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Supplier')));
     await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
     await user.keyboard('{Control>}u{/Control}');
@@ -174,7 +174,7 @@ describe('a field that is carried on', () => {
     await user.click(await row('1'));
     const first = await form('1');
     for (const label of ['Amount', 'SUBJECT', 'Paid']) {
-      await user.click(within(first).getByRole('button', { name: `Keep ${label} for the next` }));
+      await user.click(within(first).getByRole('button', { name: `Carry over ${label}` }));
     }
     await user.click(await row('2'));
     const second = await form('2');
@@ -189,7 +189,7 @@ describe('a field that is carried on', () => {
   it('changes nothing for those who may only read', async () => {
     const { user } = await desk.open('?selected=1', await desk.userWith('read'));
     const first = await form('1');
-    expect(within(first).queryByRole('button', { name: /^Keep / })).toBeNull();
+    expect(within(first).queryByRole('button', { name: /^Carry over / })).toBeNull();
     editor(first, 'Supplier').focus();
     await user.keyboard('{Control>}{Shift>}d{/Shift}{/Control}');
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');

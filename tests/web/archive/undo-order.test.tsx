@@ -6,7 +6,7 @@ import { editor, form, grid, openDesk, ROWS } from './desk.tsx';
 
 const desk = await openDesk();
 
-const TAKEN_BACK = 'Taken back in 4 revisions: Supplier.';
+const TAKEN_BACK = 'Undone in 4 revisions: Supplier.';
 
 const supplierOf = async (id: string) => (await desk.stored(id)).values[1];
 
@@ -31,7 +31,7 @@ async function correctTogether(user: UserEvent, supplier: string) {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 }
 
-describe('the order of taking back in an archive', () => {
+describe('the order of undoing in an archive', () => {
   it('has single saves and corrections of several in the one order in which they were done', async () => {
     const { user, writes } = await desk.open('?selected=1');
     await save(user, '1', 'One');
@@ -40,7 +40,7 @@ describe('the order of taking back in an archive', () => {
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
     await save(user, '2', 'Two');
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 2: Supplier.');
+    await screen.findByText('Undone in revision 2: Supplier.');
     expect(await supplierOf('2')).toBe('All');
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(TAKEN_BACK);
@@ -54,7 +54,7 @@ describe('the order of taking back in an archive', () => {
       expect(editor(await form('2'), 'Supplier')).toHaveProperty('value', ROWS[1]?.[1]),
     );
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 1: Supplier.');
+    await screen.findByText('Undone in revision 1: Supplier.');
     expect(await supplierOf('1')).toBe(ROWS[0]?.[1]);
     expect(writes()).toHaveLength(6);
   });
@@ -66,18 +66,18 @@ describe('the order of taking back in an archive', () => {
     await screen.findByText(TAKEN_BACK);
     expect(await supplierOf('4')).toBe(ROWS[3]?.[1]);
     await user.keyboard('{Control>}y{/Control}');
-    await screen.findByText('Done again in 4 revisions: Supplier.');
+    await screen.findByText('Redone in 4 revisions: Supplier.');
     expect(await supplierOf('4')).toBe('All');
     await desk.changeElsewhere('2', { SUPPLIER: 'Theirs' });
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(
-      'Taken back in 3 revisions: Supplier. Revision 2 stays as it is: Supplier was changed since then, last by root.',
+      'Undone in 3 revisions: Supplier. Revision 2 stays as it is: Supplier was changed since then, last by root.',
     );
     expect(await supplierOf('2')).toBe('Theirs');
     expect(await supplierOf('3')).toBe(ROWS[2]?.[1]);
   });
 
-  it('does again by a key what was taken back, the last first, until something new is saved', async () => {
+  it('does again by a key what was undone, the last first, until something new is saved', async () => {
     const { user } = await desk.open('?selected=1');
     await save(user, '1', 'One');
     await save(user, '1', 'Two');
@@ -93,7 +93,7 @@ describe('the order of taking back in an archive', () => {
     await waitFor(async () => expect(await supplierOf('1')).toBe('One'));
     await save(user, '1', 'Three');
     await user.keyboard('{Control>}y{/Control}');
-    await screen.findByText('There is nothing to do again.');
+    await screen.findByText('There is nothing to redo.');
     expect(await supplierOf('1')).toBe('Three');
   });
 });

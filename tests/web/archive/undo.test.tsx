@@ -8,7 +8,7 @@ const desk = await openDesk();
 
 const first = ROWS[0] ?? [];
 
-describe('what can be taken back', () => {
+describe('what can be undone', () => {
   it('is the save that is still under way, not the one before it', async () => {
     const stack = undoOf(new QueryClient(), 'anna', 'A');
     const step = (revisionId: string): UndoStep => ({
@@ -46,7 +46,7 @@ describe('what can be taken back', () => {
   });
 });
 
-describe('taking back a save', () => {
+describe('undoing a save', () => {
   it('puts the old values back by the key, as a save over the newest version', async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');
@@ -57,7 +57,7 @@ describe('taking back a save', () => {
     await within(open).findByText('Nothing changed');
     await desk.changeElsewhere('1', { PAID: true });
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 1: Supplier, Amount.');
+    await screen.findByText('Undone in revision 1: Supplier, Amount.');
     expect(writes().at(-1)).toMatchObject({
       headers: { 'if-match': '"3"' },
       body: {
@@ -71,7 +71,7 @@ describe('taking back a save', () => {
     await waitFor(() => expect(editor(open, 'Supplier')).toHaveProperty('value', 'Muller GmbH'));
     expect(within(open).getByText('Nothing changed')).toBeTruthy();
     await user.keyboard('{Control>}z{/Control}');
-    expect(await screen.findByText('There is nothing to take back.')).toBeTruthy();
+    expect(await screen.findByText('There is nothing to undo.')).toBeTruthy();
     expect(writes()).toHaveLength(2);
   });
 
@@ -84,24 +84,24 @@ describe('taking back a save', () => {
     const third = await form('3');
     expect((await desk.stored('2')).values[1]).toBe('Müller GmbH2');
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 2: Supplier.');
+    await screen.findByText('Undone in revision 2: Supplier.');
     await user.click(within(third).getByRole('button', { name: 'Undo in 1' }));
-    await screen.findByText('Taken back in revision 1: Supplier.');
+    await screen.findByText('Undone in revision 1: Supplier.');
     expect((await desk.stored('1')).values).toEqual(first);
     expect((await desk.stored('2')).values).toEqual(ROWS[1]);
     await user.click(await screen.findByRole('button', { name: 'Open revision 1' }));
     expect(editor(await form('1'), 'Supplier')).toHaveProperty('value', 'Muller GmbH');
   });
 
-  it('offers to do it again, and that can be taken back as well', async () => {
+  it('offers to do it again, and that can be undone as well', async () => {
     const { user } = await desk.open('?selected=1');
     await user.type(editor(await form('1'), 'Supplier'), '1');
     await user.keyboard('{Control>}{Enter}{/Control}');
     const second = await form('2');
     await user.click(within(second).getByRole('button', { name: 'Undo in 1' }));
-    await screen.findByText('Taken back in revision 1: Supplier.');
+    await screen.findByText('Undone in revision 1: Supplier.');
     await user.click(await screen.findByRole('button', { name: 'Redo' }));
-    await screen.findByText('Done again in revision 1: Supplier.');
+    await screen.findByText('Redone in revision 1: Supplier.');
     expect((await desk.stored('1')).values[1]).toBe('Muller GmbH1');
     await user.click(await within(second).findByRole('button', { name: 'Undo in 1' }));
     await waitFor(async () => expect((await desk.stored('1')).values).toEqual(first));
@@ -118,7 +118,7 @@ describe('taking back a save', () => {
     await desk.changeElsewhere('1', { PAID: true });
     await user.keyboard('{Control>}z{/Control}');
     await screen.findByText(
-      /^Taken back in revision 1: Note\. Supplier was changed by root at \d{4}-.* stays\.$/,
+      /^Undone in revision 1: Note\. Supplier was changed by root at \d{4}-.* stays\.$/,
     );
     expect((await desk.stored('1')).values).toEqual(first.with(1, 'Theirs').with(3, true));
     expect(writes()).toHaveLength(2);
@@ -132,7 +132,7 @@ describe('taking back a save', () => {
     await within(open).findByText('Nothing changed');
     await desk.changeElsewhere('1', { SUPPLIER: 'Theirs' });
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/^Nothing was taken back in revision 1\. Supplier was changed by root/);
+    await screen.findByText(/^Nothing was undone in revision 1\. Supplier was changed by root/);
     expect(writes()).toHaveLength(1);
     expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
   });
@@ -154,7 +154,7 @@ describe('taking back a save', () => {
       return fetch(...call);
     });
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 1: Supplier.');
+    await screen.findByText('Undone in revision 1: Supplier.');
     expect(writes().map(({ status }) => status)).toEqual([200, 412, 200]);
     expect((await desk.stored('1')).values).toEqual(first.with(3, true));
   });
@@ -171,7 +171,7 @@ describe('taking back a save', () => {
     expect((await desk.stored('1')).values[1]).toBe('Muller GmbH!');
     await user.click(editor(open, 'Amount'));
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Taken back in revision 1: Supplier.');
+    await screen.findByText('Undone in revision 1: Supplier.');
     expect(editor(open, 'Note')).toHaveProperty('value', expect.stringMatching(/\?$/));
   });
 
@@ -183,7 +183,7 @@ describe('taking back a save', () => {
     await user.keyboard('{Control>}{Enter}{/Control}');
     await form('3');
     await user.keyboard('{Control>}{z>3}{/z}{/Control}');
-    await screen.findByText('Taken back in revision 2: Supplier.');
+    await screen.findByText('Undone in revision 2: Supplier.');
     expect((await desk.stored('1')).values[1]).toBe('Muller GmbH1');
   });
 
@@ -196,7 +196,7 @@ describe('taking back a save', () => {
     await within(open).findByText('Nothing changed');
     expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black', 'glue']);
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/^Taken back in revision 1/);
+    await screen.findByText(/^Undone in revision 1/);
     expect((await desk.stored('1')).keywords).toEqual(['paper', 'ink, black']);
     await waitFor(() => expect(within(open).queryByText('glue')).toBeNull());
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
@@ -205,7 +205,7 @@ describe('taking back a save', () => {
     await user.keyboard('{Control>}s{/Control}');
     await within(second).findByText('Nothing changed');
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/^Taken back in revision 2/);
+    await screen.findByText(/^Undone in revision 2/);
     expect((await desk.stored('2')).keywords).toEqual([]);
   });
 
@@ -217,11 +217,11 @@ describe('taking back a save', () => {
     await within(open).findByText('Nothing changed');
     service.answerInstead('PATCH', () => new Response('<h1>Bad proxy</h1>', { status: 502 }));
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText(/^The save of revision 1 is not taken back\./);
+    await screen.findByText(/^The save of revision 1 is not undone\./);
     expect(within(open).getByRole('button', { name: 'Undo in 1' })).toBeTruthy();
     await desk.root.delete(desk.pathOf('1'));
     await user.keyboard('{Control>}z{/Control}');
-    await screen.findByText('Revision 1 is not there any more.');
+    await screen.findByText('Revision 1 was not found.');
     expect(within(open).queryByRole('button', { name: /^Undo in/ })).toBeNull();
   });
 });

@@ -86,7 +86,7 @@ describe('what was typed where it cannot be saved any more', () => {
     await typeThere(open, user);
     await desk.root.delete(desk.pathOf('1'));
     await user.keyboard('{Control>}s{/Control}');
-    await within(open).findByText('This revision is not there any more');
+    await within(open).findByText('This revision was not found');
     await user.click(within(open).getByRole('button', { name: 'Copy what you typed' }));
     await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(copied));
     await navigator.clipboard.writeText('');

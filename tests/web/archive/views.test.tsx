@@ -84,7 +84,7 @@ describe('the views of a list', () => {
     expect(await button(/^Supplier missing 2$/)).toBeTruthy();
   });
 
-  it('say that they were changed; the change is saved or taken back', async () => {
+  it('say that they were changed; the change is saved or undone', async () => {
     await saveElsewhere('Large', 'where%5BAMOUNT%5D%5Bgt%5D=8');
     const { user, search } = await desk.open();
     await user.click(await button(/^Large 2$/));

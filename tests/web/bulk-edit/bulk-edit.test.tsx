@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BASE } from '#tests/support/app.ts';
 import { openDesk, ROWS } from './desk.tsx';
 import { choose, correctButton, lineOf, row, type } from './moves.ts';
+import { chooseMore } from '../more-commands.ts';
 
 const desk = await openDesk();
 
@@ -49,7 +50,7 @@ describe('correcting together', () => {
   it('sends the full set with all other values exactly as they were read', async () => {
     const { user, writes } = await desk.open();
     await type(user, 'Amount', '7.25');
-    await user.click(screen.getByRole('radio', { name: 'Check and save' }));
+    await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
     await user.click(correctButton());
     await screen.findByText('3 revisions are corrected');
     const [sent] = writes();
@@ -128,8 +129,8 @@ describe('correcting together', () => {
   it('shows the exact request before it goes', async () => {
     const { user, writes } = await desk.open();
     await type(user, 'Supplier', 'X');
-    await user.click(screen.getByRole('button', { name: 'Show what is sent' }));
-    const text = screen.getByLabelText('What is sent, as text').textContent ?? '';
+    await chooseMore(user, screen.getByRole('dialog'), 'Preview request');
+    const text = screen.getByLabelText('Text of the request').textContent ?? '';
     expect(text).toContain(`PATCH ${BASE}${desk.inArchive('indexdata')}`);
     const shown: unknown = JSON.parse(text.slice(text.indexOf('{')));
     await user.click(correctButton());

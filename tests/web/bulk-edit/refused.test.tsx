@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDesk } from './desk.tsx';
 import { correctButton, lineOf, row, type } from './moves.ts';
+import { chooseMore } from '../more-commands.ts';
 
 const desk = await openDesk();
 
@@ -80,7 +81,7 @@ describe('when it does not go well', () => {
     await type(user, 'Supplier', 'Meier');
     await row('2');
     await desk.addField('COSTCENTRE');
-    await user.click(screen.getByRole('radio', { name: 'Check and save' }));
+    await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
     await user.click(correctButton());
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Nothing was changed: 2 revisions were refused');
@@ -90,7 +91,7 @@ describe('when it does not go well', () => {
     );
     expect((await desk.stored('1')).value('SUPPLIER')).toBe('Muller GmbH');
     // What was said against the full set does not hold against the changed fields alone.
-    await user.click(screen.getByRole('radio', { name: 'Save changes' }));
+    await chooseMore(user, screen.getByRole('dialog'), 'Validate all and save');
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
     await user.click(correctButton());
     await screen.findByText('2 revisions are corrected');
@@ -148,13 +149,13 @@ describe('when it does not go well', () => {
     await screen.findByText('1 revision is corrected');
   });
 
-  it('leaves out what is not there any more and says so', async () => {
+  it('leaves out what was not found and says so', async () => {
     const { user, writes } = await desk.open({ kind: 'ids', ids: ['1', '77'] });
     await type(user, 'Supplier', 'Meier');
     expect(await screen.findByRole('button', { name: 'Gone 1' })).toBeTruthy();
     await user.click(correctButton());
     await screen.findByText('1 revision is corrected');
-    expect(screen.getByText('1 revision was not there any more.')).toBeTruthy();
+    expect(screen.getByText('1 revision was not found.')).toBeTruthy();
     expect(writes()[0]?.body).toMatchObject({ revisions: [{ revisionId: '1' }] });
   });
 });

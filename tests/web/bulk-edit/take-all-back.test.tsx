@@ -19,7 +19,7 @@ it('takes all back in one step, keywords too', async () => {
   await screen.findByText('3 revisions are corrected');
   expect((await desk.stored('1')).revision?.keywordFields).toEqual([]);
   expect(screen.getByText(/in its turn, as long as this page stays open/)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: 'Take all back' }));
+  await user.click(screen.getByRole('button', { name: 'Undo all' }));
   await screen.findByText('3 revisions hold their old values again');
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Back to the list' }));
   expect(writes()).toHaveLength(2);
@@ -30,7 +30,7 @@ it('takes all back in one step, keywords too', async () => {
     null,
   ]);
   expect(stored[0]?.revision.keywordFields.map(({ value }) => value)).toEqual(['paper', 'ink']);
-  expect(screen.queryByRole('button', { name: 'Take all back' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Undo all' })).toBeNull();
   const { body } = await desk.root.get(desk.inArchive('bulkedits'));
   const { bulkedits } = bulkEditsAnswer.parse(body);
   expect(bulkedits).toMatchObject([{ state: 'undone', counts: { takenBack: 3, left: 0 } }]);
@@ -45,7 +45,7 @@ it('leaves out what was edited since in the same field, and lists it', async () 
     desk.root.patch(`${desk.pathOf(id)}/indexdata`, { indexFields: [{ name, value }] });
   await change('1', 'AMOUNT', 99);
   await change('2', 'SUPPLIER', 'Theirs');
-  await user.click(screen.getByRole('button', { name: 'Take all back' }));
+  await user.click(screen.getByRole('button', { name: 'Undo all' }));
   await screen.findByText('2 revisions hold their old values again');
   expect(screen.getByText('1 revision stays as it is now:')).toBeTruthy();
   expect(
@@ -75,7 +75,7 @@ it('tries again over what somebody saves at the same moment, and passes over wha
     }
     return fetch(...call);
   });
-  await user.click(screen.getByRole('button', { name: 'Take all back' }));
+  await user.click(screen.getByRole('button', { name: 'Undo all' }));
   await screen.findByText('2 revisions hold their old values again');
   expect(screen.getByText(/^Revision 3: .*locked/)).toBeTruthy();
   const first = await desk.stored('1');

@@ -2,6 +2,7 @@ import { waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { editor, form, openDesk, row, shownIds } from '../archive/desk.tsx';
 import { liveNetwork } from './browser.ts';
+import { chooseMore } from '../more-commands.ts';
 
 const desk = await openDesk();
 
@@ -53,7 +54,7 @@ describe('a form while somebody else changes the revision', () => {
     await page.change('1', { SUPPLIER: 'Müller AG', AMOUNT: 13 });
     await waitFor(() => expect(editor(open, 'Amount')).toHaveProperty('value', '13.00'));
     // All fields: those that were taken over must not hide what is still open.
-    await page.user.click(within(open).getByRole('button', { name: 'Check and save' }));
+    await chooseMore(page.user, open, 'Validate all and save');
     const panel = await within(open).findByRole('group', { name: 'Changed meanwhile' });
     expect((await desk.stored('1')).values[1]).toBe('Müller AG');
     await page.user.click(within(panel).getByRole('radio', { name: /Theirs/ }));
@@ -62,7 +63,7 @@ describe('a form while somebody else changes the revision', () => {
     expect((await desk.stored('1')).values.slice(1, 3)).toEqual(['Müller AG', 13]);
   });
 
-  it('shows their value once the clerk has taken back the own one and left the field', async () => {
+  it('shows their value once the clerk has undone the own one and left the field', async () => {
     const page = await openLive('?selected=1');
     const open = await form('1');
     const supplier = editor(open, 'Supplier');
@@ -115,14 +116,14 @@ describe('a list while others work', () => {
     page.live.server.answerWith({ status: 503 });
     page.live.server.cut();
     await desk.changeElsewhere('3', { SUPPLIER: 'Unheard of' });
-    const marks = await page.findAllByText('Live changes are paused');
+    const marks = await page.findAllByText('Offline, reconnecting');
     expect(marks[0]?.closest('output')).toBeTruthy();
     expect((await row('3')).textContent).not.toContain('Unheard of');
     page.live.server.answerWith(null);
     await waitFor(async () => expect((await row('3')).textContent).toContain('Unheard of'), {
       timeout: 15_000,
     });
-    expect(page.queryByText('Live changes are paused')).toBeNull();
+    expect(page.queryByText('Offline, reconnecting')).toBeNull();
   });
 
   it('asks for the list a few times while ten thousand changes come', async () => {

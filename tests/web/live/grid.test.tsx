@@ -44,7 +44,7 @@ async function openLive(options: Parameters<typeof grids.open>[0] = {}) {
 /** What screen readers are told: by one place alone, so that nothing is told twice. */
 function said({ grid }: { readonly grid: HTMLElement }) {
   const places = grid.parentElement?.querySelectorAll('output, [role=status], [aria-live]') ?? [];
-  const place = screen.getByRole('status', { name: 'What happens in the table' });
+  const place = screen.getByRole('status', { name: 'Status of the table' });
   expect([...places]).toEqual([place]);
   return within(place);
 }
@@ -103,7 +103,7 @@ describe('a grid while somebody else works in the table', () => {
     const page = await openLive({ search: `?selected=` });
     await page.focus(0, COL.code);
     await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
-    const panel = await screen.findByRole('region', { name: `Dataset ${page.jridOf(0)}` });
+    const panel = await screen.findByRole('region', { name: `Record ${page.jridOf(0)}` });
     const name = within(panel).getByRole('combobox', { name: /^Name/ });
     await page.user.click(name);
     await page.user.keyboard('!');
@@ -115,13 +115,13 @@ describe('a grid while somebody else works in the table', () => {
     expect(within(panel).getByText(/^root has changed this to/)).toBeTruthy();
   });
 
-  it('says who else has the open dataset in a form, and tells others', async () => {
+  it('says who else has the open record in a form, and tells others', async () => {
     const page = await openLive();
     const path = `${page.path}/${page.jridOf(0)}/viewers`;
     await grids.root.put(path, { editing: true });
     await page.focus(0, COL.code);
     await page.user.click(page.foot().getByRole('button', { name: 'Form' }));
-    const panel = await screen.findByRole('region', { name: `Dataset ${page.jridOf(0)}` });
+    const panel = await screen.findByRole('region', { name: `Record ${page.jridOf(0)}` });
     await within(panel).findByText(/ is editing this\.$/);
     const { body } = await grids.root.put(path, { editing: false });
     expect(viewersAnswer.parse(body).viewers).toMatchObject([{ username: page.username }]);
@@ -138,7 +138,7 @@ describe('a grid while somebody else works in the table', () => {
     );
     expect(page.text(1, COL.name)).toBe('Nut');
     await page.create({ code: 'A-9', name: 'Washer' });
-    await said(page).findByText('Others added or deleted datasets.');
+    await said(page).findByText('Others added or deleted records.');
     await page.user.click(
       await page.foot().findByRole('button', { name: /^Others added or deleted/ }),
     );
@@ -147,7 +147,7 @@ describe('a grid while somebody else works in the table', () => {
     expect(page.foot().queryByRole('button', { name: /^Others added/ })).toBeNull();
   });
 
-  it('does not call the clerk’s own deletion and its taking back those of others', async () => {
+  it('does not call the clerk’s own deletion and its undoing those of others', async () => {
     const page = await openLive();
     const own = (row: number) =>
       page.live.tell({ table: page.guid, id: page.jridOf(row), user: page.username });
@@ -162,11 +162,11 @@ describe('a grid while somebody else works in the table', () => {
     };
     await page.focus(1, COL.name);
     await page.user.keyboard('{Shift>} {/Shift}{Control>}{Delete}{/Control}');
-    await page.user.click(await screen.findByRole('button', { name: 'Delete the dataset' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Delete the record' }));
     own(1);
     await waitFor(() => expect(page.text(1, COL.name)).toBe('Ring'));
     await compared();
-    await page.user.click(page.foot().getByRole('button', { name: 'Undo' }));
+    await page.user.click(page.foot().getByRole('button', { name: 'Undo the deletion' }));
     own(1);
     await waitFor(() => expect(page.text(1, COL.name)).toBe('Nut'));
     await compared();

@@ -9,7 +9,7 @@ beforeEach(() => sessionStorage.clear());
 const SAVE_AND_NEXT = '{Control>}{Enter}{/Control}';
 const SKIP = '{Alt>}{ArrowDown}{/Alt}';
 const value = (field: HTMLElement) => (field instanceof HTMLInputElement ? field.value : '');
-const line = () => screen.queryByRole('group', { name: 'Fields kept for the next' })?.textContent;
+const line = () => screen.queryByRole('group', { name: 'Fields carried over' })?.textContent;
 
 it('a field is carried on in its own queue, over a reload, and in no other', async () => {
   const one = await desk.openQueue();
@@ -17,10 +17,10 @@ it('a field is carried on in its own queue, over a reload, and in no other', asy
   await one.user.clear(editor(first, 'Supplier'));
   await one.user.type(editor(first, 'Supplier'), 'Maier');
   await one.user.keyboard(`{Control>}{Shift>}d{/Shift}{/Control}`);
-  expect(line()).toBe('Kept for the nextSupplier = Maier');
+  expect(line()).toBe('Carried overSupplier = Maier');
   await one.user.keyboard(SAVE_AND_NEXT);
   expect(value(editor(await form('2'), 'Supplier'))).toBe('Maier');
-  expect(line()).toBe('Kept for the nextSupplier = Maier');
+  expect(line()).toBe('Carried overSupplier = Maier');
   one.unmount();
 
   const other = await desk.openQueue('sort=-revisionId');
@@ -36,16 +36,16 @@ it('ends with the queue, or when it is released in the head of the form', async 
   await user.keyboard(`{Control>}{Shift>}d{/Shift}{/Control}${SKIP}`);
   const second = await form('2');
   expect(value(editor(second, 'Supplier'))).toBe('Muller GmbH');
-  await user.click(within(second).getByRole('button', { name: 'Stop keeping Supplier' }));
+  await user.click(within(second).getByRole('button', { name: 'Stop carrying over Supplier' }));
   expect(line()).toBeUndefined();
   await user.keyboard(SKIP);
   const third = await form('3');
   expect(value(editor(third, 'Supplier'))).toBe('');
-  await user.click(within(third).getByRole('button', { name: 'Keep Amount for the next' }));
+  await user.click(within(third).getByRole('button', { name: 'Carry over Amount' }));
   editor(third, 'Amount').focus();
   await user.keyboard(SKIP);
   await form('4');
-  expect(line()).toBe('Kept for the nextAmount');
+  expect(line()).toBe('Carried overAmount');
   await user.keyboard(SKIP);
   await waitFor(() => expect(atEnd()).toBe(true));
   const bar = screen.getByRole('toolbar', { name: 'Queue' });

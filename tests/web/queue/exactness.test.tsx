@@ -74,7 +74,7 @@ it(
               if (status === 204) deleted.add(String(others.deleted));
             }
             if (others?.edited && String(others.edited) !== id) {
-              // It leaves the filter, or is not there any more; both are nothing to the queue.
+              // It leaves the filter, or was not found; both are nothing to the queue.
               await desk.changeElsewhere(String(others.edited), { PAID: false }).catch(() => null);
             }
             const keys = KEYS[what];

@@ -38,7 +38,7 @@ it('does not start from within a question over the list', async () => {
   const { user, writes } = await desk.open();
   await row('1');
   await user.keyboard('{F1}');
-  const sheet = await screen.findByRole('dialog', { name: 'Keys' });
+  const sheet = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(sheet.textContent).toContain('Correct what is selected one by one');
   await user.keyboard(START);
   expect(writes()).toEqual([]);
@@ -97,7 +97,7 @@ it('no longer says “not saved” of what one goes to and skips', async () => {
   expect(screen.queryByRole('button', { name: /not saved/ })).toBeNull();
 });
 
-it('stays in the queue when a save is taken back and looked at', async () => {
+it('stays in the queue when a save is undone and looked at', async () => {
   const { user, history } = await desk.openQueue();
   const address = history.location.pathname;
   const first = await form('1');
@@ -133,7 +133,7 @@ it('offers on the overview to go on in a queue, under the name of the view it wa
   const { user } = await renderApp(desk.service.app, '/', {
     as: { username: 'anna', password: PASSWORD },
   });
-  await user.click(await screen.findByRole('link', { name: /^Go on: The first two: 2 of 2/ }));
+  await user.click(await screen.findByRole('link', { name: /^Resume: The first two: 2 of 2/ }));
   await form('2');
   await user.keyboard(SKIP);
   await waitFor(() => expect(atEnd()).toBe(true));
@@ -170,7 +170,7 @@ it('no longer lists what somebody has deleted, once that was said in the queue',
   expect((await desk.root.delete(desk.pathOf('2'))).status).toBe(204);
   await user.keyboard(SKIP);
   await form('3');
-  await user.click(screen.getByRole('button', { name: /^Leave/ }));
+  await user.click(screen.getByRole('button', { name: 'Exit queue' }));
   await row('1');
   await waitFor(async () => expect(await shownIds()).toEqual(['1', '3', '4']));
 });
@@ -203,7 +203,7 @@ it('tells of what was gone past with unsaved changes, and leads there', async ()
   expect(screen.queryByRole('button', { name: /unsaved changes; go there/ })).toBeNull();
 });
 
-it('has what was taken back as still to be done', async () => {
+it('has what was undone as still to be done', async () => {
   const { user, kept } = await desk.openQueue();
   await user.type(editor(await form('1'), 'Supplier'), '!');
   await user.keyboard(SAVE_AND_NEXT);

@@ -34,9 +34,9 @@ describe('Ctrl+Delete', () => {
       expect.stringMatching(/^\d+ A-1 · Bolt · one/),
       expect.stringMatching(/^\d+ A-2 · Nut · 7$/),
     ]);
-    await agree(grid, '2 datasets');
-    const said = screen.getByRole('status', { name: 'What happens in the table' });
-    await within(said).findByText(/2 datasets deleted\./);
+    await agree(grid, '2 records');
+    const said = screen.getByRole('status', { name: 'Status of the table' });
+    await within(said).findByText(/2 records deleted\./);
     expect(await names(grid)).toEqual(['Ring']);
   });
 
@@ -44,13 +44,13 @@ describe('Ctrl+Delete', () => {
     const grid = await grids.open();
     await grid.user.click(grid.cell(0, 0));
     await grid.user.keyboard(DELETE);
-    expect(await screen.findByRole('dialog', { name: /^Delete this dataset of/ })).toBeTruthy();
-    await grid.user.click(screen.getByRole('button', { name: 'Keep it' }));
+    expect(await screen.findByRole('dialog', { name: /^Delete this record of/ })).toBeTruthy();
+    await grid.user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await grid.focus(2, COL.name);
     await grid.user.keyboard(`${SELECT_ROW}${DELETE}`);
-    expect(await screen.findByRole('dialog', { name: /^Delete these 2 datasets of/ })).toBeTruthy();
-    await agree(grid, '2 datasets');
+    expect(await screen.findByRole('dialog', { name: /^Delete these 2 records of/ })).toBeTruthy();
+    await agree(grid, '2 records');
     expect(await names(grid)).toEqual(['Nut']);
   });
 
@@ -58,10 +58,10 @@ describe('Ctrl+Delete', () => {
     const grid = await grids.open();
     await grid.focus(1, COL.code);
     await grid.user.keyboard(DELETE);
-    expect(await screen.findByText(/^Choose the datasets first/)).toBeTruthy();
+    expect(await screen.findByText(/^Choose the records first/)).toBeTruthy();
     expect(screen.queryByRole('dialog')).toBeNull();
     await grid.user.keyboard(`{ArrowLeft}${DELETE}`);
-    await agree(grid, '1 dataset');
+    await agree(grid, '1 record');
     expect(await names(grid)).toEqual(['Bolt', 'Ring']);
   });
 
@@ -69,25 +69,25 @@ describe('Ctrl+Delete', () => {
     const grid = await grids.open({ access: 'write' });
     await grid.focus(1, COL.code);
     await grid.user.keyboard(`${SELECT_ROW}${DELETE}`);
-    expect(await screen.findByText('You may not delete datasets of this table.')).toBeTruthy();
+    expect(await screen.findByText('You may not delete records of this table.')).toBeTruthy();
   });
 });
 
 describe('a deletion', () => {
-  test('is a step: taken back before what was done before it, and done again', async () => {
+  test('is a step: undone before what was done before it, and redone', async () => {
     const grid = await grids.open();
     const { typeInto, focus, user, foot } = grid;
     await typeInto(0, COL.name, 'Screw{Enter}');
     await foot().findByText('Saved');
     await focus(1, COL.name);
     await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 dataset');
+    await agree(grid, '1 record');
     await focus(0, COL.code);
     await user.keyboard(UNDO);
-    expect(await screen.findByText('Taken back: deleting a dataset.')).toBeTruthy();
+    expect(await screen.findByText('Undone: deleting a record.')).toBeTruthy();
     expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']);
     // The notice of the deletion goes with it, and the keyboard goes to what came back.
-    await waitFor(() => expect(foot().queryByText('1 dataset deleted.')).toBeNull());
+    await waitFor(() => expect(foot().queryByText('1 record deleted.')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(grid.cell(1, COL.code)));
     expect(grid.text(1, COL.name)).toBe('Nut');
 
@@ -101,50 +101,50 @@ describe('a deletion', () => {
     await waitFor(async () => expect(await names(grid)).toEqual(['Screw', 'Nut', 'Ring']));
   });
 
-  test('of a dataset created here is taken back and so is its creation, and both again', async () => {
+  test('of a record created here is undone and so is its creation, and both again', async () => {
     const grid = await grids.open();
     const { typeInto, focus, user, foot } = grid;
     await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
     await foot().findByText('Saved');
     await focus(3, COL.name);
     await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 dataset');
+    await agree(grid, '1 record');
     const turn = async (name: RegExp, left: readonly string[]) => {
       await user.click(await foot().findByRole('button', { name }));
       await waitFor(async () => expect(await names(grid)).toEqual(left));
     };
     const with3 = ['Bolt', 'Nut', 'Ring'];
-    await turn(/^Take back: deleting a dataset/, [...with3, 'New']);
-    await turn(/^Take back: creating a dataset/, with3);
-    await turn(/^Do again: creating a dataset/, [...with3, 'New']);
-    await turn(/^Do again: deleting a dataset/, with3);
+    await turn(/^Undo: deleting a record/, [...with3, 'New']);
+    await turn(/^Undo: creating a record/, with3);
+    await turn(/^Redo: creating a record/, [...with3, 'New']);
+    await turn(/^Redo: deleting a record/, with3);
   });
 
-  test('that was taken back from the notice can be done again, but not over another’s work', async () => {
+  test('that was undone from the notice can be redone, but not over another’s work', async () => {
     const grid = await grids.open();
     const { focus, user, foot, path, stored } = grid;
     await focus(1, COL.name);
     await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 dataset');
-    await user.click(foot().getByRole('button', { name: 'Undo' }));
+    await agree(grid, '1 record');
+    await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
     await waitFor(async () => expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']));
-    expect(foot().getByRole('button', { name: 'Take back' })).toHaveProperty('disabled', true);
+    expect(foot().getByRole('button', { name: 'Undo' })).toHaveProperty('disabled', true);
     await grids.root.put(`${path}/${(await stored())[1]?.jrid}`, { dataset: { pieces: 100 } });
-    await user.click(await foot().findByRole('button', { name: /^Do again: deleting/ }));
+    await user.click(await foot().findByRole('button', { name: /^Redo: deleting/ }));
     const { body } = await grids.root.get(`${path}/${(await stored())[1]?.jrid}/history`);
     const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
-    const refusal = `Not done again: deleting a dataset. root has changed the dataset, ${when}.`;
+    const refusal = `Not redone: deleting a record. root has changed the record, ${when}.`;
     expect(await screen.findByText(refusal)).toBeTruthy();
     expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
   });
 
-  test('is not taken back where another has deleted the dataset since, naming who and when', async () => {
+  test('is not undone where another has deleted the record since, naming who and when', async () => {
     const grid = await grids.open();
     const { focus, user, foot, path, stored } = grid;
     const jrid = (await stored())[1]?.jrid ?? '';
     await focus(1, COL.name);
     await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 dataset');
+    await agree(grid, '1 record');
     // In another window the clerk brings it back, and root deletes it.
     const own = await grids.signedIn(grid.username);
     const history = async () =>
@@ -152,35 +152,35 @@ describe('a deletion', () => {
     const historyIds = [(await history())[0]?.historyId];
     await own.post(`${path}/undo`, { historyIds });
     await grids.root.delete(path, { datasets: [{ jrid }] });
-    await user.click(foot().getByRole('button', { name: /^Take back: deleting/ }));
+    await user.click(foot().getByRole('button', { name: /^Undo: deleting/ }));
     const when = localInstant((await history())[0]?.at ?? '');
-    const refusal = `Not taken back: deleting a dataset. root has deleted the dataset, ${when}.`;
+    const refusal = `Not undone: deleting a record. root has deleted the record, ${when}.`;
     expect(await screen.findByText(refusal)).toBeTruthy();
     expect(await names(grid)).toEqual(['Bolt', 'Ring']);
   });
 
-  test('of what is there again already is not taken back twice', async () => {
+  test('of what is there again already is not undone twice', async () => {
     const grid = await grids.open();
     const { focus, user, foot, typeInto } = grid;
     await focus(1, COL.name);
     await user.keyboard(`${SELECT_ROW}${DELETE}`);
-    await agree(grid, '1 dataset');
-    await user.click(screen.getByRole('button', { name: 'Deleted datasets' }));
-    const panel = within(await screen.findByRole('region', { name: 'Deleted datasets' }));
+    await agree(grid, '1 record');
+    await user.click(screen.getByRole('button', { name: 'Deleted records' }));
+    const panel = within(await screen.findByRole('region', { name: 'Deleted records' }));
     await user.click(await panel.findByRole('checkbox', { name: 'All of yours' }));
-    await user.click(panel.getByRole('button', { name: 'Restore 1 dataset' }));
+    await user.click(panel.getByRole('button', { name: 'Restore 1 record' }));
     await waitFor(() => expect(grid.text(1, COL.name)).toBe('Nut'));
     await typeInto(1, COL.name, 'Cap nut{Enter}');
     await waitFor(async () => expect((await names(grid))[1]).toBe('Cap nut'));
-    await user.click(foot().getByRole('button', { name: /^Take back: typing/ }));
+    await user.click(foot().getByRole('button', { name: /^Undo: typing/ }));
     await waitFor(async () => expect((await names(grid))[1]).toBe('Nut'));
-    await user.click(await foot().findByRole('button', { name: /^Take back: deleting/ }));
+    await user.click(await foot().findByRole('button', { name: /^Undo: deleting/ }));
     expect(await screen.findByText(/It is there again already/)).toBeTruthy();
     expect(await names(grid)).toEqual(['Bolt', 'Nut', 'Ring']);
   });
 });
 
-test('taking back leads the keyboard to where it was done', async () => {
+test('undoing leads the keyboard to where it was done', async () => {
   const { focus, typeInto, user, cell, text } = await grids.open();
   await typeInto(0, COL.pieces, '8{Enter}');
   await waitFor(() => expect(text(0, COL.pieces)).toBe('8'));

@@ -4,45 +4,45 @@ import { COL, openGrids } from './grid-desk.tsx';
 
 const grids = await openGrids();
 
-const panel = async () => within(await screen.findByRole('region', { name: 'Deleted datasets' }));
+const panel = async () => within(await screen.findByRole('region', { name: 'Deleted records' }));
 
-test('deleted datasets are listed with who deleted them; one’s own come back together', async () => {
+test('deleted records are listed with who deleted them; one’s own come back together', async () => {
   const { user, foot, path, stored } = await grids.open();
   const [first, , third] = await stored();
   await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
   await user.click(screen.getAllByRole('rowheader')[0] ?? document.body);
   await user.click(screen.getAllByRole('rowheader')[1] ?? document.body);
   await user.click(foot().getByRole('button', { name: 'Delete…' }));
-  await user.click(await screen.findByRole('button', { name: 'Delete 2 datasets' }));
-  await foot().findByText('2 datasets deleted.');
+  await user.click(await screen.findByRole('button', { name: 'Delete 2 records' }));
+  await foot().findByText('2 records deleted.');
 
-  await user.click(screen.getByRole('button', { name: 'Deleted datasets' }));
+  await user.click(screen.getByRole('button', { name: 'Deleted records' }));
   const deleted = await panel();
   await waitFor(() => expect(deleted.getAllByRole('listitem')).toHaveLength(3));
   const words = deleted.getAllByRole('listitem').map((item) => item.textContent);
   expect(words.filter((text) => text.includes('You, '))).toHaveLength(2);
   expect(words.find((text) => text.includes('Ring'))).toContain('root, ');
-  expect(deleted.getByText('Only who deleted a dataset can restore it.')).toBeTruthy();
-  expect(deleted.getByRole('checkbox', { name: `Choose dataset ${third?.jrid}` })).toHaveProperty(
+  expect(deleted.getByText('Only the person who deleted a record can restore it.')).toBeTruthy();
+  expect(deleted.getByRole('checkbox', { name: `Choose record ${third?.jrid}` })).toHaveProperty(
     'disabled',
     true,
   );
 
   await user.click(deleted.getByRole('checkbox', { name: 'All of yours' }));
-  await user.click(deleted.getByRole('button', { name: 'Restore 2 datasets' }));
+  await user.click(deleted.getByRole('button', { name: 'Restore 2 records' }));
   await waitFor(async () => expect(await stored()).toHaveLength(2));
   expect((await stored())[0]).toEqual(first);
   await waitFor(() => expect(deleted.getAllByRole('listitem')).toHaveLength(1));
   await waitFor(() => expect(screen.getAllByRole('rowheader')).toHaveLength(3));
 });
 
-test('what is left of a deleted dataset is shown in its form', async () => {
+test('what is left of a deleted record is shown in its form', async () => {
   const { user, path, stored } = await grids.open();
   const third = (await stored())[2];
   await grids.root.delete(path, { datasets: [{ jrid: third?.jrid }] });
-  await user.click(screen.getByRole('button', { name: 'Deleted datasets' }));
+  await user.click(screen.getByRole('button', { name: 'Deleted records' }));
   await user.click(await (await panel()).findByRole('button', { name: /Ring/ }));
-  expect(await screen.findByText(/^root deleted this dataset/)).toBeDefined();
+  expect(await screen.findByText(/^root deleted this record/)).toBeDefined();
 });
 
 test('the menu of a column opens by a key on its heading and widens it', async () => {
@@ -64,7 +64,7 @@ test('? shows the keys on a cell that is not being edited, and is typed where on
   const { user, focus, cell, text } = await grids.open();
   await focus(1, COL.note);
   await user.keyboard('?');
-  await screen.findByRole('dialog', { name: 'Keys' });
+  await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(cell(1, COL.note)));

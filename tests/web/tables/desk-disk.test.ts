@@ -45,7 +45,7 @@ test('thousands of records and rows are there again as they were last, in their 
   expect(await takenOver('many')).toBeUndefined();
 });
 
-test('what was settled is not there any more', async () => {
+test('what was settled was not found', async () => {
   const disk = deskDisk('settled');
   const edits: Edits = { ...NO_EDITS, records: new Map([['1', cells('x')]]), newRows: [rowOf(1)] };
   await disk.write('anna', 'settled', { edits, steps: NO_STEPS });

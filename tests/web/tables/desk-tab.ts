@@ -29,7 +29,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
     shown.set(stored.dataset.jrid, stored);
     known.add(stored.dataset.jrid);
   });
-  /** what was typed last into each cell, and not taken back */
+  /** what was typed last into each cell, and not undone */
   const typed = new Map<string, Typed>();
   const turns: Promise<unknown>[] = [];
   const columnOf = (name: string): Column => {

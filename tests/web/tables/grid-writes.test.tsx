@@ -19,7 +19,7 @@ describe('creating', () => {
     expect(text(3, COL.active)).toBe('Yes');
     expect(text(4, COL.code)).toBe('');
     expect(grid.getAttribute('aria-rowcount')).toBe('6');
-    expect(foot().getByText('4 datasets')).toBeTruthy();
+    expect(foot().getByText('4 records')).toBeTruthy();
   });
 
   test('defaults stand in the empty row as what will be taken', async () => {
@@ -78,7 +78,7 @@ describe('creating', () => {
     await typeInto(3, COL.name, 'New{Enter}');
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('6'));
     await focus(3, 0);
-    await user.click(screen.getByRole('button', { name: 'Discard the new dataset' }));
+    await user.click(screen.getByRole('button', { name: 'Discard the new record' }));
     await waitFor(() => expect(grid.getAttribute('aria-rowcount')).toBe('5'));
     expect(writes()).toEqual([]);
   });
@@ -184,13 +184,13 @@ describe('selecting and deleting', () => {
     await user.keyboard('{Shift>}');
     await user.click(cell(1, 0));
     await user.keyboard('{/Shift}');
-    expect(foot().getByText('2 datasets selected')).toBeTruthy();
+    expect(foot().getByText('2 records selected')).toBeTruthy();
     await user.click(foot().getByRole('button', { name: 'Delete…' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete 2 datasets' }));
-    await foot().findByText('2 datasets deleted.');
+    await user.click(await screen.findByRole('button', { name: 'Delete 2 records' }));
+    await foot().findByText('2 records deleted.');
     await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
     expect(await stored()).toHaveLength(1);
-    await user.click(foot().getByRole('button', { name: 'Undo' }));
+    await user.click(foot().getByRole('button', { name: 'Undo the deletion' }));
     await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
     expect((await stored()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Ring']);
     await focus(0, COL.name);
@@ -202,21 +202,21 @@ describe('selecting and deleting', () => {
     const [first] = await stored();
     await grids.root.put(`${path}/${first?.jrid}`, { dataset: { name: 'Theirs' } });
     await user.click(foot().getByRole('button', { name: 'Delete…' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete the dataset' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete the record' }));
     expect(await screen.findByText('Nothing was deleted')).toBeTruthy();
     expect(await stored()).toHaveLength(3);
   });
 
-  test('Space on a row header chooses its dataset; who may not manage chooses none', async () => {
+  test('Space on a row header chooses its record; who may not manage chooses none', async () => {
     const manager = await grids.open({ access: 'manage' });
     await manager.focus(0, COL.code);
     await manager.user.keyboard('{ArrowLeft} ');
-    expect(manager.foot().getByText('1 dataset selected')).toBeDefined();
+    expect(manager.foot().getByText('1 record selected')).toBeDefined();
     manager.unmount();
     const { focus, user, foot } = await grids.open({ access: 'write' });
     await focus(0, COL.code);
     await user.keyboard('{ArrowLeft} ');
-    expect(foot().queryByText(/datasets? selected/)).toBeNull();
+    expect(foot().queryByText(/records? selected/)).toBeNull();
   });
 
   test('Shift+Space selects the cells of the row, and says what they hold', async () => {
@@ -293,13 +293,15 @@ describe('what cannot be saved', () => {
     await user.keyboard('{F8}');
     await waitFor(() => expect(document.activeElement).toBe(cell(0, COL.pieces)));
 
-    await user.click(screen.getByRole('button', { name: 'What cannot be saved' }));
+    await user.click(screen.getByRole('button', { name: 'Not saved' }));
     const tray = within(screen.getByRole('region', { name: 'Not saved' }));
     expect(tray.getAllByRole('listitem')).toHaveLength(2);
-    await user.click(tray.getAllByRole('button', { name: 'Drop this entry' })[0] ?? document.body);
+    await user.click(
+      tray.getAllByRole('button', { name: 'Discard this entry' })[0] ?? document.body,
+    );
     await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
     expect(text(2, COL.since)).toContain('someday');
-    await user.click(tray.getByRole('button', { name: 'Drop all' }));
+    await user.click(tray.getByRole('button', { name: 'Discard all' }));
     await waitFor(() => expect(text(2, COL.since)).toBe(''));
     expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull();
   });

@@ -12,7 +12,7 @@ describe('reading', () => {
     expect(text(0, COL.note)).toBe('one ↵ two');
     expect(text(1, COL.active)).toBe('No');
     expect(text(2, COL.note)).toBe('empty text');
-    expect(foot().getByText('3 datasets')).toBeTruthy();
+    expect(foot().getByText('3 records')).toBeTruthy();
   });
 
   test('the address gives filter, sort, search and columns', async () => {
@@ -23,7 +23,7 @@ describe('reading', () => {
     expect(text(0, 2)).toBe('7');
     expect(text(1, 1)).toBe('Bolt');
     expect(grid.getAttribute('aria-colcount')).toBe('3');
-    expect(foot().getByText('2 of 3 datasets, filtered')).toBeTruthy();
+    expect(foot().getByText('2 of 3 records, filtered')).toBeTruthy();
   });
 
   test('a click on a heading sorts, another turns it round, and the address tells', async () => {
@@ -142,7 +142,7 @@ describe('editing', () => {
     await user.click(screen.getByRole('columnheader', { name: /Name/ }));
     await user.click(screen.getByRole('columnheader', { name: /Name/ }));
     await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
-    await user.click(foot().getByRole('button', { name: 'Read the datasets anew' }));
+    await user.click(foot().getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(text(2, COL.pieces)).toContain('12x'));
     expect(writes()).toEqual([]);
     await user.click(foot().getByRole('button', { name: /not saved/ }));

@@ -55,14 +55,14 @@ test('a row that was being created when the tab was closed is created once', asy
   expect(await stored()).toHaveLength(4);
 });
 
-test('a reload keeps the steps that can be taken back', async () => {
+test('a reload keeps the steps that can be undone', async () => {
   const { user, focus, text, stored } = await openAfter((jrid) => {
     const cell = { jrid, column: 'name', before: { value: 'Peg' }, after: { value: 'Bolt' } };
     const step = { label: 'typing', cells: [cell], created: [], job: null };
     return { edits: NO_EDITS, steps: { done: [step], undone: [] } };
   });
   await focus(0, COL.name);
-  await screen.findByRole('button', { name: /^Take back: typing/ });
+  await screen.findByRole('button', { name: /^Undo: typing/ });
   await user.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(text(0, COL.name)).toBe('Peg'));
   await waitFor(async () => expect((await stored())[0]).toMatchObject({ name: 'Peg' }));
@@ -79,7 +79,7 @@ test('however many cannot be saved, all of them stand in the list, page by page'
   });
   const lines = () =>
     within(screen.getByRole('region', { name: 'Not saved' })).getAllByRole('listitem');
-  await user.click(await screen.findByRole('button', { name: 'What cannot be saved' }));
+  await user.click(await screen.findByRole('button', { name: 'Not saved' }));
   // In each of them two columns that are required are missing too.
   expect(await screen.findByText(/1–200 of 1,350/)).toBeTruthy();
   expect(lines()).toHaveLength(200);
@@ -88,7 +88,7 @@ test('however many cannot be saved, all of them stand in the list, page by page'
   expect(screen.getByText(/1,201–1,350 of 1,350/)).toBeTruthy();
   expect(lines()).toHaveLength(150);
   expect(after).toHaveProperty('disabled', true);
-  await user.click(screen.getByRole('button', { name: 'Drop all' }));
+  await user.click(screen.getByRole('button', { name: 'Discard all' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull());
   expect(await stored()).toHaveLength(3);
 });

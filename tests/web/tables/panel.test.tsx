@@ -7,7 +7,7 @@ const grids = await openGrids();
 
 type Page = Awaited<ReturnType<typeof grids.open>>;
 
-const formOf = (jrid: string) => screen.findByRole('region', { name: `Dataset ${jrid}` });
+const formOf = (jrid: string) => screen.findByRole('region', { name: `Record ${jrid}` });
 
 function editor(form: HTMLElement, label: string): HTMLElement {
   const found = form.querySelector(`[data-column="${label.toLowerCase()}"]`);
@@ -27,7 +27,7 @@ const change = async ({ path }: Page, jrid: string, dataset: object) => {
   expect(status).toBe(200);
 };
 
-describe('the form of a dataset', () => {
+describe('the form of a record', () => {
   test('Ctrl+I opens the focused row, with the keyboard in it; Escape and Ctrl+I lead back', async () => {
     const page = await grids.open();
     await page.focus(1, COL.name);
@@ -81,7 +81,7 @@ describe('the form of a dataset', () => {
     form = await formOf('1');
     await waitFor(() => expect(document.activeElement).toBe(editor(form, 'Pieces')));
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
-    expect(within(form).getByRole('button', { name: 'Next dataset' })).toHaveProperty(
+    expect(within(form).getByRole('button', { name: 'Next record' })).toHaveProperty(
       'disabled',
       true,
     );
@@ -131,7 +131,7 @@ describe('writing in the form', () => {
     expect(editor(form, 'Pieces')).toHaveProperty('value', '7');
   });
 
-  test('Escape takes back what is typed, and leaving for another dataset does not', async () => {
+  test('Escape undoes what is typed, and leaving for another record does not', async () => {
     const page = await grids.open({ search: '?selected=1' });
     let form = await formOf('1');
     await retype(page, form, 'Pieces', '99{Escape}');
@@ -178,7 +178,7 @@ describe('writing in the form', () => {
     expect((await page.stored())[0]).toMatchObject({ name: 'Mine' });
   });
 
-  test('a dataset that the filter leaves out is shown and changed all the same', async () => {
+  test('a record that the filter leaves out is shown and changed all the same', async () => {
     const page = await grids.open({ search: '?selected=1&where[code][eq]=A-2' });
     const form = await formOf('1');
     expect(within(form).queryByText(/^Row /)).toBeNull();
@@ -189,7 +189,7 @@ describe('writing in the form', () => {
   });
 });
 
-describe('the history of a dataset', () => {
+describe('the history of a record', () => {
   const openHistory = async ({ user }: Page, form: HTMLElement) => {
     const history = within(form).getByRole('region', { name: 'History' });
     await user.click(within(history).getByRole('button', { name: 'History' }));
@@ -245,7 +245,7 @@ describe('the history of a dataset', () => {
 });
 
 describe('links', () => {
-  test('addresses in a text open outside, and a value taken from a table leads to its dataset', async () => {
+  test('addresses in a text open outside, and a value taken from a table leads to its record', async () => {
     let named = '';
     const page = await grids.open({
       columns: [
@@ -273,7 +273,7 @@ describe('links', () => {
     expect(other.getAttribute('href')).toBe(`/tables/${named}?selected=2`);
     await page.user.click(other);
     await waitFor(() =>
-      expect(editor(screen.getByRole('region', { name: 'Dataset 2' }), 'No')).toHaveProperty(
+      expect(editor(screen.getByRole('region', { name: 'Record 2' }), 'No')).toHaveProperty(
         'value',
         '7',
       ),
@@ -287,7 +287,7 @@ describe('deleting', () => {
     return screen.findByRole('dialog');
   };
 
-  test('says who holds its values; taken back from the notice', async () => {
+  test('says who holds its values; undone from the notice', async () => {
     const page = await grids.open({
       search: '?selected=1',
       beside: async (database, table) => {
@@ -301,15 +301,15 @@ describe('deleting', () => {
     const form = await formOf('1');
     const dialog = await clickDelete(page, form);
     await within(dialog).findByText(/^2 revisions of ARCHIVE_\w+ have A-1 in Part/);
-    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the dataset' }));
-    await page.foot().findByText('1 dataset deleted.');
-    await within(form).findByText(/^You deleted this dataset/);
+    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the record' }));
+    await page.foot().findByText('1 record deleted.');
+    await within(form).findByText(/^You deleted this record/);
     expect(await page.stored()).toHaveLength(2);
     const [deletion] = page.writes().filter(({ method }) => method === 'DELETE');
     expect(deletion?.body).toMatchObject({
       datasets: [{ jrid: '1', ifMatch: expect.any(String) }],
     });
-    await page.user.click(page.foot().getByRole('button', { name: 'Undo' }));
+    await page.user.click(page.foot().getByRole('button', { name: 'Undo the deletion' }));
     await waitFor(() => expect(editor(form, 'Name')).toHaveProperty('value', 'Bolt'));
     expect(await page.stored()).toHaveLength(3);
   });
@@ -344,7 +344,7 @@ describe('deleting', () => {
     await change(page, '1', { name: 'Theirs' });
     const dialog = await clickDelete(page, form);
     await within(dialog).findByText(/^Nothing that you may see uses its values/);
-    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the dataset' }));
+    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the record' }));
     await within(dialog).findByText('Nothing was deleted');
     expect(await page.stored()).toHaveLength(3);
     await waitFor(() => expect(editor(form, 'Name')).toHaveProperty('value', 'Theirs'));
@@ -354,14 +354,16 @@ describe('deleting', () => {
     const page = await grids.open({ search: '?selected=2' });
     const form = await formOf('2');
     const dialog = await clickDelete(page, form);
-    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the dataset' }));
-    const restore = await within(form).findByRole('button', { name: 'Restore the dataset' });
+    await page.user.click(within(dialog).getByRole('button', { name: 'Delete the record' }));
+    const restore = await within(form).findByRole('button', { name: 'Restore the record' });
     await within(form).findByText('Deleted', { exact: true });
     await page.user.click(restore);
     await waitFor(() => expect(editor(form, 'Name')).toHaveProperty('value', 'Nut'));
     expect((await page.stored()).map(({ name }) => name)).toEqual(['Bolt', 'Nut', 'Ring']);
     // The notice does not offer what is done: that would delete it again.
-    await waitFor(() => expect(page.foot().queryByRole('button', { name: 'Undo' })).toBeNull());
+    await waitFor(() =>
+      expect(page.foot().queryByRole('button', { name: 'Undo the deletion' })).toBeNull(),
+    );
   });
 
   test('what somebody else deleted is shown with its history alone', async () => {
@@ -371,8 +373,8 @@ describe('deleting', () => {
     await page.focus(1, COL.name);
     await page.user.keyboard('{Control>}i{/Control}');
     const form = await formOf('2');
-    await within(form).findByText(/^root deleted this dataset/);
-    expect(within(form).queryByRole('button', { name: 'Restore the dataset' })).toBeNull();
+    await within(form).findByText(/^root deleted this record/);
+    expect(within(form).queryByRole('button', { name: 'Restore the record' })).toBeNull();
     expect(within(form).getByRole('region', { name: 'History' }).textContent).toContain('Nut');
   });
 });

@@ -256,7 +256,7 @@ describe('a large paste', () => {
     expect(service.valuesOf()).toEqual(['new', 'theirs', 'free']);
   });
 
-  test('is not taken back where somebody has changed a row since', async () => {
+  test('is not undone where somebody has changed a row since', async () => {
     const service = buildService(() => false);
     const job = await begin([{ changes: [], creations: [{ a: 'one' }, { a: 'two' }] }]);
     const jobs: PasteJob[] = [];
@@ -289,7 +289,7 @@ describe('a large paste', () => {
     expect(await found(job.id)).toMatchObject({ chunksDone: 1, rowsDone: 1, is: 'going' });
   });
 
-  test('is taken back as far as it still stands, whoever has edited the rest since', async () => {
+  test('is undone as far as it still stands, whoever has edited the rest since', async () => {
     const service = buildService(() => false);
     const old = ['own', 'own, undone', 'untouched', 'another column', 'theirs'].map((b) =>
       service.put({ a: 'old', b, c: 'old' }),
@@ -339,7 +339,7 @@ describe('a large paste', () => {
       { a: 'edited', b: 'later' },
       { a: 'theirs' },
     ]);
-    // What was taken back is done again, and nothing else.
+    // What was undone is redone, and nothing else.
     await runner.go(running());
     expect([...service.rows.values()].map(({ values }) => [values['a'], values['c']])).toEqual([
       ['later', 'new'],
@@ -398,7 +398,7 @@ describe('a large paste', () => {
     const done = await journal.job(job.id);
     if (!done) throw new Error('It is forgotten.');
     expect(await journal.chunk(job.id, 2)).toBeUndefined();
-    // Whatever of the second got there is taken back too.
+    // Whatever of the second got there is undone too.
     await createRunner(journal, service.calls, done, () => {}).takeBack(running());
     expect(service.valuesOf()).toEqual([]);
   });

@@ -21,8 +21,8 @@ async function openPasted() {
   return { ...opened, before };
 }
 
-describe('a paste that has created rows is taken back', () => {
-  test('after the clerk took back what was edited in its rows since', async () => {
+describe('a paste that has created rows is undone', () => {
+  test('after the clerk undid what was edited in its rows since', async () => {
     const { typeInto, user, stored, before, foot, text } = await openPasted();
     await typeInto(0, COL.name, 'later{Enter}');
     await typeInto(4, COL.name, 'later{Enter}');
@@ -35,10 +35,10 @@ describe('a paste that has created rows is taken back', () => {
     await waitFor(async () => expect((await stored())[0]?.['name']).toBe('one'));
     await user.keyboard(UNDO);
     await waitFor(async () => expect(await stored()).toEqual(before));
-    expect(await screen.findByText('The paste is taken back.')).toBeTruthy();
+    expect(await screen.findByText('The paste is undone.')).toBeTruthy();
   });
 
-  test('by the second of two keys pressed at once, after what the first takes back', async () => {
+  test('by the second of two keys pressed at once, after what the first undoes', async () => {
     const { typeInto, user, stored, before, foot, focus } = await openPasted();
     await typeInto(0, COL.name, 'later{Enter}');
     await foot().findByText('Saved');
@@ -55,12 +55,12 @@ describe('a paste that has created rows is taken back', () => {
     await root.put(`${path}/${last?.jrid}`, { dataset: { note: 'theirs' } });
     await focus(0, COL.code);
     await user.keyboard(UNDO);
-    const dialog = await screen.findByRole('dialog', { name: 'The paste is taken back' });
-    const list = await within(dialog).findByRole('list', { name: 'Not taken back' });
+    const dialog = await screen.findByRole('dialog', { name: 'The paste is undone' });
+    const list = await within(dialog).findByRole('list', { name: 'Not undone' });
     const lines = within(list).getAllByRole('listitem');
     expect(lines.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(`^Dataset ${first?.jrid}, Name by root, `),
-      expect.stringMatching(`^Dataset ${last?.jrid}, Note by root, `),
+      expect.stringMatching(`^Record ${first?.jrid}, Name by root, `),
+      expect.stringMatching(`^Record ${last?.jrid}, Note by root, `),
     ]);
     const now = await stored();
     expect(now.map(({ code, name }) => [code, name])).toEqual([
@@ -70,7 +70,7 @@ describe('a paste that has created rows is taken back', () => {
     ]);
   });
 
-  test('with what it could not read, which is there again when it is done again', async () => {
+  test('with what it could not read, which is there again when it is redone', async () => {
     const { user, cell, text, stored, focus, paste } = await grids.open();
     await focus(0, COL.code);
     const line = (code: string, pieces: string) => `${code}\tname\tnote\t${pieces}`;

@@ -35,7 +35,7 @@ test('a row that was created is one step in the place of what made it up; what c
     ['new:9'],
     ['7'],
   ]);
-  expect(done[2]?.label).toBe('creating a dataset');
+  expect(done[2]?.label).toBe('creating a record');
   expect(done[3]).toBe(other);
   expect(undone).toEqual([]);
 });

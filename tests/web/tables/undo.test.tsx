@@ -8,7 +8,7 @@ const grids = await openGrids();
 const UNDO = '{Control>}z{/Control}';
 const REDO = '{Control>}y{/Control}';
 
-describe('taking back', () => {
+describe('undoing', () => {
   test('goes step by step through what was typed, and forth again', async () => {
     const { typeInto, user, text, foot, stored } = await grids.open();
     await typeInto(0, COL.name, 'Screw{Enter}');
@@ -16,7 +16,7 @@ describe('taking back', () => {
     await foot().findByText('Saved');
     await user.keyboard(UNDO);
     await waitFor(() => expect(text(0, COL.pieces)).toBe('5'));
-    expect(await screen.findByText('Taken back: typing.')).toBeTruthy();
+    expect(await screen.findByText('Undone: typing.')).toBeTruthy();
     await user.keyboard(UNDO);
     await waitFor(() => expect(text(0, COL.name)).toBe('Bolt'));
     await user.keyboard(REDO);
@@ -24,9 +24,9 @@ describe('taking back', () => {
     await waitFor(async () => {
       expect((await stored())[0]).toMatchObject({ name: 'Screw', pieces: 5 });
     });
-    // A new act leaves nothing to be done again.
+    // A new act leaves nothing to be redone.
     await typeInto(1, COL.name, 'Washer{Enter}');
-    expect(foot().getByRole('button', { name: 'Do again' })).toHaveProperty('disabled', true);
+    expect(foot().getByRole('button', { name: 'Redo' })).toHaveProperty('disabled', true);
   });
 
   test('goes first through what is typed into a row that is not created yet', async () => {
@@ -112,8 +112,8 @@ describe('taking back', () => {
   });
 
   test.each([
-    { way: 'Taken back', cell: 'a typed value', turn: UNDO },
-    { way: 'Done again', cell: 'a value taken back', turn: REDO },
+    { way: 'Undone', cell: 'a typed value', turn: UNDO },
+    { way: 'Redone', cell: 'a value undone', turn: REDO },
   ])('$cell is left where another has changed it, naming who and when', async ({ way, turn }) => {
     const { root } = grids;
     const { typeInto, user, text, stored, path, foot, focus } = await grids.open();
@@ -137,7 +137,7 @@ describe('taking back', () => {
     await waitFor(() => expect(text(0, COL.pieces)).toBe('100'));
   });
 
-  test('says who has deleted the dataset whose cell it cannot take back, and when', async () => {
+  test('says who has deleted the record whose cell it cannot undo, and when', async () => {
     const { root } = grids;
     const { typeInto, user, stored, path, foot } = await grids.open();
     await typeInto(0, COL.pieces, '9{Enter}');
@@ -145,11 +145,11 @@ describe('taking back', () => {
     const jrid = (await stored())[0]?.jrid;
     await root.delete(path, { datasets: [{ jrid }] });
     await user.keyboard(UNDO);
-    expect(await screen.findByText(/Pieces: root has deleted the dataset, /)).toBeTruthy();
+    expect(await screen.findByText(/Pieces: root has deleted the record, /)).toBeTruthy();
     expect(await stored()).toHaveLength(2);
   });
 
-  test('takes back a record that was created, and creates it again', async () => {
+  test('undoes a record that was created, and creates it again', async () => {
     const { typeInto, user, stored, foot } = await grids.open();
     await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
     await foot().findByText('Saved');
@@ -160,19 +160,19 @@ describe('taking back', () => {
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
   });
 
-  test('takes back a record that was changed after it was created, and all of it again', async () => {
+  test('undoes a record that was changed after it was created, and all of it again', async () => {
     const { typeInto, user, stored, foot } = await grids.open();
     await typeInto(3, COL.code, 'N-1{Tab}New{Control>}{Enter}{/Control}');
     await foot().findByText('Saved');
     await typeInto(3, COL.pieces, '4{Enter}');
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
-    await user.click(foot().getByRole('button', { name: /^Take back: typing/ }));
+    await user.click(foot().getByRole('button', { name: /^Undo: typing/ }));
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: null }));
-    await user.click(await foot().findByRole('button', { name: /^Take back: creating/ }));
+    await user.click(await foot().findByRole('button', { name: /^Undo: creating/ }));
     await waitFor(async () => expect(await stored()).toHaveLength(3));
-    await user.click(await foot().findByRole('button', { name: /^Do again: creating/ }));
+    await user.click(await foot().findByRole('button', { name: /^Redo: creating/ }));
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ code: 'N-1' }));
-    await user.click(await foot().findByRole('button', { name: /^Do again: typing/ }));
+    await user.click(await foot().findByRole('button', { name: /^Redo: typing/ }));
     await waitFor(async () => expect((await stored())[3]).toMatchObject({ pieces: 4 }));
   });
 
@@ -183,10 +183,10 @@ describe('taking back', () => {
     await foot().findByText('Saved');
     const jrid = (await stored())[3]?.jrid;
     await root.put(`${path}/${jrid}`, { dataset: { pieces: 100 } });
-    await user.click(foot().getByRole('button', { name: /^Take back: creating/ }));
+    await user.click(foot().getByRole('button', { name: /^Undo: creating/ }));
     const { body } = await root.get(`${path}/${jrid}/history`);
     const when = localInstant(historyAnswer.parse(body).history[0]?.at ?? '');
-    const words = `Not taken back: creating a dataset. root has changed the dataset, ${when}.`;
+    const words = `Not undone: creating a record. root has changed the record, ${when}.`;
     expect(await screen.findByText(words)).toBeTruthy();
     expect(await stored()).toHaveLength(4);
   });
@@ -198,8 +198,8 @@ describe('taking back', () => {
     await foot().findByText('Saved');
     const jrid = (await stored())[3]?.jrid;
     await root.delete(path, { datasets: [{ jrid }] });
-    await user.click(foot().getByRole('button', { name: /^Take back: creating/ }));
-    expect(await screen.findByText(/root has deleted the dataset, /)).toBeTruthy();
+    await user.click(foot().getByRole('button', { name: /^Undo: creating/ }));
+    expect(await screen.findByText(/root has deleted the record, /)).toBeTruthy();
   });
 
   test('what cannot be read comes back as it was typed', async () => {

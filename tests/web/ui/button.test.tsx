@@ -44,12 +44,12 @@ it('tells nobody around it of a press that it does not take', async () => {
   render(
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div onClick={() => heard.push('around')}>
-      <IconButton aria-label="Take back" loading onClick={() => heard.push('button')} />
-      <IconButton aria-label="Do again" disabled onClick={() => heard.push('button')} />
+      <IconButton aria-label="Undo" loading onClick={() => heard.push('button')} />
+      <IconButton aria-label="Redo" disabled onClick={() => heard.push('button')} />
     </div>,
   );
-  await user.click(screen.getByRole('button', { name: 'Take back' }));
-  await user.click(screen.getByRole('button', { name: 'Do again' }));
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await user.click(screen.getByRole('button', { name: 'Redo' }));
   expect(heard).toEqual([]);
 });
 

@@ -73,7 +73,7 @@ export async function applySome(
       state: 'stopped',
       finishedAt: Date.now(),
       counts: { ...job.counts, pending, conflicts },
-      message: `Stopped as ${many(thing, refused.length)} changed meanwhile. What is done can be taken back.`,
+      message: `Stopped as ${many(thing, refused.length)} changed meanwhile. What is done can be undone.`,
     });
     return 'over';
   }

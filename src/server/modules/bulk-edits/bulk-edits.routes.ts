@@ -196,13 +196,13 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
       requireState(found, ['applying', 'undoing'], 'It is not under way.');
       return { state: 'paused' };
     }),
-    act('resume', 'Go on with a paused bulk edit', 'own', (found) => {
+    act('resume', 'Resume a paused bulk edit', 'own', (found) => {
       requireState(found, ['paused'], 'It is not paused.');
       return { state: found.phase === 'apply' ? 'applying' : 'undoing' };
     }),
-    act('undo', 'Take back what a bulk edit has done', 'visible', (found, actor) => {
-      requireState(found, ['done', 'stopped', 'paused'], 'It is under way or taken back already.');
-      if (found.counts.done === 0) throw new ApiError('conflict', 'There is nothing to take back.');
+    act('undo', 'Undo what a bulk edit has done', 'visible', (found, actor) => {
+      requireState(found, ['done', 'stopped', 'paused'], 'It is under way or undone already.');
+      if (found.counts.done === 0) throw new ApiError('conflict', 'There is nothing to undo.');
       return { state: 'undoing', phase: 'undo', actor, finishedAt: null, message: null };
     }),
     defineRoute({

@@ -64,7 +64,7 @@ export async function tellTakenBack(
 ): Promise<void> {
   const job = await store.readBulkEdit(db, archive, id, 'lock');
   if (job?.ownerId !== writer.userId || job.state !== 'done') {
-    throw new ApiError('conflict', 'There is no bulk edit of this id that could be taken back.');
+    throw new ApiError('conflict', 'There is no bulk edit of this id that could be undone.');
   }
   const back = new Set(revisionIds);
   const taken: number[] = [];

@@ -144,8 +144,7 @@ export function runBulkEdits(
   };
 }
 
-const BROKEN =
-  'It could not go on because of an error of the service. What is done can be taken back.';
+const BROKEN = 'It stopped because of an error of the service. What is done can be undone.';
 
 async function find(db: Db, definitions: Definitions, owner: Owner): Promise<Thing | undefined> {
   const things: readonly Thing[] =

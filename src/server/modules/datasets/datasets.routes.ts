@@ -94,7 +94,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
     if (count > maxBatch) {
       throw new ApiError(
         'validation_failed',
-        `At most ${maxBatch} datasets can be written at once.`,
+        `At most ${maxBatch} records can be written at once.`,
       );
     }
   };
@@ -195,7 +195,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
     defineRoute({
       method: 'POST',
       path: `${DATASETS}/undo`,
-      summary: 'Take back creations, changes and deletions of your own',
+      summary: 'Undo creations, changes and deletions of your own',
       target: 'table',
       access: 'write',
       query: 'none',
@@ -236,5 +236,5 @@ async function historyIdsOf(
 }
 
 function jridOf(params: Readonly<Record<string, string>>): number {
-  return idParameter(jridSchema, params['jrid'], 'There is no dataset of this jrid in this table.');
+  return idParameter(jridSchema, params['jrid'], 'There is no record of this jrid in this table.');
 }

@@ -185,7 +185,7 @@ export function deleteDatasets(
 /** @throws {ApiError} 404 */
 export async function getDataset(db: Db, table: Table, jrid: number): Promise<StoredRecord> {
   const record = await readRecord(db, table, jrid);
-  if (!record) throw new ApiError('not_found', `There is no dataset ${jrid} in this table.`);
+  if (!record) throw new ApiError('not_found', `There is no record ${jrid} in this table.`);
   return record;
 }
 

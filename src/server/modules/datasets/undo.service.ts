@@ -95,11 +95,11 @@ function checkPermitted(
     );
   }
   if (entries.some(({ userId }) => userId !== writer.userId)) {
-    throw new ApiError('forbidden', 'Only what you did yourself can be taken back.');
+    throw new ApiError('forbidden', 'Only your own changes can be undone.');
   }
   const deletes = entries.some(({ kind }) => kind === 'delete');
   if (deletes && !allows(access, 'manage')) {
-    throw new ApiError('forbidden', 'Taking back a deletion needs the right to manage the table.');
+    throw new ApiError('forbidden', 'Undoing a deletion needs the right to manage the table.');
   }
 }
 
@@ -139,7 +139,7 @@ function reverse(
     errors.add(
       'changed_meanwhile',
       places.whole,
-      `The dataset ${id} was changed afterwards by ${later.username} at ${new Date(later.at).toISOString()}.`,
+      `The record ${id} was changed afterwards by ${later.username} at ${new Date(later.at).toISOString()}.`,
     );
     if (before) errors.addCurrent(String(id), toDataset(table, before));
     return undefined;

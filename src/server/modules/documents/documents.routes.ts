@@ -63,9 +63,9 @@ const changeMany = (
     access: 'write',
     query: 'own',
     parameters: {
-      receipt: '`true`: what is done is kept as a bulk edit, which is listed and can be taken back',
+      receipt: '`true`: what is done is kept as a bulk edit, which is listed and can be undone',
       takesBack:
-        'the id of a bulk edit of your own whose old values these are: it is noted as taken back',
+        'the id of a bulk edit of your own whose old values these are: it is noted as undone',
     },
     body: revisionsBody,
     answer: answers.revisionsAnswer,

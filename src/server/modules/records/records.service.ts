@@ -220,7 +220,7 @@ export async function openForWriting(
   present: Present,
   errors: EntryErrors,
 ): Promise<Map<number, StoredRecord>> {
-  const what = thing.kind === 'archive' ? 'revision' : 'dataset';
+  const what = thing.kind === 'archive' ? 'revision' : 'record';
   const found = await readRecords(
     db,
     thing,

@@ -55,7 +55,7 @@ export async function checkUnique(
         errors.add(
           'conflict',
           where,
-          `The value is already taken by dataset ${holder}; it must be unique.`,
+          `The value is already taken by record ${holder}; it must be unique.`,
         );
       } else if ((inBatch.get(same(value)) ?? 0) > 1) {
         errors.add('conflict', where, 'The value is given more than once; it must be unique.');

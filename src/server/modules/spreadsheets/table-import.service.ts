@@ -61,7 +61,7 @@ function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | n
     const unique = table.fields.findIndex((column, place) => column.unique && has(place));
     if (unique >= 0) return unique;
     if (mode === 'create') return null;
-    throw wrong('The file has neither a jrid nor a unique column by which datasets are known.');
+    throw wrong('The file has neither a jrid nor a unique column by which records are matched.');
   }
   if (given === 'jrid') {
     if (layout.id === null) throw wrong('No column of the file holds the jrid.');
@@ -128,7 +128,7 @@ class Planner {
       return rows.map((row) => {
         const record = row.id === null ? undefined : records.get(row.id);
         const problem = row.named && row.id === null ? 'The jrid is no whole number.' : null;
-        const missing = record || row.id === null ? null : `There is no dataset ${row.id}.`;
+        const missing = record || row.id === null ? null : `There is no record ${row.id}.`;
         return { row, problem, record, missing };
       });
     }
@@ -142,7 +142,7 @@ class Planner {
       const value = values[i] ?? null;
       const id = value === null ? undefined : holders.get(sameAs(column.type, value));
       const record = id === undefined ? undefined : records.get(id);
-      const unknown = `There is no dataset whose ${column.name} is ${String(value)}.`;
+      const unknown = `There is no record whose ${column.name} is ${String(value)}.`;
       const missing = this.#mode === 'change' && value !== null && !record ? unknown : null;
       return { row, problem: null, record, missing };
     });
@@ -158,19 +158,19 @@ class Planner {
     }
     if (!record) {
       if (this.#mode !== 'change') return this.#planNew(row);
-      const message = 'The row does not tell which dataset it is about.';
+      const message = 'The row does not tell which record it is about.';
       return { ...none, outcome: 'invalid', message };
     }
     const { id, version } = record;
     const known = { rowId: id, version, changes: [] };
     const before = this.#named.get(id);
     if (before !== undefined) {
-      const message = `The dataset stands in the file twice: in line ${before} and in line ${line}.`;
+      const message = `The record occurs in the file twice: in line ${before} and in line ${line}.`;
       return { ...known, outcome: 'invalid', message };
     }
     this.#named.set(id, line);
     if (this.#mode === 'create') {
-      const message = `Dataset ${id} is there already; line ${line} is not to change it.`;
+      const message = `Record ${id} exists already; line ${line} is not to change it.`;
       return { ...known, outcome: 'invalid', message };
     }
     return this.#planChange(row, record);
@@ -188,7 +188,7 @@ class Planner {
     if (changes.length === 0)
       return { rowId, version, outcome: 'unchanged', changes, message: null };
     if (row.ifMatch !== null && !matchesVersion(row.ifMatch, version)) {
-      const changed = changedMeanwhile('dataset', record);
+      const changed = changedMeanwhile('record', record);
       return { rowId, version, outcome: 'conflict', changes, message: changed };
     }
     return { rowId, version, outcome: 'changed', changes, message: null };
@@ -247,7 +247,7 @@ class Planner {
             earlier !== undefined
               ? `The value is that of line ${earlier} already; it must be unique.`
               : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
-                ? `The value is already taken by dataset ${holder}; it must be unique.`
+                ? `The value is already taken by record ${holder}; it must be unique.`
                 : null;
           if (taken !== null) {
             planned[i] = { ...plan, outcome: 'invalid', message: `${column.name}: ${taken}` };

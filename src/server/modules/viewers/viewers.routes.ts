@@ -108,7 +108,7 @@ function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
   const recordId = idParameter(
     jridSchema,
     params['jrid'],
-    'There is no dataset of this jrid in this table.',
+    'There is no record of this jrid in this table.',
   );
   return { caller, windowId: windowOf(query), thing: target, recordId };
 }

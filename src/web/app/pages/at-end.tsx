@@ -24,7 +24,7 @@ interface AtEndProps {
   readonly onChanged: (revision: RevisionDetail) => void;
 }
 
-/** The end of a queue: what is left of it, what comes next, and taking back the last save. */
+/** The end of a queue: what is left of it, what comes next, and undoing the last save. */
 export function AtEnd(props: AtEndProps) {
   const { archive, username, walk, filter, onLeave, onStart, onOpen, onChanged } = props;
   const client = useQueryClient();

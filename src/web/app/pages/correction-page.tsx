@@ -181,13 +181,8 @@ function Correction({
         </span>
       }
       actions={
-        <Button
-          variant="subtle"
-          color="gray"
-          aria-label="Leave; your place is kept"
-          onClick={leave}
-        >
-          Leave<span className={classes.more}>; your place is kept</span>
+        <Button variant="subtle" color="gray" onClick={leave}>
+          Exit queue
         </Button>
       }
     >

@@ -23,7 +23,7 @@ interface ImportsAndJobsProps {
   readonly onDone: () => void;
 }
 
-/** The dialogs over a list in which spreadsheets are imported, and jobs planned, looked at and taken back. */
+/** The dialogs over a list in which spreadsheets are imported, and jobs planned, looked at and undone. */
 export function ImportsAndJobs({ target, task, onTask, onDone }: ImportsAndJobsProps) {
   const leave = () => onTask(null);
   return (

@@ -122,7 +122,7 @@ function TableDesk({ table, address }: TableDeskProps) {
           list={{
             place: { kind: 'table', id: table.guid },
             name: table.label,
-            rows: 'datasets',
+            rows: 'records',
             total: table.datasets,
           }}
           view={view}

@@ -12,11 +12,11 @@ interface UndoAtEndProps {
   readonly onChanged: (revision: RevisionDetail) => void;
   /** opens a revision, in the queue where it is of it */
   readonly onOpen: (revisionId: string) => void;
-  /** the save of a revision was taken back (false), or done again */
+  /** the save of a revision was undone (false), or redone */
   readonly onTurned: (revisionId: string, done: boolean) => void;
 }
 
-/** Takes back the last save where no form stands any more, and goes back to its revision. */
+/** Undoes the last save where no form stands any more, and goes back to its revision. */
 export function UndoAtEnd({ archive, username, onChanged, onOpen, onTurned }: UndoAtEndProps) {
   const { step, undo, redo } = useUndo({
     archive,

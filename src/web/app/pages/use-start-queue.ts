@@ -20,8 +20,8 @@ export function useStartQueue(archive: string) {
       open(queue.queueId);
       const earlier = await earlierQueue(client, archive, queue);
       if (!earlier) return;
-      notify(`You begin anew. Where you were in the same list: ${queueWords(earlier)}.`, {
-        label: 'Go on there',
+      notify(`This is a new queue. Your place in the earlier one: ${queueWords(earlier)}.`, {
+        label: 'Resume there',
         onPress: () => open(earlier.queueId),
       });
     } catch (error) {

@@ -13,7 +13,7 @@ interface UndoInListOptions {
 }
 
 /**
- * The keys for taking back and doing again where no form is open. The browser must not undo in the
+ * The keys for undoing and doing again where no form is open. The browser must not undo in the
  * search then, whoever looks elsewhere.
  */
 export function useUndoInList({ enabled, ...options }: UndoInListOptions): void {

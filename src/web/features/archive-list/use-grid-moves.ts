@@ -8,7 +8,7 @@ interface GridMovesOptions {
   readonly actions: SelectionActions;
   readonly openId: string | undefined;
   readonly onOpen: (revisionId: string, enter: boolean) => void;
-  /** Escape: takes back the selection, or closes the form */
+  /** Escape: undoes the selection, or closes the form */
   readonly onLeave: () => void;
   readonly cursor: number;
   readonly onCursor: (index: number) => void;

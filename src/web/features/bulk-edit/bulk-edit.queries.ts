@@ -33,7 +33,7 @@ export interface Sent {
   readonly method: Method;
   readonly body: BulkBody;
   readonly signal?: AbortSignal;
-  /** the bulk edit that it takes back; not given: it is kept as a bulk edit itself */
+  /** the bulk edit that it undoes; not given: it is kept as a bulk edit itself */
   readonly takesBack?: string | null;
 }
 

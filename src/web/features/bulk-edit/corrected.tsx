@@ -25,9 +25,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       : []),
     ...(counts.out > 0 ? [`${countedRevisions(counts.out)} had been taken out.`] : []),
     ...(counts.gone > 0
-      ? [
-          `${countedRevisions(counts.gone)} ${counts.gone === 1 ? 'was' : 'were'} not there any more.`,
-        ]
+      ? [`${countedRevisions(counts.gone)} ${counts.gone === 1 ? 'was' : 'were'} not found.`]
       : []),
   ];
   const back = useTakeAllBack(state.archive);
@@ -60,13 +58,13 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       )}
       {!takenBack && changed && (
         <p className={classes.quiet}>
-          All of it can be taken back here, or by {keyLabel('mod+Z')} in the list, in its turn, as
-          long as this page stays open; later under Spreadsheet, Imports and bulk edits so far.
+          You can undo all of it here, or by {keyLabel('mod+Z')} in the list, in its turn, as long
+          as this page stays open; later under Spreadsheet, Batch history.
         </p>
       )}
-      {back.error && <ErrorPanel error={back.error} title="Nothing was taken back" />}
+      {back.error && <ErrorPanel error={back.error} title="Nothing was undone" />}
       <div className={classes.doneActions}>
-        {/* A new one once taking back has ended, as the button that had the cursor is gone then. */}
+        {/* A new one once undoing has ended, as the button that had the cursor is gone then. */}
         <Button key={back.status} ref={focusFirst} disabled={back.isPending} onClick={onBack}>
           Back to the list
         </Button>
@@ -81,7 +79,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
         )}
         {!takenBack && changed && (
           <Button variant="default" loading={back.isPending} onClick={() => back.mutate(data.step)}>
-            Take all back
+            Undo all
           </Button>
         )}
       </div>

@@ -46,8 +46,8 @@ export function DraftRow({ archive, draft, takesFocus, onChange, onRemove }: Dra
           draft.clear ? (
             <p className={classes.cleared} id={control.id}>
               {draft.kind === 'field'
-                ? 'The value is taken away.'
-                : 'All keywords of this field are taken away.'}
+                ? 'The value is cleared.'
+                : 'All keywords of this field are removed.'}
             </p>
           ) : (
             <Editor archive={archive} draft={draft} control={control} onChange={onChange} />

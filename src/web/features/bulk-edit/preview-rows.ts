@@ -11,7 +11,7 @@ export const GROUP_NAMES: Readonly<Record<Group, string>> = {
   fails: 'Would fail',
   changes: 'Would change',
   same: 'Unchanged',
-  gone: 'Not there any more',
+  gone: 'Not found',
 };
 
 /** What the preview shows: everything, one group, or what was taken out. */

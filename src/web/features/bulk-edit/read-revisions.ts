@@ -15,7 +15,7 @@ export type SelectionRead =
   | {
       readonly kind: 'revisions';
       readonly revisions: readonly RevisionRead[];
-      /** ids of revisions that are not there any more */
+      /** ids of revisions that were not found */
       readonly gone: readonly string[];
     }
   | { readonly kind: 'too-many'; readonly count: number };

@@ -23,14 +23,14 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
   return (
     <div className={classes.view}>
       <div className={classes.bar}>
-        <h3 className={classes.title}>What is sent</h3>
+        <h3 className={classes.title}>Preview request</h3>
         <span className={classes.size}>
           {countedRevisions(toSend.length)}, {byteSizeText(bytes)}
         </span>
       </div>
       {/* Long requests are scrolled by keyboard too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className={classes.text} tabIndex={0} aria-label="What is sent, as text">
+      <pre className={classes.text} tabIndex={0} aria-label="Text of the request">
         <b>{method}</b> {correctionPath(archive)}
         {'\nContent-Type: application/json\nIdempotency-Key: made when it is sent\n\n'}
         {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}

@@ -1,10 +1,10 @@
-import { Checkbox, Progress, SegmentedControl } from '@mantine/core';
+import { Checkbox, Progress } from '@mantine/core';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
 import { draftKey } from './drafts.ts';
-import type { Method } from './plan.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface SendBarProps {
@@ -13,11 +13,6 @@ interface SendBarProps {
   readonly onToggleRequest: () => void;
   readonly onLeave: () => void;
 }
-
-const METHODS: { value: Method; label: string }[] = [
-  { value: 'PATCH', label: 'Save changes' },
-  { value: 'PUT', label: 'Check and save' },
-];
 
 /** How it is sent, what stands in the way, and the one button that does it. */
 export function SendBar({ state, showsRequest, onToggleRequest, onLeave }: SendBarProps) {
@@ -35,28 +30,35 @@ export function SendBar({ state, showsRequest, onToggleRequest, onLeave }: SendB
       </footer>
     );
   }
+  const validatesAll = method === 'PUT';
   return (
     <footer className={classes.footer}>
-      <SegmentedControl
-        aria-label="How it is saved"
-        data={METHODS}
-        value={method}
-        onChange={(next) => setMethod(next === 'PUT' ? 'PUT' : 'PATCH')}
-      />
       <Checkbox
         label="Leave out unchanged"
         checked={!sendsSame}
         onChange={(event) => setSendsSame(!event.currentTarget.checked)}
       />
-      <Button
-        variant="subtle"
-        color="gray"
-        aria-expanded={showsRequest}
-        disabled={toSend.length === 0 || state.changes.length === 0}
-        onClick={onToggleRequest}
-      >
-        {showsRequest ? 'Back to the preview' : 'Show what is sent'}
-      </Button>
+      <OverflowMenu>
+        {(Menu) => (
+          <>
+            <Menu.CheckboxItem
+              checked={validatesAll}
+              title="Validates every field of each revision, changed or not, and saves them"
+              closeMenuOnClick
+              onChange={(on) => setMethod(on ? 'PUT' : 'PATCH')}
+            >
+              Validate all and save
+            </Menu.CheckboxItem>
+            <Menu.Item
+              disabled={toSend.length === 0 || state.changes.length === 0}
+              onClick={onToggleRequest}
+            >
+              {showsRequest ? 'Hide request' : 'Preview request'}
+            </Menu.Item>
+          </>
+        )}
+      </OverflowMenu>
+      {validatesAll && <span className={classes.method}>All fields are validated.</span>}
       <p className={classes.obstacle} role="status">
         <Obstacle state={state} />
       </p>

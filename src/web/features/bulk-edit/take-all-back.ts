@@ -15,8 +15,8 @@ import { keywordsOf, type RevisionRead } from './revision-read.ts';
 const TRIES = 5;
 
 /**
- * A correction as something that can be taken back by the keys for it, as long as the tab is open.
- * @param bulkEditId under which the service keeps it; null: it takes back another, which is kept so
+ * A correction as something that can be undone by the keys for it, as long as the tab is open.
+ * @param bulkEditId under which the service keeps it; null: it undoes another, which is kept so
  */
 export function togetherStep(
   client: QueryClient,
@@ -75,7 +75,7 @@ async function takeAllBack(
         if (lasting.has(revisionId)) continue;
         const read = now.get(revisionId);
         const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
-        if (!read) left.set(revisionId, 'It is not there any more.');
+        if (!read) left.set(revisionId, 'It was not found.');
         else if (lost.length > 0) left.set(revisionId, changedSince(archive, read, lost));
         else taken.push({ ...rest, revision: read, edits: edits.map(inverseOf) });
       }

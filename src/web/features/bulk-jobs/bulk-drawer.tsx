@@ -32,9 +32,11 @@ export function BulkDrawer({ target, task, onClose }: BulkDrawerProps) {
   const title =
     task.kind === 'rules'
       ? `Correct ${countedRecords(target, sizeOf(task.selection))} by rules`
-      : target.place.kind === 'archive'
-        ? 'Bulk edits'
-        : 'Imports';
+      : task.kind === 'list'
+        ? 'Batch history'
+        : target.place.kind === 'archive'
+          ? 'Bulk edit'
+          : 'Import';
   return (
     <Drawer.Root
       opened

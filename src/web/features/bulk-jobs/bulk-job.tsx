@@ -180,9 +180,9 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
     case 'stopped':
       return `Stopped: ${shownCount(counts.done)} of ${counted(planned)} ${changed}`;
     case 'undoing':
-      return `Taking back: ${shownCount(counts.takenBack)} done`;
+      return `Undoing: ${shownCount(counts.takenBack)} done`;
     case 'undone':
-      return `${counted(counts.takenBack)} taken back`;
+      return `${counted(counts.takenBack)} undone`;
     default:
       return state satisfies never;
   }
@@ -203,7 +203,7 @@ function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: Foo
   const again = () => step.mutate({ to: 'again' }, { onSuccess: onOther });
   const close = (
     <Button variant="default" onClick={onClose}>
-      {isUnderWay(bulkEdit) ? 'Close; it goes on' : 'Close'}
+      {isUnderWay(bulkEdit) ? 'Close, keep running' : 'Close'}
     </Button>
   );
   const apply = () => step.mutate({ to: 'apply', onChanged: refuses ? 'refuse' : 'leaveOut' });
@@ -222,8 +222,8 @@ function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: Foo
       <footer ref={foot} className={classes.foot}>
         <Checkbox
           className={classes.choice ?? ''}
-          label="Stop everything where others change one of them meanwhile"
-          description="Else those are left out and listed."
+          label="Cancel all if a record changes meanwhile"
+          description="Otherwise records that change meanwhile are left out and listed."
           checked={refuses}
           onChange={(event) => setRefuses(event.currentTarget.checked)}
         />
@@ -260,17 +260,17 @@ function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: Foo
       )}
       {state === 'paused' && (
         <Button loading={step.isPending} onClick={go('resume')}>
-          Go on
+          Resume
         </Button>
       )}
       {(ended || state === 'paused') && counts.done > 0 && (
         <Button variant="light" color="red" loading={step.isPending} onClick={go('undo')}>
-          Take all back
+          Undo all
         </Button>
       )}
       {ended && failed > 0 && target.place.kind === 'archive' && (
         <Button variant="default" loading={step.isPending} onClick={again}>
-          Again for the {shownCount(failed)} that failed
+          Retry the {shownCount(failed)} that failed
         </Button>
       )}
       {close}

@@ -20,8 +20,8 @@ const STATES: Readonly<Record<AnsweredBulkEdit['state'], string>> = {
   paused: 'paused',
   done: 'done',
   stopped: 'stopped',
-  undoing: 'being taken back',
-  undone: 'taken back',
+  undoing: 'being undone',
+  undone: 'undone',
 };
 
 function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
@@ -49,8 +49,8 @@ export function JobList({ target, onOpen }: JobListProps) {
     return (
       <Empty title={target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports yet'}>
         {target.place.kind === 'archive' &&
-          'Select revisions in the list to correct many of them by rules or together. What was done so stands here, and can be taken back. '}
-        What is imported from spreadsheets stands here, and can be taken back.
+          'Select revisions in the list to correct many of them by rules or together. What was done so stands here, and can be undone. '}
+        What is imported from spreadsheets stands here, and can be undone.
       </Empty>
     );
   }

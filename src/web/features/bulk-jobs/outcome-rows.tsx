@@ -54,7 +54,7 @@ export function OutcomeRows({ target, bulkEdit, outcome, onShown }: OutcomeRowsP
       tabIndex={0}
       role="region"
       aria-label={
-        target.place.kind === 'archive' ? 'Revisions of the bulk edit' : 'Datasets of the import'
+        target.place.kind === 'archive' ? 'Revisions of the bulk edit' : 'Records of the import'
       }
     >
       <ul className={classes.rows}>
@@ -86,7 +86,7 @@ interface PageOfRowsProps {
   readonly target: BulkTarget;
   readonly records: readonly JobRecord[];
   readonly moment: string;
-  /** taken back, a change has gone from new to old */
+  /** undone, a change has gone from new to old */
   readonly back: boolean;
 }
 

@@ -9,8 +9,8 @@ const SHOWN: readonly (readonly [Outcome, string])[] = [
   ['conflict', 'changed by others meanwhile'],
   ['invalid', 'not possible'],
   ['locked', 'locked by others'],
-  ['missing', 'not there any more'],
-  ['takenback', 'taken back'],
+  ['missing', 'not found'],
+  ['takenback', 'undone'],
   ['left', 'edited since, left as they are'],
   ['unchanged', 'unchanged'],
 ];

@@ -112,7 +112,7 @@ export function RuleEditor({ archive, selection, onPlanned, onLeave }: RuleEdito
             </span>
           }
         >
-          Show what would change
+          Preview
         </Button>
       </footer>
     </>

@@ -86,7 +86,7 @@ function Operands({ archive, draft, onChange }: OperandsProps) {
       return (
         <TextInput
           label="Text"
-          description="Blanks count."
+          description="Spaces count."
           value={draft.text}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
         />
@@ -97,7 +97,7 @@ function Operands({ archive, draft, onChange }: OperandsProps) {
     case 'case':
       return (
         <Select
-          aria-label="Capitals"
+          aria-label="Case"
           data={Object.entries(CAPITALS).map(([value, label]) => ({ value, label }))}
           value={draft.capitals}
           allowDeselect={false}
@@ -125,7 +125,7 @@ function Replacing({ draft, onChange }: Omit<OperandsProps, 'archive'>) {
   return (
     <>
       <TextInput
-        label={pattern ? 'Pattern' : 'Look for'}
+        label={pattern ? 'Pattern' : 'Find'}
         description={
           pattern ? 'A regular expression (RE2). Parts in brackets are $1, $2 … below.' : undefined
         }
@@ -134,13 +134,13 @@ function Replacing({ draft, onChange }: Omit<OperandsProps, 'archive'>) {
         {...(pattern ? { classNames: { input: classes.pattern ?? '' } } : {})}
       />
       <TextInput
-        label="Replace by"
+        label="Replace with"
         placeholder="nothing"
         value={draft.to}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
       <Checkbox
-        label="Only with the same capitals"
+        label="Match case"
         checked={draft.matchCase}
         onChange={(event) => onChange({ matchCase: event.currentTarget.checked })}
       />

@@ -33,13 +33,13 @@ const TEXT_WAYS: ReadonlySet<Way> = new Set([
 
 export const WAY_LABELS: Readonly<Record<Way, string>> = {
   set: 'Set to',
-  clear: 'Take the value away',
+  clear: 'Clear',
   replace: 'Replace text',
   replacePattern: 'Replace a pattern',
-  prepend: 'Put before it',
-  append: 'Put behind it',
-  trim: 'Remove needless blanks',
-  case: 'Change capitals',
+  prepend: 'Add prefix',
+  append: 'Add suffix',
+  trim: 'Trim spaces',
+  case: 'Change case',
   copy: 'Copy from another field',
   parse: 'Read a number or date from text',
 };
@@ -94,7 +94,7 @@ export function ruleOf(draft: RuleDraft): RuleSaid {
   const said = (rule: BulkEdit): RuleSaid => ({ ok: true, rule });
   switch (way) {
     case 'set': {
-      if (draft.value === null) return missing('Give the value.');
+      if (draft.value === null) return missing('Enter a value.');
       const parsed = parseValue(definition, draft.value);
       return parsed.ok ? said({ field, do: way, value: parsed.value }) : missing(parsed.message);
     }
@@ -105,18 +105,18 @@ export function ruleOf(draft: RuleDraft): RuleSaid {
     case 'prepend':
     case 'append':
       return draft.text === ''
-        ? missing('Give the text.')
+        ? missing('Enter a text.')
         : said({ field, do: way, text: draft.text });
     case 'replace': {
       const { find, to, matchCase } = draft;
       return find === ''
-        ? missing('Give the text to look for.')
+        ? missing('Enter the text to find.')
         : said({ field, do: way, find, with: to, matchCase });
     }
     case 'replacePattern': {
       const { find, to, matchCase } = draft;
       return find === ''
-        ? missing('Give the pattern to look for.')
+        ? missing('Enter the pattern to find.')
         : said({ field, do: way, pattern: find, with: to, matchCase });
     }
     case 'trim':
@@ -165,19 +165,19 @@ function doneInWords(
     case 'set':
       return said('value') === '' ? 'set to no value' : `set to “${said('value')}”`;
     case 'clear':
-      return 'value taken away';
+      return 'cleared';
     case 'prepend':
-      return `“${said('text')}” put before it`;
+      return `prefix “${said('text')}” added`;
     case 'append':
-      return `“${said('text')}” put behind it`;
+      return `suffix “${said('text')}” added`;
     case 'replace':
       return `“${said('find')}” replaced by “${said('with')}”`;
     case 'replacePattern':
       return `pattern “${said('pattern')}” replaced by “${said('with')}”`;
     case 'trim':
-      return 'needless blanks removed';
+      return 'spaces trimmed';
     case 'case':
-      return `capitals changed (${said('to')})`;
+      return `case changed (${said('to')})`;
     case 'copy':
       return `copied from ${labelOf(fields, said('from'))}`;
     case 'parse':
@@ -188,10 +188,10 @@ function doneInWords(
 }
 
 export const CAPITALS: Readonly<Record<RuleDraft['capitals'], string>> = {
-  upper: 'ALL CAPITALS',
-  lower: 'all small letters',
-  title: 'Each Word Begins Large',
-  sentence: 'First letter large',
+  upper: 'UPPERCASE',
+  lower: 'lowercase',
+  title: 'Capitalize Each Word',
+  sentence: 'Sentence case',
 };
 
 function labelOf(fields: BulkTarget['fields'], name: string): string {

@@ -98,7 +98,7 @@ export function FlagButton({ archive, revisionId, onGoOn, onBack }: FlagButtonPr
             <Button variant="default" onClick={() => set(note, onBack)}>
               Flag
             </Button>
-            <Button onClick={() => set(note, onGoOn)}>Flag and go on</Button>
+            <Button onClick={() => set(note, onGoOn)}>Flag and next</Button>
           </div>
         </div>
       )}

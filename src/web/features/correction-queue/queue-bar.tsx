@@ -102,5 +102,5 @@ function placeWords(shown: number, total: number): string {
 }
 
 function seenWords(total: number): string {
-  return total === 1 ? 'Seen' : `All ${shownCount(total)} seen`;
+  return `Done: ${shownCount(total)} of ${shownCount(total)}`;
 }

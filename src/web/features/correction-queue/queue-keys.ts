@@ -8,7 +8,7 @@ export const QUEUE_KEYS = {
 
 /** The keys of the queue in words, for the sheet of all keys. */
 export const QUEUE_KEY_LIST: readonly KeyInWords[] = [
-  { keys: 'mod+Enter', does: 'Save and go on; without changes: checked, and on' },
+  { keys: 'mod+Enter', does: 'Save and next; without changes: count it as unchanged' },
   { keys: 'alt+ArrowDown', does: 'Skip it' },
   { keys: 'alt+ArrowUp', does: 'Back to the one before' },
   { keys: QUEUE_KEYS.listField, does: 'To the field that the list is about' },

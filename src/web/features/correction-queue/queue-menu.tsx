@@ -106,7 +106,7 @@ function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
   const begun = (queues.data ?? []).filter(isUnderWay);
   return (
     <>
-      <Menu.Label>Go on where you were</Menu.Label>
+      <Menu.Label>Resume</Menu.Label>
       {!queues.data && <Spinner size={16} label="Loading the queues" />}
       {queues.data && begun.length === 0 && <p className={classes.nothing}>No queue is waiting.</p>}
       <div className={classes.begun}>

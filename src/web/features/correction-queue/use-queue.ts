@@ -149,7 +149,7 @@ export function useQueue(archive: string, queue: Queue) {
       const states = [{ revisionId, state: 'open' as const }];
       teller.tell({ position: standing.current, field: field.current, states });
     },
-    /** The save of a revision was taken back: it is still to be done; or done again. */
+    /** The save of a revision was undone: it is still to be done; or redone. */
     turned: (revisionId: string, done: boolean) => {
       if (placeOf(revisionId) === undefined) return;
       const state = done ? ('corrected' as const) : ('open' as const);
@@ -188,6 +188,6 @@ export function useQueue(archive: string, queue: Queue) {
 function goneWords(passed: readonly string[]): string {
   const [first] = passed;
   return passed.length === 1
-    ? `Revision ${first} is not there any more: somebody has deleted it. On to the next.`
-    : `${shownCount(passed.length)} revisions are not there any more: somebody has deleted them. On to the next.`;
+    ? `Revision ${first} was not found: somebody has deleted it. The next one follows.`
+    : `${shownCount(passed.length)} revisions were not found: somebody has deleted them. The next one follows.`;
 }

@@ -8,7 +8,7 @@ export type Known = Pick<QueueRevision, 'revisionId' | 'state'>;
 
 export interface Step {
   readonly to: Place;
-  /** revisions that were passed over because they are not there any more */
+  /** revisions that were passed over because they were not found */
   readonly passed: readonly string[];
 }
 

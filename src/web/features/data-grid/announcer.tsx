@@ -36,7 +36,7 @@ export function Announcer(props: AnnouncerProps) {
     savingWords(props, state === 'fine'),
     props.overtaken,
     props.deleted > 0 ? `${counted(props.deleted)} deleted` : null,
-    props.outdated ? 'Others added or deleted datasets' : null,
+    props.outdated ? 'Others added or deleted records' : null,
     props.count,
   ];
   const now = phrases.map((phrase) => phrase ?? '').join('\n');
@@ -52,7 +52,7 @@ export function Announcer(props: AnnouncerProps) {
     return () => clearTimeout(timer);
   }, [now]);
   return (
-    <div className={classes.hidden} role="status" aria-label="What happens in the table">
+    <div className={classes.hidden} role="status" aria-label="Status of the table">
       {said}
     </div>
   );

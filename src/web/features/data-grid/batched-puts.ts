@@ -47,7 +47,7 @@ export function batchedPuts({ one, many }: Sending) {
       for (const [i, put] of batch.entries()) {
         const answer = stored[i];
         if (answer) put.resolve(answer);
-        else put.reject(new Error('The answer holds too few datasets.'));
+        else put.reject(new Error('The answer holds too few records.'));
       }
     } catch (error) {
       const refused = refusedPlaces(toFailure(error));

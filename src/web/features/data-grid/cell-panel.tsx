@@ -62,7 +62,7 @@ export function CellPanel({ rowKey, kind, column, edit, problem, actions }: Cell
             </Button>
           ) : (
             <Button variant="default" onClick={act(() => actions.discard(rowKey))}>
-              Discard the new dataset
+              Discard the new record
             </Button>
           )}
         </div>

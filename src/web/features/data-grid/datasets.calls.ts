@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, Scalar>>;
 
 async function onlyDataset(raw: unknown): Promise<Dataset> {
   const [dataset] = (await answers()).datasetsAnswer.parse(raw).datasets;
-  if (!dataset) throw new Error('The answer holds no dataset.');
+  if (!dataset) throw new Error('The answer holds no record.');
   return dataset;
 }
 
@@ -89,7 +89,7 @@ export function datasetCalls(guid: string) {
       return found;
     },
     history: (jrid: string) => readHistory(apiPaths.datasetHistory(guid, jrid)),
-    /** Takes back what history entries of the caller tell of, all or none. @param jrids of which records */
+    /** Undoes what history entries of the caller tell of, all or none. @param jrids of which records */
     async undo(historyIds: readonly string[], jrids: readonly string[]): Promise<void> {
       const send = () =>
         write(apiPaths.datasetUndo(guid), {

@@ -27,7 +27,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { opened, onClose: close, table, question, deletion } = props;
   const { jrids, known } = question;
   const count = jrids.length;
-  const datasets = count === 1 ? 'this dataset' : `these ${shownCount(count)} datasets`;
+  const datasets = count === 1 ? 'this record' : `these ${shownCount(count)} records`;
   return (
     <Modal
       opened={opened}
@@ -50,7 +50,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       <p>
         {count === 1 ? 'It is' : 'They are'} gone for everybody, and forms that take values from{' '}
         {count === 1 ? 'it' : 'them'} no longer offer {count === 1 ? 'it' : 'them'}. The history
-        keeps what stood there, so that you can take the deletion back.
+        keeps what stood there, so that you can undo the deletion.
       </p>
       {known.length > 0 && <DeletionConsequence table={table} datasets={known} count={count} />}
       {deletion.error && (
@@ -64,7 +64,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={close} data-autofocus>
-          Keep {count === 1 ? 'it' : 'them'}
+          Cancel
         </Button>
         <Button
           color="red"
@@ -72,7 +72,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           loading={deletion.isPending}
           onClick={() => deletion.mutate(jrids, { onSuccess: close })}
         >
-          Delete {count === 1 ? 'the dataset' : `${shownCount(count)} datasets`}
+          Delete {count === 1 ? 'the record' : `${shownCount(count)} records`}
         </Button>
       </Group>
     </Modal>
@@ -93,5 +93,5 @@ function wordsOf(dataset: Dataset | undefined, { columns }: TableDetail): string
 function placeLabel(place: string, sent: readonly string[]): string | undefined {
   const [, number] = /^datasets\.(\d+)/.exec(place) ?? [];
   const jrid = number === undefined ? undefined : sent[Number(number)];
-  return jrid === undefined ? undefined : `Dataset ${jrid}`;
+  return jrid === undefined ? undefined : `Record ${jrid}`;
 }

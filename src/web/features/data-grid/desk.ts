@@ -274,18 +274,18 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** how many writes have succeeded */
     saved,
 
-    /** The steps that can be taken back, and those that were. */
+    /** The steps that can be undone, and those that were. */
     steps: own.steps,
     inTurn: own.inTurn,
     undo: own.undo,
     redo: own.redo,
-    /** Adds a step that is taken back by its own means. */
+    /** Adds a step that is undone by its own means. */
     remember: (step: Step) => own.remember(step),
     /** Turns cells around that belong to a job and are kept by it. */
     turnCells: own.turnCells,
-    /** Takes the step of a job among those that are done, or among those taken back, wherever it stands. */
+    /** Takes the step of a job among those that are done, or among those undone, wherever it stands. */
     moveJob: (job: string, way: 'undo' | 'redo') => own.moveJob(job, way),
-    /** Says that deleted records came back by other means than taking back their step. */
+    /** Says that deleted records came back by other means than undoing their step. */
     restored: own.restored,
     /** Names records that were created again by their new numbers. */
     rename: own.rename,

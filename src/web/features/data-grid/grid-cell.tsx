@@ -98,7 +98,7 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       )}
       {/* For the mouse alone: its words would become a part of the cell's. */}
       {handle && (
-        <span data-fill-handle aria-hidden className={classes.handle} title="Pull to fill" />
+        <span data-fill-handle aria-hidden className={classes.handle} title="Drag to fill" />
       )}
       {problem !== null && (
         // Told as the description; as a part of the value it would be told twice.

@@ -56,17 +56,12 @@ export function GridFoot(props: GridFootProps) {
           (of === null ? counted(total) : `${shownCount(total)} of ${counted(of)}, filtered`)}
       </span>
       <span className={classes.tools}>
-        <IconButton
-          size={24}
-          aria-label="Read the datasets anew"
-          title="Read the datasets anew"
-          onClick={onReadAnew}
-        >
+        <IconButton size={24} aria-label="Refresh" title="Refresh" onClick={onReadAnew}>
           <RefreshIcon size={14} />
         </IconButton>
         {outdated && (
           <Button size="compact-xs" variant="light" onClick={onReadAnew}>
-            Others added or deleted datasets: show
+            Others added or deleted records: show
           </Button>
         )}
         {undo && <UndoButtons undo={undo} />}
@@ -95,7 +90,7 @@ export function GridFoot(props: GridFootProps) {
             leftSection={<PlusIcon size={13} />}
             onClick={onNewRow}
           >
-            New dataset
+            New record
           </Button>
         )}
       </span>
@@ -124,8 +119,8 @@ function UndoButtons({ undo }: { readonly undo: Undo }) {
     <>
       <IconButton
         size={24}
-        aria-label={words('Take back', undo.undo, 'mod+Z')}
-        title={words('Take back', undo.undo, 'mod+Z')}
+        aria-label={words('Undo', undo.undo, 'mod+Z')}
+        title={words('Undo', undo.undo, 'mod+Z')}
         disabled={undo.undo === null}
         loading={undo.turning}
         onClick={() => undo.turn('undo')}
@@ -134,8 +129,8 @@ function UndoButtons({ undo }: { readonly undo: Undo }) {
       </IconButton>
       <IconButton
         size={24}
-        aria-label={words('Do again', undo.redo, 'mod+Y')}
-        title={words('Do again', undo.redo, 'mod+Y')}
+        aria-label={words('Redo', undo.redo, 'mod+Y')}
+        title={words('Redo', undo.redo, 'mod+Y')}
         disabled={undo.redo === null || undo.turning}
         onClick={() => undo.turn('redo')}
       >
@@ -153,6 +148,7 @@ function Deleted({ selection }: { readonly selection: RowSelection }) {
       <Button
         size="compact-xs"
         variant="light"
+        aria-label="Undo the deletion"
         loading={restoring.isPending}
         onClick={() => restoring.mutate(deleted)}
       >
@@ -200,5 +196,5 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
 
 /** `1 dataset`, `1,200 datasets`. */
 export function counted(datasets: number): string {
-  return datasets === 1 ? '1 dataset' : `${shownCount(datasets)} datasets`;
+  return datasets === 1 ? '1 record' : `${shownCount(datasets)} records`;
 }

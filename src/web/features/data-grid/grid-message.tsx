@@ -28,7 +28,7 @@ export function GridMessage({
       <div className={classes.message} data-over>
         <ErrorPanel
           error={rows.error}
-          title="The datasets could not be read"
+          title="The records could not be read"
           onRetry={rows.readAnew}
         />
         {rows.error.failure.kind === 'api' && rows.error.failure.status === 400 && (
@@ -42,7 +42,7 @@ export function GridMessage({
   if (rows.count === null) {
     return (
       <div className={classes.message}>
-        <Spinner label="Reading the datasets" />
+        <Spinner label="Reading the records" />
       </div>
     );
   }
@@ -50,14 +50,14 @@ export function GridMessage({
   return (
     <div className={classes.message}>
       {filtered ? (
-        <Empty title="No dataset matches">
+        <Empty title="No record matches">
           <Button variant="default" onClick={onShowAll}>
             Remove filter and search
           </Button>
         </Empty>
       ) : (
         <Empty title="This table is empty">
-          {canWrite && 'Type into the row above to create the first dataset.'}
+          {canWrite && 'Type into the row above to create the first record.'}
         </Empty>
       )}
     </div>

@@ -67,7 +67,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
-  const name = kind === 'empty' ? 'New dataset' : `Row ${shownCount(index + 1)}`;
+  const name = kind === 'empty' ? 'New record' : `Row ${shownCount(index + 1)}`;
   // What only the pointer is offered is not made for rows that pass by.
   const [near, setNear] = useState(false);
   return (
@@ -238,12 +238,12 @@ function RowHeader(props: RowHeaderProps) {
     >
       {focused && active && <TakeKeyboard of={cell} />}
       {deletedBy !== undefined && (
-        <span className={classes.moves} title={`${deletedBy} has deleted this dataset`}>
+        <span className={classes.moves} title={`${deletedBy} has deleted this record`}>
           deleted
         </span>
       )}
       {moves && deletedBy === undefined && (
-        <span className={classes.moves} title="Will move when the list is sorted or read anew">
+        <span className={classes.moves} title="Will move when the list is sorted or refreshed">
           will move
         </span>
       )}
@@ -283,8 +283,8 @@ function RowHeader(props: RowHeaderProps) {
           type="button"
           tabIndex={-1}
           className={classes.discard}
-          aria-label="Discard the new dataset"
-          title="Discard the new dataset"
+          aria-label="Discard the new record"
+          title="Discard the new record"
           onClick={() => onDiscard(rowKey)}
         >
           <CloseIcon size={13} />

@@ -25,8 +25,8 @@ export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
     <>
       <IconButton
         size={30}
-        aria-label="Deleted datasets"
-        title="Deleted datasets"
+        aria-label="Deleted records"
+        title="Deleted records"
         onClick={onDeleted}
       >
         <BinIcon size={15} />
@@ -35,7 +35,7 @@ export function GridToolbar({ table, onDeleted, ...props }: GridToolbarProps) {
       <ListToolbar
         fields={gridFields(table)}
         label={table.label}
-        initialOrder="By dataset number, ascending."
+        initialOrder="By record number, ascending."
         {...props}
         onViewChange={(next) => {
           const [before, after] = [props.view, next].map((one) =>

@@ -92,9 +92,9 @@ const LEAVES: readonly Binding[] = [
   {
     keys: ['mod+Enter'],
     action: { do: 'fill-selection' },
-    does: 'Put this value into all selected cells; save a new row',
+    does: 'Fill all selected cells with this value; save a new row',
   },
-  { keys: ['Escape'], action: { do: 'cancel' }, does: 'Take back what is typed' },
+  { keys: ['Escape'], action: { do: 'cancel' }, does: 'Cancel editing' },
 ];
 
 /** In the form of a record beside the grid; `open` also opens it from the grid. */
@@ -118,17 +118,17 @@ const PROBLEMS: readonly Binding[] = [
 const CELL: readonly Binding[] = [
   { keys: ['Enter', 'F2'], action: { do: 'edit' }, does: 'Change what is in the cell' },
   step('back-enter', 'shift+Enter'),
-  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'Empty the selected cells' },
+  { keys: ['Delete', 'Backspace'], action: { do: 'clear' }, does: 'Clear the selected cells' },
   { keys: ['mod+D'], action: { do: 'fill', to: 'down' }, does: 'Fill down' },
   { keys: ['mod+R'], action: { do: 'fill', to: 'right' }, does: 'Fill to the right' },
-  { keys: ['mod+;'], action: { do: 'today' }, does: 'Put in today’s date' },
+  { keys: ['mod+;'], action: { do: 'today' }, does: 'Insert today’s date' },
   ...PROBLEMS,
-  { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Take back the last change' },
-  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Do it again' },
+  { keys: ['mod+Z'], action: { do: 'undo' }, does: 'Undo the last change' },
+  { keys: ['mod+Y', 'mod+shift+Z'], action: { do: 'redo' }, does: 'Redo it' },
   {
     keys: ['mod+Delete', 'mod+Backspace'],
     action: { do: 'delete-rows' },
-    does: 'Delete the chosen datasets',
+    does: 'Delete the chosen records',
   },
   { keys: [PANEL_KEYS.open], action: { do: 'open-record' }, does: 'Open the row as a form' },
   { keys: ['mod+G'], action: { do: 'go-to-row' }, does: 'Go to a row by its number' },
@@ -143,7 +143,7 @@ const SELECTS: readonly Binding[] = [
 /** In an editor: the keys that end it. */
 const EDITOR: readonly Binding[] = [
   ...LEAVES,
-  step('enter', 'Enter', 'Take it over and go down'),
+  step('enter', 'Enter', 'Enter and go down'),
   step('back-enter', 'shift+Enter'),
   ...PROBLEMS,
 ];
@@ -228,7 +228,7 @@ export const GRID_KEYS: readonly KeySection[] = [
     title: 'On a heading',
     keys: [
       { keys: 'Enter', does: 'Sort by the column; Shift adds it to the order' },
-      { keys: MENU_KEY, does: 'Its menu: filter, values, colours, place, width' },
+      { keys: MENU_KEY, does: 'Its menu: filter, summary, colours, place, width' },
     ],
   },
   {
@@ -241,10 +241,10 @@ export const GRID_KEYS: readonly KeySection[] = [
     ],
   },
   {
-    title: 'One dataset as a form',
+    title: 'One record as a form',
     keys: [
       ...worded(CELL.slice(-2, -1)),
-      { keys: PANEL_KEYS.next, does: 'The next dataset of the list, ↑ the one before' },
+      { keys: PANEL_KEYS.next, does: 'The next record of the list, ↑ the one before' },
       { keys: 'Escape', does: 'Back to the grid; the form stays' },
     ],
   },

@@ -51,7 +51,7 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
           onClick={() => setOpen(!open)}
         >
           {open ? <ChevronDownIcon size={14} /> : <ChevronUpIcon size={14} />}
-          What cannot be saved
+          Not saved
         </button>
         <span className={classes.hint}>
           <Kbd keys="F8" /> goes to the next
@@ -83,10 +83,10 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
             size="compact-xs"
             variant="subtle"
             color="red"
-            title={`${count} dropped: the cells show what the server has`}
+            title={`${count} discarded: the cells show what the server has`}
             onClick={() => desk.dropAll(problems)}
           >
-            Drop all
+            Discard all
           </Button>
         )}
       </header>
@@ -96,13 +96,13 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
             <li key={`${problem.key} ${problem.column}`} className={classes.row}>
               <button type="button" className={classes.go} onClick={() => go(problem)}>
                 <b>
-                  {isNewRow(problem.key) ? 'New dataset' : `Dataset ${problem.key}`}
+                  {isNewRow(problem.key) ? 'New record' : `Record ${problem.key}`}
                   {problem.column !== null &&
                     `, ${columns.find(({ name }) => name === problem.column)?.label ?? problem.column}`}
                 </b>{' '}
                 {problem.message}
               </button>
-              <IconButton size={22} aria-label="Drop this entry" onClick={() => drop(problem)}>
+              <IconButton size={22} aria-label="Discard this entry" onClick={() => drop(problem)}>
                 <CloseIcon size={12} />
               </IconButton>
             </li>

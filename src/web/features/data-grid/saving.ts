@@ -118,7 +118,7 @@ function refused(edit: CellEdit, message: string): CellEdit {
 export function settleGone(edits: Edits, jrid: string): Edits {
   let next = edits;
   for (const [name, edit] of cellsOf(edits, jrid)) {
-    next = withCell(next, jrid, name, refused(edit, 'The dataset is not there any more.'));
+    next = withCell(next, jrid, name, refused(edit, 'The record was not found.'));
   }
   return next;
 }

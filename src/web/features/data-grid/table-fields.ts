@@ -14,7 +14,7 @@ const NO_RULES = {
 } satisfies Omit<ListField, 'type' | 'name' | 'label'>;
 
 const META: readonly ListField[] = [
-  { ...NO_RULES, name: 'jrid', label: 'Dataset number', type: 'integer' },
+  { ...NO_RULES, name: 'jrid', label: 'Record number', type: 'integer' },
   { ...NO_RULES, name: 'changedAt', label: 'Changed at', type: 'datetime' },
   { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text' },
 ];

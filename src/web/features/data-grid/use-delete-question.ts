@@ -50,13 +50,13 @@ export function useDeleteQuestion(options: DeleteQuestionOptions): DeleteQuestio
   };
   const askForRows = (whole: readonly Rect[]) => {
     if (!canDelete) {
-      notify('You may not delete datasets of this table.');
+      notify('You may not delete records of this table.');
       return;
     }
     const find = async () => {
       const jrids = await selection.chosen(whole);
       if (jrids && jrids.length > 0) ask(jrids);
-      else if (jrids) notify('Choose the datasets first: by Shift+Space, or by their row numbers.');
+      else if (jrids) notify('Choose the records first: by Shift+Space, or by their row numbers.');
     };
     void find();
   };

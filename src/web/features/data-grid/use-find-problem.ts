@@ -49,7 +49,7 @@ export function useFindProblem(options: FindProblemOptions): Problems {
       return;
     }
     if (row === null && (aloneAfter !== null || isNewRow(key) || showsAlone(view, key))) {
-      notify('This dataset is no longer in the table.');
+      notify('This record is no longer in the table.');
       return;
     }
     // What else the clerk chose to see stays: other columns, their order, colours.

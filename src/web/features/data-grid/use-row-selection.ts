@@ -75,7 +75,7 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
     else setSelected(selectionOf(selected, [row.key], 'toggle'), index);
   };
 
-  /** Records came or went by taking back and doing again. @param back those that had been deleted */
+  /** Records came or went by undoing and doing again. @param back those that had been deleted */
   const afterwards = async (back: readonly string[] = []) => {
     setDeleted((others) => others.filter((jrid) => !back.includes(jrid)));
     rows.readAnew();
@@ -95,7 +95,7 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
       setDeleted(jrids);
       setSelected(new Set(), null);
       desk.forgetRecords(jrids);
-      const what = jrids.length === 1 ? 'a dataset' : `${shownCount(jrids.length)} datasets`;
+      const what = jrids.length === 1 ? 'a record' : `${shownCount(jrids.length)} records`;
       desk.remember({
         label: `deleting ${what}`,
         cells: [],

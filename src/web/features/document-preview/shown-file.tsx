@@ -36,7 +36,7 @@ export function ShownFile({ file, onFrame, ref }: ShownFileProps) {
   }, [wanted]);
   const waiting = (
     <div className={classes.waiting}>
-      <Spinner size={20} label="The document is read" />
+      <Spinner size={20} label="Loading the document" />
       {away && (
         <p role="status">The server cannot be reached. The document comes when it is back.</p>
       )}

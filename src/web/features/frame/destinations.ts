@@ -71,7 +71,7 @@ export function destinationsFor(
       })),
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;
-      const name = `Go on: ${queueWords(queue)}`;
+      const name = `Resume: ${queueWords(queue)}`;
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
     }),
   ];

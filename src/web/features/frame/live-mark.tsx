@@ -23,10 +23,10 @@ function Paused() {
     shown && (
       <span
         className={classes.mark}
-        title="What others change is not shown at once at present. It will be, as soon as the connection is back."
+        title="What others change is shown as soon as the connection is back."
       >
         <PauseIcon size={13} />
-        Live changes are paused
+        Offline, reconnecting
       </span>
     )
   );

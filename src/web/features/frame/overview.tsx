@@ -46,7 +46,7 @@ export function Overview() {
             <Link to={{ page: 'table', guid }} className={classes.row}>
               <TableIcon />
               <Words name={label} description={description} />
-              <Count number={datasets} of={datasets === 1 ? 'dataset' : 'datasets'} />
+              <Count number={datasets} of={datasets === 1 ? 'record' : 'records'} />
             </Link>
           </li>
         ))}
@@ -79,7 +79,7 @@ function Waiting({ queues }: { readonly queues: readonly OpenQueue[] }) {
   return queues.slice(0, MOST_QUEUES).map(({ archive, queueId, usedAt, ...queue }) => (
     <Link key={queueId} to={{ page: 'queue', archive, queueId }} className={classes.goOn}>
       <GoOnIcon size={14} />
-      <span className={classes.queue}>Go on: {queueWords(queue)}</span>
+      <span className={classes.queue}>Resume: {queueWords(queue)}</span>
       <span className={classes.used}>{localInstant(usedAt)}</span>
     </Link>
   ));

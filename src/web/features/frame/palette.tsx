@@ -139,7 +139,7 @@ function PaletteList({ onGo }: { readonly onGo: () => void }) {
           </div>
         ))}
       </div>
-      {destinations.length === 0 && <p className={classes.none}>Nothing has this name.</p>}
+      {destinations.length === 0 && <p className={classes.none}>No results</p>}
     </>
   );
 }
@@ -159,7 +159,7 @@ function Shown({ destination }: { readonly destination: Destination }) {
         <Line
           icon={<TableIcon />}
           name={destination.name}
-          aside={`table, ${count(destination.count)} datasets`}
+          aside={`table, ${count(destination.count)} records`}
         />
       );
     case 'revision':

@@ -34,7 +34,7 @@ export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryCha
 /** With which call something was changed, in a clerk's words. */
 export function callWords({ call, changes }: Pick<HistoryEntry, 'call' | 'changes'>): string {
   if (/^load\b/.test(call)) return 'Loaded';
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return 'Bulk edit taken back';
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return 'Bulk edit undone';
   if (call.includes('/bulkedits')) return 'Bulk edit';
   const [lock] = changes.filter(({ name }) => name === 'document.locked');
   if (lock && changes.length === 1) return lock.after === null ? 'Unlocked' : 'Locked';

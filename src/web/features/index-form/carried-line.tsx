@@ -25,8 +25,8 @@ export function CarriedLine({ archive, pins, onRelease }: CarriedLineProps) {
   }, [pins.size]);
   if (pins.size === 0) return null;
   return (
-    <div className={classes.carried} role="group" aria-label="Fields kept for the next">
-      <span>Kept for the next</span>
+    <div className={classes.carried} role="group" aria-label="Fields carried over">
+      <span>Carried over</span>
       {[...pins].map(([place, { value }]) => {
         const label = labelOf(archive, place);
         const text = isBlank(value) ? label : `${label} = ${heldText(value)}`;
@@ -37,7 +37,7 @@ export function CarriedLine({ archive, pins, onRelease }: CarriedLineProps) {
             </span>
             <IconButton
               size={20}
-              aria-label={`Stop keeping ${label}`}
+              aria-label={`Stop carrying over ${label}`}
               onClick={() => onRelease(place)}
             >
               <CloseIcon size={12} />

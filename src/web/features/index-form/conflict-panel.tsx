@@ -78,7 +78,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
         </p>
       ) : (
         <p className={classes.hint}>
-          None of the fields that you changed is among them. Press <Kbd keys="Enter" /> to go on.
+          None of the fields that you changed is among them. Press <Kbd keys="Enter" /> to continue.
         </p>
       )}
       {conflicts.map((conflict, place) => (

@@ -19,7 +19,7 @@ export function NoteOfField({ note, held, field, place, acts }: NoteOfFieldProps
   if (!note || !sameHeld(note.held, held)) return null;
   switch (note.kind) {
     case 'carried':
-      return <p className={classes.note}>kept from revision {note.from}</p>;
+      return <p className={classes.note}>carried over from revision {note.from}</p>;
     case 'copied':
       return <p className={classes.note}>copied from revision {note.from}</p>;
     case 'restored':

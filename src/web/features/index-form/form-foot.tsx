@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { OverflowMenu } from '#web/ui/overflow-menu.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
 import classes from './form-foot.module.css';
@@ -19,7 +20,7 @@ interface FormFootProps {
   /** @param next whether to go on to the next revision */
   readonly onSave: (method: SaveMethod, next: boolean) => void;
   readonly onRestore: () => void;
-  /** the revision, or how many, whose save can be taken back */
+  /** the revision, or how many, whose save can be undone */
   readonly undoes: string | undefined;
   readonly onUndo: () => void;
   /** what the keys would do now */
@@ -53,6 +54,27 @@ export function FormFoot(props: FormFootProps) {
         >
           {changed === 0 ? 'Next' : 'Save and next'}
         </Button>
+        <OverflowMenu className={classes.more ?? ''} loading={sending === 'PUT'}>
+          {(Menu) => (
+            <>
+              <Menu.Item
+                title="Validates every field, changed or not, and saves them"
+                rightSection={<Key keys={KEYS.saveAll} />}
+                disabled={sending !== null}
+                onClick={() => props.onSave('PUT', false)}
+              >
+                Validate all and save
+              </Menu.Item>
+              <Menu.Item
+                title="Shows what saving sends to the service"
+                rightSection={<Key keys={KEYS.request} />}
+                onClick={props.onRequest}
+              >
+                {props.requestShown ? 'Hide request' : 'Preview request'}
+              </Menu.Item>
+            </>
+          )}
+        </OverflowMenu>
       </div>
       <div className={classes.words}>
         <span role="status" className={wordsClass(changed, props.saved)}>
@@ -77,37 +99,28 @@ export function FormFoot(props: FormFootProps) {
           <button
             type="button"
             className={classes.quiet}
-            title={`Take back what was saved last  ${keyLabel(KEYS.undo)}`}
+            title={`Undo the last save  ${keyLabel(KEYS.undo)}`}
             onClick={props.onUndo}
           >
             Undo in {props.undoes}
           </button>
         )}
-        <button
-          type="button"
-          className={classes.quiet}
-          title={`Checks every field, changed or not, and saves them  ${keyLabel(KEYS.saveAll)}`}
-          aria-disabled={sending !== null}
-          onClick={() => props.onSave('PUT', false)}
-        >
-          {sending === 'PUT' ? 'Checking…' : 'Check and save'}
-        </button>
-        <button
-          type="button"
-          className={classes.quiet}
-          title={`Shows what saving sends to the service  ${keyLabel(KEYS.request)}`}
-          aria-expanded={props.requestShown}
-          onClick={props.onRequest}
-        >
-          What is sent
-        </button>
       </div>
     </footer>
   );
 }
 
+/** The key of a command. The command is named by its words alone. */
+function Key({ keys }: { readonly keys: string }) {
+  return (
+    <span aria-hidden="true">
+      <Kbd keys={keys} />
+    </span>
+  );
+}
+
 const WHY_READ_ONLY = {
-  gone: 'It is not there any more, so it cannot be changed.',
+  gone: 'It was deleted, so it cannot be changed.',
   locked: 'It can be changed again when the lock is gone.',
   rights: 'You may read this archive, not change it.',
 } as const;

@@ -77,7 +77,7 @@ export function FormHead(props: FormHeadProps) {
         </Tool>
         {lock && (
           <Tool
-            label={lock.held ? 'Unlock it' : 'Lock it for others'}
+            label={lock.held ? 'Unlock' : 'Lock for editing'}
             pressed={lock.held}
             disabled={lock.busy}
             onClick={() => lock.set(!lock.held)}

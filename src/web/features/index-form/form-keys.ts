@@ -54,13 +54,13 @@ export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   { keys: KEYS.previous, does: 'Previous revision' },
   { keys: KEYS.nextOpen, does: 'Next field that is empty or wrong' },
   { keys: KEYS.previousOpen, does: 'Field before it that is empty or wrong' },
-  { keys: KEYS.ditto, does: 'Same value as in the revision corrected before' },
-  { keys: KEYS.carry, does: 'Keep the value of this field for the next forms, or stop that' },
+  { keys: KEYS.ditto, does: 'Copy the value from the revision corrected before' },
+  { keys: KEYS.carry, does: 'Carry the value of this field over to the next forms, or stop that' },
   { keys: KEYS.restoreField, does: 'Restore the old value of this field' },
   { keys: KEYS.restoreAll, does: 'Restore the old values of all fields' },
-  { keys: KEYS.undo, does: 'Take back what was saved last, where nothing is typed since' },
-  { keys: KEYS.redo, does: 'Do again what was taken back last; Z with Shift does so too' },
-  { keys: KEYS.request, does: 'Show what saving sends to the service' },
+  { keys: KEYS.undo, does: 'Undo the last save, where nothing is typed since' },
+  { keys: KEYS.redo, does: 'Redo what was undone last; Z with Shift does so too' },
+  { keys: KEYS.request, does: 'Preview request: what saving sends to the service' },
   { keys: KEYS.back, does: 'Back to the list' },
 ];
 
@@ -102,8 +102,8 @@ export function useFormKeys(
   };
 }
 
-/** Whether Escape first closes a question or an open list of choices. */
+/** Whether Escape first closes a question, a menu or an open list of choices. */
 function closesSomething(target: EventTarget): boolean {
   if (!(target instanceof Element)) return false;
-  return target.closest('[data-asks]') !== null || inOpenList(target);
+  return target.closest('[data-asks], [role="menu"]') !== null || inOpenList(target);
 }

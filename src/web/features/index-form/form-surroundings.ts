@@ -33,7 +33,7 @@ export interface FormSurroundings {
   readonly eager?:
     | { readonly onNotSaved: (revisionId: string, outcome: SaveOutcome | 'busy') => void }
     | undefined;
-  /** a revision is saved and stays open, or its save was done again (true), or taken back (false) */
+  /** a revision is saved and stays open, or its save was redone (true), or undone (false) */
   readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
   /** the revision is saved, or was gone through without a change */
   readonly onDone?: ((how: 'corrected' | 'unchanged') => void) | undefined;

@@ -24,13 +24,13 @@ export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
   return (
     <p className={classes.hints}>
       {ditto && (
-        <Hint keys={KEYS.ditto} onPress={aids.ditto} label={`Same ${label} as in ${ditto.from}`}>
+        <Hint keys={KEYS.ditto} onPress={aids.ditto} label={`Copy ${label} from ${ditto.from}`}>
           {isBlank(ditto.value) ? (
             <em>no value</em>
           ) : (
             <span className={classes.same}>{ditto.shown}</span>
           )}{' '}
-          as before
+          from previous
         </Hint>
       )}
       {changed && (
@@ -39,8 +39,8 @@ export function KeyHints({ aids, here, label, changed }: KeyHintsProps) {
         </Hint>
       )}
       {here !== null && (changed || pinned) && (
-        <Hint keys={KEYS.carry} onPress={aids.pinHere} label={`Keep ${label} by key`}>
-          {pinned ? 'stop keeping' : 'keep for the next'}
+        <Hint keys={KEYS.carry} onPress={aids.pinHere} label={`Carry over ${label} by key`}>
+          {pinned ? 'stop carrying over' : 'carry over'}
         </Hint>
       )}
       {aids.isOpen() && (

@@ -126,7 +126,7 @@ export function RefusedNotice({ refused, locked, typed, atField, placeLabel }: R
     case 403:
       return says('You may not change this revision');
     case 404:
-      return says('This revision is not there any more');
+      return says('This revision was not found');
     case 409:
       return says('This cannot be saved as it stands');
     case 423:

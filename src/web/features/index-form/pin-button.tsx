@@ -16,9 +16,9 @@ export function PinButton({ label, pinned, onPin }: PinButtonProps) {
       type="button"
       className={classes.pin}
       tabIndex={-1}
-      aria-label={`Keep ${label} for the next`}
+      aria-label={`Carry over ${label}`}
       aria-pressed={pinned}
-      title={`${pinned ? 'Its value is kept for the next forms. Press to stop that.' : 'Keep its value for the next forms'}  ${keyLabel(KEYS.carry)}`}
+      title={`${pinned ? 'Its value is carried over to the next forms. Press to stop.' : 'Carry its value over to the next forms'}  ${keyLabel(KEYS.carry)}`}
       // The cursor stays in the field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPin}

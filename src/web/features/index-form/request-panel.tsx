@@ -15,7 +15,7 @@ interface RequestPanelProps {
 
 const CHOICES = [
   { value: 'PATCH', label: 'Save changes' },
-  { value: 'PUT', label: 'Check and save' },
+  { value: 'PUT', label: 'Validate all and save' },
 ];
 
 /** The exact request that either way of saving would send now. */
@@ -24,7 +24,7 @@ export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
   const built = buildBody(archive, base.revision, edits, method);
   const nothing = method === 'PATCH' && countEdits(edits) === 0;
   return (
-    <section className={classes.request} aria-label="What is sent">
+    <section className={classes.request} aria-label="Preview request">
       <SegmentedControl
         aria-label="By which way of saving"
         data={CHOICES}
@@ -36,7 +36,7 @@ export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
       ) : built.ok ? (
         // A long body is scrolled by keys as well.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className={classes.raw} tabIndex={0} aria-label="What is sent, as text">
+        <pre className={classes.raw} tabIndex={0} aria-label="Text of the request">
           {[
             `${method} ${apiPaths.indexData(archive.table, base.revision.revisionId)}`,
             'Accept: application/json',

@@ -176,7 +176,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const restoreAll = () => {
     state.restoreAll();
     aids.revertedAll();
-    // The button goes away with what it took back; the cursor must not go with it.
+    // The button goes away with what it undid; the cursor must not go with it.
     focusPlace(body.current, here);
   };
   const undoByButton = async () => {

@@ -106,7 +106,7 @@ async function changedSince(
   });
 }
 
-/** The save that does again what taking back a save has undone. */
+/** The save that does again what undoing a save has undone. */
 export function inverseOf(revisionId: string, { changes }: TakenBack): SavedStep {
   return {
     kind: 'saved',
@@ -116,13 +116,13 @@ export function inverseOf(revisionId: string, { changes }: TakenBack): SavedStep
 }
 
 /** What was done with a step. */
-export type Verb = 'taken back' | 'done again';
+export type Verb = 'undone' | 'redone';
 
 /** The outcome in whole sentences. */
 export function takenBackWords(
   revisionId: string,
   { changes, left }: TakenBack,
-  verb: Verb = 'taken back',
+  verb: Verb = 'undone',
 ): string {
   const labels = changes.map(({ label }) => label);
   const done =

@@ -14,7 +14,7 @@ export interface Typing {
   readonly corrected: (worked: Previous) => void;
   readonly lookedAt: (worked: Previous) => void;
 
-  /** Fields of a revision hold something else now, as a save was taken back. */
+  /** Fields of a revision hold something else now, as a save was undone. */
   readonly rewritten: (revisionId: string, values: HeldValues) => void;
 
   /** The name of the field that the cursor is in, or was in last, in the form that stands there; null: none. */

@@ -270,7 +270,7 @@ export function useTyping(options: TypingOptions) {
       const steps = at < 0 ? 0 : jumped.current.steps + by;
       if (at >= 0 && order.length > 1 && Math.abs(steps) === order.length) {
         jumped.current = { to: here, steps: 0 };
-        return notify('No other field is empty or wrong. The key again begins anew.');
+        return notify('No other field is empty or wrong. Press the key again to start over.');
       }
       const next =
         at >= 0 && order.length > 1
@@ -281,7 +281,7 @@ export function useTyping(options: TypingOptions) {
       else if (here !== null && open.includes(here)) notify('Only this field is empty or wrong.');
       else if (all.length > 0) {
         onlySeldom.current = revisionId;
-        notify('Only seldom used fields are empty. The key again goes to them.');
+        notify('Only seldom used fields are empty. Press the key again to go to them.');
       } else notify('No field is empty or wrong.');
     },
     isOpen: () => {

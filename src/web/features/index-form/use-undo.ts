@@ -15,7 +15,7 @@ interface UndoOptions {
   readonly onChanged: (revision: RevisionDetail) => void;
   /** opens another revision */
   readonly onOpen: ((revisionId: string) => void) | undefined;
-  /** a save of this revision is taken back */
+  /** a save of this revision is undone */
   readonly onTaken?: (revisionId: string) => void;
   /** a revision stands again as before its save (false), or as after it */
   readonly onTurned?: ((revisionId: string, done: boolean) => void) | undefined;
@@ -24,7 +24,7 @@ interface UndoOptions {
 /** What the service refuses it would refuse again, before what was done earlier. */
 const LASTING: readonly number[] = [403, 404, 422];
 
-/** Taking back what the user did last in the archive, in whichever revisions it was, and doing it again. */
+/** Undoing what the user did last in the archive, in whichever revisions it was, and doing it again. */
 export function useUndo(options: UndoOptions) {
   const { archive, username, revisionId, onChanged, onOpen, onTaken, onTurned } = options;
   const client = useQueryClient();
@@ -58,9 +58,9 @@ export function useUndo(options: UndoOptions) {
   const redo = () =>
     stack.alone(async () => {
       const again = stack.topAgain();
-      if (!again) return notify('There is nothing to do again.');
+      if (!again) return notify('There is nothing to redo.');
       try {
-        const { words, inverse } = await reverse(again, 'done again');
+        const { words, inverse } = await reverse(again, 'redone');
         stack.doneAgain(again, inverse);
         notify(words, ...openOf(again));
         if (again.kind === 'saved') {
@@ -72,16 +72,16 @@ export function useUndo(options: UndoOptions) {
         if (failure.kind === 'api' && LASTING.includes(failure.status)) {
           stack.doneAgain(again, null);
         }
-        notify(`Nothing is done again in ${about(again)}. ${summary(failure)}`, ...openOf(again));
+        notify(`Nothing was redone in ${about(again)}. ${summary(failure)}`, ...openOf(again));
       }
     });
   const undo = () =>
     stack.alone(async () => {
       const last = stack.top();
-      if (!last) return notify('There is nothing to take back.');
+      if (!last) return notify('There is nothing to undo.');
       const open = openOf(last);
       try {
-        const { words, inverse } = await reverse(last, 'taken back');
+        const { words, inverse } = await reverse(last, 'undone');
         stack.takenBack(last, inverse);
         const again = { label: 'Redo', onPress: () => void redo() };
         notify(words, ...(inverse ? [again] : []), ...(onTaken ? [] : open));
@@ -95,8 +95,8 @@ export function useUndo(options: UndoOptions) {
         const gone = last.kind === 'saved' && failure.kind === 'api' && failure.status === 404;
         notify(
           gone
-            ? `Revision ${last.revisionId} is not there any more.`
-            : `The ${last.kind === 'saved' ? 'save' : 'correction'} of ${about(last)} is not taken back. ${summary(failure)}`,
+            ? `Revision ${last.revisionId} was not found.`
+            : `The ${last.kind === 'saved' ? 'save' : 'correction'} of ${about(last)} is not undone. ${summary(failure)}`,
           ...(gone ? [] : open),
         );
       }

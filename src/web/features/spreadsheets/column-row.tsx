@@ -32,7 +32,7 @@ export function ColumnRow({ target, found, chosen, onChange }: ColumnRowProps) {
     label,
   }));
   const others = [
-    { value: 'nothing', label: 'Nothing; left out' },
+    { value: 'nothing', label: 'Not imported' },
     { value: 'id', label: target.words.id },
     { value: 'version', label: 'Version' },
   ];
@@ -48,7 +48,7 @@ export function ColumnRow({ target, found, chosen, onChange }: ColumnRowProps) {
       </td>
       <td>
         <Select
-          aria-label={`What ${found.header} stands for`}
+          aria-label={`Mapping of ${found.header}`}
           data={[...others, { group: target.words.fields, items: fields }]}
           value={chosen.as === 'field' ? `field ${chosen.field}` : chosen.as}
           allowDeselect={false}

@@ -74,7 +74,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
           name={given?.file.name ?? null}
           onFile={(file) => look({ file, columns: null, how: null })}
         />
-        {inspection.isPending && <Spinner size={18} label="Looking through the file" />}
+        {inspection.isPending && <Spinner size={18} label="Reading the file" />}
         {inspection.error && (
           <ErrorPanel
             error={inspection.error}
@@ -96,8 +96,8 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
                   <tr>
                     <th>Column</th>
                     <th>First values</th>
-                    <th>Looks like</th>
-                    <th>Stands for</th>
+                    <th>Detected type</th>
+                    <th>Maps to</th>
                   </tr>
                 </thead>
                 <tbody>
@@ -120,15 +120,15 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
             {!known && (
               <p className={classes.trouble} role="alert">
                 {ofTable
-                  ? 'No column of the file tells which datasets are to be changed: choose one that holds their numbers or a column without duplicates, or only create.'
+                  ? 'No column of the file tells which records are to be changed: choose one that holds their numbers or a column without duplicates, or only create.'
                   : 'Choose the column that holds the revision ids.'}
               </p>
             )}
             {known && !corrects && (
               <p className={classes.trouble} role="alert">
                 {ofTable
-                  ? 'No column of the file stands for a column of the table.'
-                  : 'No column stands for an index field.'}
+                  ? 'No column of the file is mapped to a column of the table.'
+                  : 'No column is mapped to an index field.'}
               </p>
             )}
           </>
@@ -146,7 +146,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
             Cancel
           </Button>
           <Button onClick={plan} loading={planning.isPending} disabled={!columns || !ready}>
-            Show what would change
+            Preview
           </Button>
         </footer>
       </div>
@@ -167,7 +167,7 @@ function keysOf({ fields }: BulkTarget, columns: readonly ImportColumn[]): reado
       unique && columns.some((column) => column.as === 'field' && column.field === name),
   );
   return [
-    ...(byId ? [{ value: 'jrid', label: 'the dataset number' }] : []),
+    ...(byId ? [{ value: 'jrid', label: 'the record number' }] : []),
     ...unique.map(({ name, label }) => ({ value: name, label })),
   ];
 }
@@ -191,7 +191,7 @@ function HowRows({ mode, onMode, keys, chosen, onKey }: HowRowsProps) {
   return (
     <div className={classes.how}>
       <SegmentedControl
-        aria-label="What the rows may do"
+        aria-label="Import mode"
         data={[...MODES]}
         value={mode}
         onChange={(value) => {
@@ -201,7 +201,7 @@ function HowRows({ mode, onMode, keys, chosen, onKey }: HowRowsProps) {
       />
       {keys.length > 0 && (
         <Select
-          label="Datasets are found by"
+          label="Match records by"
           data={[...keys]}
           value={chosen}
           allowDeselect={false}

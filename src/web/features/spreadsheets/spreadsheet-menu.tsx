@@ -71,9 +71,7 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
               <Menu.Item onClick={onImport}>
                 {ofTable ? 'Import a spreadsheet…' : 'Import a corrected file…'}
               </Menu.Item>
-              <Menu.Item onClick={onBulkEdits}>
-                {ofTable ? 'Imports so far…' : 'Imports and bulk edits so far…'}
-              </Menu.Item>
+              <Menu.Item onClick={onBulkEdits}>Batch history…</Menu.Item>
             </>
           )}
         </>

@@ -130,7 +130,7 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
       {deletion.error && <ErrorPanel error={deletion.error} title="The view was not deleted" />}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onClose} data-autofocus>
-          Keep it
+          Cancel
         </Button>
         <Button
           color="red"

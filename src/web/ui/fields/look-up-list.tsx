@@ -14,7 +14,7 @@ export function LookUpList({ look, onChoose }: LookUpListProps) {
   const { options, total } = found;
   return (
     <>
-      <div ref={list} id={listId} role="listbox" aria-label="Datasets" className={classes.list}>
+      <div ref={list} id={listId} role="listbox" aria-label="Records" className={classes.list}>
         {options.map((option, at) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
           <div

@@ -90,7 +90,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
             Sort descending
           </Menu.Item>
           <Menu.Item onClick={() => acts.filter(column)}>Filter by this column</Menu.Item>
-          <Menu.Item onClick={() => acts.summarise(column)}>Values and sums…</Menu.Item>
+          <Menu.Item onClick={() => acts.summarise(column)}>Summary…</Menu.Item>
           <Menu.Item onClick={() => acts.colour(column)}>Colour cells…</Menu.Item>
           <Menu.Divider />
           <Menu.Item disabled={col === 1} onClick={() => acts.move(column, -1)}>
@@ -106,7 +106,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
             Narrower
           </Menu.Item>
           <Menu.Item onClick={() => acts.freeze(frozen ? null : column)}>
-            {frozen ? 'Let all columns scroll' : 'Keep at the left up to here'}
+            {frozen ? 'Unfreeze columns' : 'Freeze columns up to here'}
           </Menu.Item>
           <Menu.Item disabled={of === 1} onClick={() => acts.hide(column)}>
             Hide the column

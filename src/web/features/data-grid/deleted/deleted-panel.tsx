@@ -65,8 +65,8 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
   const isAll = chosen.length === restorable.length;
   return (
     <SidePanel
-      title="Deleted datasets"
-      closeLabel="Close the deleted datasets"
+      title="Deleted records"
+      closeLabel="Close the deleted records"
       onClose={onClose}
       top={
         restorable.length > 0 && (
@@ -95,19 +95,19 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
       }
     >
       {restoring.error && (
-        <ErrorPanel error={restoring.error} title="The datasets could not be restored" />
+        <ErrorPanel error={restoring.error} title="The records could not be restored" />
       )}
       {read.error && (
         <ErrorPanel
           error={read.error}
-          title="The deleted datasets could not be read"
+          title="The deleted records could not be read"
           onRetry={() => void read.refetch()}
         />
       )}
-      {read.isPending && <Spinner label="Loading the deleted datasets" />}
+      {read.isPending && <Spinner label="Loading the deleted records" />}
       {read.data && deleted.length === 0 && (
-        <Empty title="No dataset of this table is deleted.">
-          A dataset that is deleted stands here until it is restored.
+        <Empty title="No record of this table is deleted.">
+          A record that is deleted stands here until it is restored.
         </Empty>
       )}
       <ul className={classes.list}>
@@ -135,12 +135,12 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
         </Button>
       )}
       {mayRestore && restorable.length < deleted.length && (
-        <p className={classes.note}>Only who deleted a dataset can restore it.</p>
+        <p className={classes.note}>Only the person who deleted a record can restore it.</p>
       )}
     </SidePanel>
   );
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 dataset' : `${shownCount(count)} datasets`;
+  return count === 1 ? '1 record' : `${shownCount(count)} records`;
 }

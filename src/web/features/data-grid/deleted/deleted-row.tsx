@@ -30,7 +30,7 @@ export function DeletedRow({ dataset, columns, by, picked, onPick, onOpen }: Del
     <li className={classes.row}>
       <Checkbox
         size="xs"
-        aria-label={`Choose dataset ${jrid}`}
+        aria-label={`Choose record ${jrid}`}
         checked={picked}
         disabled={onPick === null}
         onChange={() => onPick?.()}

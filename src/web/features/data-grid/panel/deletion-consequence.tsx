@@ -20,7 +20,7 @@ export function DeletionConsequence({ table, datasets, count }: DeletionConseque
   const { data: uses, error } = useQuery(usesQuery(username, table, datasets));
   const partly =
     datasets.length < count
-      ? `, as far as was looked: at ${shownCount(datasets.length)} of ${shownCount(count)} datasets`
+      ? `, as far as was looked: at ${shownCount(datasets.length)} of ${shownCount(count)} records`
       : '';
   if (error) {
     return <p className={classes.consequence}>Where the values are in use could not be read.</p>;

@@ -20,12 +20,12 @@ export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
   const { username } = useSession();
   const { data: history } = useQuery(recordHistoryQuery(guid, jrid, null));
   const [deletion] = history ?? [];
-  if (!deletion) return <p className={classes.gone}>There is no dataset of this number.</p>;
+  if (!deletion) return <p className={classes.gone}>There is no record of this number.</p>;
   const own = deletion.user === username;
   return (
     <div className={classes.gone}>
       <p>
-        {own ? 'You' : deletion.user} deleted this dataset, {localInstant(deletion.at)}. The history
+        {own ? 'You' : deletion.user} deleted this record, {localInstant(deletion.at)}. The history
         tells what stood in it.
       </p>
       {restoring && own && (
@@ -35,13 +35,13 @@ export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
           leftSection={<UndoIcon size={14} />}
           onClick={() => restoring.mutate([jrid])}
         >
-          Restore the dataset
+          Restore the record
         </Button>
       )}
       {restoring?.error && (
-        <ErrorPanel error={restoring.error} title="The dataset could not be restored" />
+        <ErrorPanel error={restoring.error} title="The record could not be restored" />
       )}
-      {!own && <p>Only who deleted it can take that back.</p>}
+      {!own && <p>Only the person who deleted it can undo that.</p>}
     </div>
   );
 }

@@ -19,9 +19,9 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
 /** With which call a record was changed, in a clerk's words. */
 export function recordCallWords({ call }: Pick<HistoryEntry, 'call'>): string {
   if (/^load\b/.test(call)) return 'Loaded';
-  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return 'Bulk edit taken back';
+  if (/\/bulkedits\/[^/]+\/undo$/.test(call)) return 'Bulk edit undone';
   if (call.includes('/bulkedits')) return 'Bulk edit';
-  if (call.endsWith('/datasets/undo')) return 'Taken back';
+  if (call.endsWith('/datasets/undo')) return 'Undone';
   if (call.startsWith('DELETE ')) return 'Deleted';
   if (/^POST .*\/datasets$/.test(call)) return 'Created';
   if (/^PUT .*\/datasets\/[^/]+$/.test(call)) return 'Changed';

@@ -90,12 +90,12 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={-1}
       className={classes.panel}
-      aria-label={`Dataset ${jrid}`}
+      aria-label={`Record ${jrid}`}
       onKeyDownCapture={onKeyDownCapture}
       onKeyDown={onKeyDown}
     >
       <header className={classes.head}>
-        <h2 className={classes.title}>Dataset {jrid}</h2>
+        <h2 className={classes.title}>Record {jrid}</h2>
         <output className={classes.where}>
           {index !== null &&
             count !== null &&
@@ -104,7 +104,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         <ViewersNote viewers={viewers} />
         <div className={classes.tools}>
           <Tool
-            label="Previous dataset"
+            label="Previous record"
             keys={PANEL_KEYS.previous}
             disabled={index === null || index === 0}
             onClick={() => move(-1)}
@@ -112,7 +112,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
             <ChevronUpIcon />
           </Tool>
           <Tool
-            label="Next dataset"
+            label="Next record"
             keys={PANEL_KEYS.next}
             disabled={index === null || count === null || index >= count - 1}
             onClick={() => move(1)}
@@ -146,13 +146,13 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         {read.error && !gone && (
           <ErrorPanel
             error={read.error}
-            title="The dataset could not be read"
+            title="The record could not be read"
             onRetry={() => void read.refetch()}
           />
         )}
         {!record && !read.error && (
           <div className={classes.waiting}>
-            <Spinner size={16} label="Loading the dataset" />
+            <Spinner size={16} label="Loading the record" />
           </div>
         )}
         {(record || gone) && (

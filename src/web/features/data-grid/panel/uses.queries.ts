@@ -15,7 +15,7 @@ type Field = Pick<IndexField, 'name' | 'label' | 'optionsFrom'>;
 /** A field that takes its options from a table: an archive's, or a column of another table. */
 interface Taker {
   readonly of: string;
-  readonly what: 'revision' | 'dataset';
+  readonly what: 'revision' | 'record';
   readonly field: Field;
   /** the other table's column */
   readonly column: string;
@@ -26,7 +26,7 @@ interface Taker {
 export interface Use {
   /** the archive or table */
   readonly of: string;
-  readonly what: 'revision' | 'dataset';
+  readonly what: 'revision' | 'record';
   readonly label: string;
   /** null: one of several */
   readonly value: string | null;
@@ -90,7 +90,7 @@ async function takersInTables(client: QueryClient, table: TableDetail): Promise<
     takersAmong(other.columns, table).map((taker) => ({
       ...taker,
       of: other.label,
-      what: 'dataset' as const,
+      what: 'record' as const,
       countPath: apiPaths.datasetCount(other.guid),
     })),
   );

@@ -20,13 +20,13 @@ export interface PasteJob {
   /** those that are at the server, from the first on */
   readonly chunksDone: number;
   /**
-   * `back`: it is being taken back, from the last chunk on; `done`: it can be taken back; `undone`: it can be done
+   * `back`: it is being undone, from the last chunk on; `done`: it can be undone; `undone`: it can be done
    * again
    */
   readonly is: 'going' | 'back' | 'done' | 'undone';
   /** rows that were to be pasted, where the clerk has left it at those that were */
   readonly stoppedOf?: number;
-  /** what was not taken back */
+  /** what was not undone */
   readonly stay?: Staying;
 }
 
@@ -54,7 +54,7 @@ export interface Removal {
   readonly historyIds: readonly string[];
 }
 
-/** How far a chunk is taken back. */
+/** How far a chunk is undone. */
 export interface Back {
   /** what is to be sent next, each change with what was pasted and the version that still holds it */
   readonly changes: readonly JournalChange[];
@@ -92,12 +92,12 @@ export interface Chunk {
   readonly createKey: string;
   /** whether it may be at the server; its answers may have got lost */
   readonly sent: boolean;
-  /** of one that is done again: the numbers that its records had before, in the order of `creations` */
+  /** of one that is redone: the numbers that its records had before, in the order of `creations` */
   readonly formerly?: readonly string[];
   /** what the server answered, in the order of `changes` and `creations`; null: not yet */
   readonly changed: readonly Written[] | null;
   readonly created: readonly Written[] | null;
-  /** while it is taken back */
+  /** while it is undone */
   readonly back?: Back;
 }
 
@@ -123,14 +123,14 @@ export interface Journal {
   readonly put: (chunk: Chunk, job?: PasteJob) => Promise<void>;
   readonly putJob: (job: PasteJob) => Promise<void>;
   readonly forget: (job: PasteJob) => Promise<void>;
-  /** Writes down that a paste is done or taken back, and keeps no more of it than turning it around needs. */
+  /** Writes down that a paste is done or undone, and keeps no more of it than turning it around needs. */
   readonly rest: (job: PasteJob) => Promise<void>;
   /** Forgets the pastes at rest of a user into a table that no step of undo leads to. */
   readonly prune: (username: string, guid: string, steps: ReadonlySet<string>) => Promise<void>;
   /** Keeps what a paste has left in the grid, so that it is turned around with it. */
   readonly keepCells: (job: string, cells: readonly StepCell[]) => Promise<void>;
   readonly cells: (job: string) => Promise<readonly StepCell[]>;
-  /** Names records that were created again by their new numbers in what can be done again. */
+  /** Names records that were created again by their new numbers in what can be redone. */
   readonly rename: (job: PasteJob, renamed: ReadonlyMap<string, string>) => Promise<void>;
 }
 

@@ -70,7 +70,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
         {working && isLost && (
           <>
             The server is away: {shownCount(rowsLeft)} {rowsLeft === 1 ? 'row waits' : 'rows wait'}{' '}
-            here and {rowsLeft === 1 ? 'goes' : 'go'} on when it is back.
+            here and {rowsLeft === 1 ? 'continues' : 'continue'} when it is back.
           </>
         )}
         {is === 'stopped' && explained(job, jobs.canGoOn(job))}
@@ -89,17 +89,17 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
             </Button>
             {job.is !== 'back' && (
               <Button variant="default" onClick={jobs.takeBack}>
-                Take back
+                Undo
               </Button>
             )}
             <Button onClick={jobs.goOn} disabled={!jobs.canGoOn(job)} data-autofocus>
-              {job.is === 'back' ? 'Go on taking back' : 'Go on'}
+              {job.is === 'back' ? 'Resume undo' : 'Resume'}
             </Button>
           </>
         )}
         {is === 'done' && (
           <Button key="back" variant="default" onClick={jobs.takeBack}>
-            Take back
+            Undo
           </Button>
         )}
         {done && (
@@ -118,17 +118,17 @@ function titleOf({ job, is }: ShownJob, tableLabel: string): string {
     case 'going':
       return `Pasting into ${tableLabel}: row ${at} of ${of}`;
     case 'back':
-      return `Taking back the paste into ${tableLabel}: ${at} rows left`;
+      return `Undoing the paste into ${tableLabel}: ${at} rows left`;
     case 'stopped':
       return job.is === 'back'
-        ? `Taking back a paste stopped: ${at} of ${of} rows are left`
+        ? `Undoing a paste stopped: ${at} of ${of} rows are left`
         : `A paste stopped at row ${at} of ${of}`;
     case 'done':
       return job.stoppedOf === undefined
         ? `${of} rows are pasted into ${tableLabel}`
         : `${of} of ${shownCount(job.stoppedOf)} rows are pasted into ${tableLabel}`;
     case 'undone':
-      return 'The paste is taken back';
+      return 'The paste is undone';
     default:
       return is satisfies never;
   }
@@ -138,6 +138,6 @@ function explained(job: PasteJob, canGoOn: boolean): string {
   const begun = readersInstant(new Date(job.at).toISOString());
   if (job.is === 'back') return `The paste was begun on ${begun}.`;
   return canGoOn
-    ? `It was begun on ${begun}. You can go on with the next row, take back what is pasted, or leave it as it is.`
-    : `It was begun on ${begun}: too long ago to go on without the risk of doubling rows.`;
+    ? `It was begun on ${begun}. You can resume with the next row, undo what is pasted, or leave it as it is.`
+    : `It was begun on ${begun}: too long ago to resume without the risk of duplicate rows.`;
 }

@@ -57,7 +57,7 @@ export function pasteCalls(guid: string) {
       ),
     /** Answers in the order of the rows. @throws {CallError} */
     create: (rows: readonly Values[], key: string) => send('POST', rows, key),
-    /** Takes back what history entries tell of. @throws {CallError} */
+    /** Undoes what history entries tell of. @throws {CallError} */
     async undo(historyIds: readonly string[], idempotencyKey: string): Promise<void> {
       const options = { method: 'POST' as const, idempotencyKey, parse: nothing, gate: true };
       await request(apiPaths.datasetUndo(guid), { ...options, body: { historyIds } });

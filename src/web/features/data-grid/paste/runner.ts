@@ -8,7 +8,7 @@ import { named, refusedEntries, takeBackChunk } from './take-back.ts';
 export interface Pasted {
   /** what the grid keeps: cells that cannot be read, rows that were refused */
   readonly left: readonly LeftRow[];
-  /** of a paste that was done again: records that were created again, by their former numbers */
+  /** of a paste that was redone: records that were created again, by their former numbers */
   readonly renamed: ReadonlyMap<string, string>;
 }
 
@@ -22,12 +22,12 @@ export interface Runner {
    */
   readonly go: (signal: AbortSignal) => Promise<Pasted | null>;
   /**
-   * Takes back what was written and still stands there. That can be done again, by `go`.
+   * Undoes what was written and still stands there. That can be redone, by `go`.
    * @returns what was edited since and stays, also by the clerk
    */
   readonly takeBack: (signal: AbortSignal) => Promise<Staying | null>;
   /**
-   * Leaves it at the chunks that were sent and are not taken back: they are the whole paste then. One whose answer
+   * Leaves it at the chunks that were sent and are not undone: they are the whole paste then. One whose answer
    * got lost is among them.
    */
   readonly leaveAt: () => Promise<{ readonly job: PasteJob; readonly pasted: Pasted }>;

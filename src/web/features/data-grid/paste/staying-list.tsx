@@ -10,15 +10,15 @@ interface StayingListProps {
   readonly columns: readonly Column[];
 }
 
-/** What stays after a paste was taken back, with who has edited it, and when. */
+/** What stays after a paste was undone, with who has edited it, and when. */
 export function StayingList({ stay: { count, cells }, columns }: StayingListProps) {
   const labelOf = (column: string) => columns.find(({ name }) => name === column)?.label ?? column;
   return (
-    <ul className={classes.staying} aria-label="Not taken back">
+    <ul className={classes.staying} aria-label="Not undone">
       {cells.map(({ jrid, column, by, at, deleted }) => (
         <li key={`${jrid} ${column}`}>
           <b>
-            Dataset {jrid}
+            Record {jrid}
             {column !== null && `, ${labelOf(column)}`}
           </b>
           {by !== null &&

@@ -20,15 +20,15 @@ export interface TakingBack {
 }
 
 interface Look<T> {
-  /** what can still be taken back */
+  /** what can still be undone */
   readonly again: readonly T[];
   readonly stays: readonly Stays[];
 }
 
 /**
- * Takes back what a chunk has written and still stands there. What was edited since stays, the clerk's own edits
+ * Undoes what a chunk has written and still stands there. What was edited since stays, the clerk's own edits
  * too; a record that it has created goes where it holds what it was created with, and nobody else has worked on it.
- * @returns the chunk as it can be done again, and what stays
+ * @returns the chunk as it can be redone, and what stays
  */
 export async function takeBackChunk(
   chunk: Chunk,

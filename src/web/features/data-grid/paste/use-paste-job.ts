@@ -24,7 +24,7 @@ export interface ShownJob {
   readonly failure: ApiFailure | null;
   /** cells and rows that stay in the grid for the clerk to mend */
   readonly left: number;
-  /** what was edited after the paste, so that it was not taken back */
+  /** what was edited after the paste, so that it was not undone */
   readonly stay: Staying;
 }
 
@@ -73,7 +73,7 @@ const stopped = (job: PasteJob): ShownJob => ({
 /** Small ones need no dialog while all goes well. */
 export const isSmall = ({ rows }: PasteJob) => rows <= SMALL_PASTE;
 
-/** The rows that a paste under way has not sent, or not taken back yet; 0: none is under way. */
+/** The rows that a paste under way has not sent, or not undone yet; 0: none is under way. */
 export function rowsToGo(shown: ShownJob | null): number {
   if (shown?.is === 'back') return shown.job.rowsDone;
   return shown?.is === 'going' ? shown.job.rows - shown.job.rowsDone : 0;
@@ -168,7 +168,7 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
         desk.moveJob(job.id, 'undo');
         if (isSmall(job) && stay.count === 0) {
           setShown(null);
-          return notify('The paste is taken back.');
+          return notify('The paste is undone.');
         }
         return show(job, 'undone', { stay });
       });
@@ -211,11 +211,11 @@ export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten
     goOn: () =>
       shown && void desk.inTurn(() => work(shown.job, shown.job.is === 'back' ? 'back' : 'going')),
     takeBack: () => shown && void desk.inTurn(() => work(shown.job, 'back')),
-    /** Takes back a paste that was done before, or does again one that was taken back. */
+    /** Undoes a paste that was done before, or does again one that was undone. */
     turn: async (id: string, way: 'undo' | 'redo') => {
       const job = await journal.job(id);
       if (job) await work(job, way === 'undo' ? 'back' : 'going');
-      else notify(`This paste can no longer be ${way === 'undo' ? 'taken back' : 'done again'}.`);
+      else notify(`This paste can no longer be ${way === 'undo' ? 'undone' : 'redone'}.`);
     },
     /** Stops after what is under way. */
     stop: () => stopping.current.abort(),

@@ -200,7 +200,7 @@ export function usePaste(options: PasteOptions) {
       if (!preview || !plan) return;
       const { top, left, bottom, right } = preview.place;
       try {
-        // Rows that are created are one step to take back only there.
+        // Rows that are created are one step to undo only there.
         const creates = plan.targets.some(({ is }, row) => is === 'fresh' && isTouched(plan, row));
         if (creates || plan.targets.length > SMALL_PASTE) {
           await job.begin(plan);

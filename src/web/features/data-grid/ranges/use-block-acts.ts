@@ -161,7 +161,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
       if (read.includes(undefined)) {
         void rows
           .readBetween(block.top, block.bottom)
-          .then(() => notify('The rows are read now. Copy once more.'))
+          .then(() => notify('The rows are loaded now. Copy again.'))
           .catch((error: unknown) => notify(`Nothing is copied: ${summary(toFailure(error))}`));
         return true;
       }

@@ -59,8 +59,8 @@ export function SummaryPanel(props: SummaryPanelProps) {
   };
   return (
     <SidePanel
-      title="Values and sums"
-      closeLabel="Close values and sums"
+      title="Summary"
+      closeLabel="Close the summary"
       onClose={onClose}
       top={
         <>
@@ -112,7 +112,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
             <tr>
               <th scope="col">{column.label}</th>
               <th scope="col" data-number>
-                Datasets
+                Records
               </th>
               {sums.map((sum) => (
                 <th key={sum} scope="col" data-number>

@@ -25,7 +25,7 @@ export async function readHistories(
 /** Who has done it and when: `root has deleted the dataset, 31/01/2026 14:05.` */
 export function changedBy(entry: HistoryEntry): string {
   const did = isDeletion(entry) ? 'deleted' : 'changed';
-  return `${entry.user} has ${did} the dataset, ${localInstant(entry.at)}.`;
+  return `${entry.user} has ${did} the record, ${localInstant(entry.at)}.`;
 }
 
 export function isDeletion({ call }: HistoryEntry): boolean {
@@ -39,7 +39,7 @@ interface TurnedDeletions {
 }
 
 /**
- * Takes back that records were deleted, or deletes them again. One that is there again by other means is left, and
+ * Undoes that records were deleted, or deletes them again. One that is there again by other means is left, and
  * one on which somebody else has worked since is not deleted.
  */
 export async function turnDeletions(

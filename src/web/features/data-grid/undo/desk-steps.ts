@@ -31,7 +31,7 @@ interface DeskStepsOptions {
 
 type TurnJob = (id: string, way: 'undo' | 'redo') => Promise<void>;
 
-/** The steps of one table's desk: what was done, what was taken back, and turning the newest around. */
+/** The steps of one table's desk: what was done, what was undone, and turning the newest around. */
 export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStepsOptions) {
   const steps = watched<Steps>(NO_STEPS);
   // One after the other: the next step stands on what the one before leaves.
@@ -92,7 +92,7 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       const moved = way === 'undo' ? stepUndone : stepRedone;
       steps.set(withRenamed(moved(steps.get(), step, outcome.step), outcome.renamed));
       if (step.job !== null) {
-        // It is held against what the server has: what was taken back before it is to be there.
+        // It is held against what the server has: what was undone before it is to be there.
         await settled([...edits.get().records.keys()]);
         await turnJob(step.job, way);
       }
@@ -116,7 +116,7 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
     steps,
     turnCells,
     remember(step: Step): void {
-      // What is carried out at length was there to be taken back from its beginning.
+      // What is carried out at length was there to be undone from its beginning.
       if (step.job === null) acts++;
       steps.set(withStep(steps.get(), step));
     },
@@ -147,7 +147,7 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
      * @throws {CallError} where the service cannot be asked
      */
     undo: (columns: readonly Column[], turnJob: TurnJob) => turn('undo', columns, turnJob),
-    /** Does again what was taken back last; likewise. */
+    /** Does again what was undone last; likewise. */
     redo: (columns: readonly Column[], turnJob: TurnJob) => turn('redo', columns, turnJob),
   };
 }

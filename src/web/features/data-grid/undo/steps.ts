@@ -16,7 +16,7 @@ export interface StepCreation {
   readonly values: Readonly<Record<string, Scalar>>;
 }
 
-/** One act of the clerk, as it is taken back and done again. */
+/** One act of the clerk, as it is undone and redone. */
 export interface Step {
   /** what it was, in words that stand after “Undo”: `filling cells` */
   readonly label: string;
@@ -24,26 +24,26 @@ export interface Step {
   readonly created: readonly StepCreation[];
   /** the records that it has deleted, by jrid */
   readonly deleted?: readonly string[];
-  /** something larger that is taken back by its own means: the id of a paste */
+  /** something larger that is undone by its own means: the id of a paste */
   readonly job: string | null;
 }
 
 /** The steps of a table, the newest last. */
 export interface Steps {
   readonly done: readonly Step[];
-  /** taken back, the last one first to be done again */
+  /** undone, the last one first to be redone */
   readonly undone: readonly Step[];
 }
 
 export const NO_STEPS: Steps = { done: [], undone: [] };
 const MOST_STEPS = 1_000;
 
-/** After a new act nothing that was taken back before can be done again. */
+/** After a new act nothing that was undone before can be redone. */
 export function withStep({ done }: Steps, step: Step): Steps {
   return { done: [...done, step].slice(-MOST_STEPS), undone: [] };
 }
 
-/** Moves a step to those taken back, as far as it was; null: nothing of it was. Newer ones may have come since. */
+/** Moves a step to those undone, as far as it was; null: nothing of it was. Newer ones may have come since. */
 export function stepUndone({ done, undone }: Steps, step: Step, left: Step | null): Steps {
   return { done: done.filter((one) => one !== step), undone: left ? [...undone, left] : undone };
 }
@@ -87,7 +87,7 @@ export function withCreated(
   creation: StepCreation,
   before: ReadonlySet<Step>,
 ): Steps {
-  const step: Step = { label: 'creating a dataset', cells: [], created: [creation], job: null };
+  const step: Step = { label: 'creating a record', cells: [], created: [creation], job: null };
   const isOlder = (one: Step) => before.has(one);
   const renamed = new Map([[key, creation.jrid]]);
   const older = steps.done.filter(isOlder).flatMap((one) => withoutRow(one, key));
@@ -138,7 +138,7 @@ export function withoutTaken({ done, undone }: Steps, taken: Steps): Steps {
   return { done: left(done), undone: left(undone) };
 }
 
-/** After deletions were taken back by other means than their step: where all of one came back it can be done again. */
+/** After deletions were undone by other means than their step: where all of one came back it can be redone. */
 export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
   const back = new Set(jrids);
   const undone: Step[] = [];
@@ -152,7 +152,7 @@ export function withRestored(steps: Steps, jrids: readonly string[]): Steps {
   return { done, undone: [...steps.undone, ...undone.toReversed()] };
 }
 
-/** What steps lead to that is taken back by means of its own. */
+/** What steps lead to that is undone by means of its own. */
 export function jobsOf({ done, undone }: Steps): readonly string[] {
   return [...done, ...undone].flatMap(({ job }) => job ?? []);
 }

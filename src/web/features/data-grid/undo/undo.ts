@@ -17,10 +17,10 @@ export interface TurnedPlace {
 export interface StepOutcome {
   /** what was asked for; the newest step may be another than the one there was when the key was pressed */
   readonly of: Step;
-  /** cells and records that were taken back or done again */
+  /** cells and records that were undone or redone */
   readonly done: number;
   readonly left: readonly LeftCell[];
-  /** why records could not be taken back, or not be created or deleted again; null: nothing of the kind */
+  /** why records could not be undone, or not be created or deleted again; null: nothing of the kind */
   readonly message: string | null;
   /** where it can be seen: cells that were turned around, records that are there again */
   readonly places: readonly TurnedPlace[];

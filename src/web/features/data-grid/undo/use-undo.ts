@@ -20,7 +20,7 @@ interface UndoOptions {
   readonly turnJob: (id: string, way: 'undo' | 'redo') => Promise<void>;
 }
 
-/** Taking back and doing again, with words about what came of it. */
+/** Undoing and doing again, with words about what came of it. */
 export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptions) {
   const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
   const [turning, setTurning] = useState(false);
@@ -34,7 +34,7 @@ export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptio
       try {
         const outcome = await desk[way](columns, turnJob);
         if (!outcome && standing().length === 0) {
-          notify(`There is nothing to ${way === 'undo' ? 'take back' : 'do again'}.`);
+          notify(`There is nothing to ${way === 'undo' ? 'undo' : 'redo'}.`);
         }
         if (!outcome) return;
         const { created, deleted = [], job } = outcome.of;
@@ -42,7 +42,7 @@ export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptio
         onShow(outcome.places);
         if (job === null) notify(wordsFor(way, outcome, columns));
       } catch (error) {
-        notify(`Nothing was taken back. ${summary(toFailure(error))}`);
+        notify(`Nothing was undone. ${summary(toFailure(error))}`);
       } finally {
         setTurning(false);
       }
@@ -64,7 +64,7 @@ function wordsFor(
   { of: { label }, done, left, message }: StepOutcome,
   columns: readonly Column[],
 ): string {
-  const turned = way === 'undo' ? 'Taken back' : 'Done again';
+  const turned = way === 'undo' ? 'Undone' : 'Redone';
   const parts = [done > 0 ? `${turned}: ${label}.` : `Not ${turned.toLowerCase()}: ${label}.`];
   if (left.length > 0) {
     const cells = left.length === 1 ? '1 cell is' : `${shownCount(left.length)} cells are`;
@@ -72,7 +72,7 @@ function wordsFor(
     for (const { column, by, at, deleted } of left) {
       if (by === null || at === null) continue;
       const name = columns.find((one) => one.name === column)?.label ?? column;
-      const who = deleted ? `: ${by} has deleted the dataset` : ` by ${by}`;
+      const who = deleted ? `: ${by} has deleted the record` : ` by ${by}`;
       parts.push(`${name}${who}, ${localInstant(at)}.`);
     }
   }

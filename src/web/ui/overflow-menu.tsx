@@ -1,0 +1,33 @@
+import type { Menu as MantineMenu } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { MoreIcon } from './icons.tsx';
+import { LaterMenu } from './later-menu.tsx';
+
+interface OverflowMenuProps {
+  readonly children: (Menu: typeof MantineMenu) => ReactNode;
+  /** a command of the menu is under way: the button shows it and takes no press */
+  readonly loading?: boolean;
+  readonly className?: string;
+}
+
+/** The commands of a bar at the bottom of the page that are seldom needed, behind ⋯. */
+export function OverflowMenu({ children, loading = false, className = '' }: OverflowMenuProps) {
+  return (
+    <LaterMenu
+      position="top-end"
+      target={
+        <IconButton
+          aria-label="More commands"
+          title="More commands"
+          loading={loading}
+          className={className}
+        >
+          <MoreIcon size={18} />
+        </IconButton>
+      }
+    >
+      {children}
+    </LaterMenu>
+  );
+}
