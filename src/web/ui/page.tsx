@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef } from 'react';
 import classes from './page.module.css';
 
 interface PageProps {
@@ -32,8 +32,11 @@ export function Page({ title, aside, actions, body = 'fill', children }: PagePro
   );
 }
 
-/** The page that was opened last, and whether its heading received the focus. */
-let opened: { readonly title: string; readonly isFocused: boolean } | undefined;
+/** The page that was opened last, and whether its heading received the focus; null before the first page. */
+export type OpenedPage = { readonly title: string; readonly isFocused: boolean } | null;
+
+/** One for each window; without it no page moves the focus. */
+export const OpenedPageRef = createContext<RefObject<OpenedPage> | null>(null);
 
 /**
  * For the `h1` of a page: moves the focus to it when another page opens, so that a screen reader announces the page
@@ -42,16 +45,19 @@ let opened: { readonly title: string; readonly isFocused: boolean } | undefined;
  */
 export function useHeading(title: string) {
   const ref = useRef<HTMLHeadingElement>(null);
+  const openedRef = use(OpenedPageRef);
   useTitle(title);
   useEffect(() => {
-    const isOther = opened !== undefined && opened.title !== title;
+    if (!openedRef) return;
+    const opened = openedRef.current;
+    const isOther = opened !== null && opened.title !== title;
     // While the page loads, its heading may be replaced by another element with the same text.
     const isLost = opened?.isFocused === true && document.activeElement === document.body;
     const page = ref.current?.closest('main');
     const isFocused = (isOther || isLost) && page != null && !isFocusWithin(page);
     if (isFocused) ref.current?.focus({ preventScroll: true });
-    if (isOther || opened === undefined) opened = { title, isFocused };
-  }, [title]);
+    if (isOther || opened === null) openedRef.current = { title, isFocused };
+  }, [title, openedRef]);
   return { ref, tabIndex: -1 };
 }
 
