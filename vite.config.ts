@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { DIGEST_FILE, digestWebSources } from './scripts/web-build.ts';
 
 const DURABILITY = 'tests/server/durability/**/*.test.ts';
 const MEASURED = ['overload', '*-in-time'].map((name) => `tests/server/durability/${name}.test.ts`);
@@ -36,6 +37,28 @@ function compressed(): Plugin {
             await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }));
           }),
       );
+    },
+  };
+}
+
+/** Writes down from which sources a complete build was made (scripts/web-build.ts). Comes last. */
+function withDigest(): Plugin {
+  let outDir = '';
+  let digest = '';
+  return {
+    name: 'with-digest',
+    apply: 'build',
+    configResolved({ root, build }) {
+      outDir = resolve(root, build.outDir);
+    },
+    // Before the sources are read: what changes during the build must not count as built.
+    async buildStart() {
+      digest = await digestWebSources();
+    },
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      handler: () => writeFile(join(outDir, DIGEST_FILE), digest),
     },
   };
 }
@@ -170,7 +193,7 @@ function partsOfPdfJs(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), filesOfPages(), partsOfPdfJs(), compressed()],
+  plugins: [react(), filesOfPages(), partsOfPdfJs(), compressed(), withDigest()],
   css: { postcss: { plugins: [withoutUnusedColours] } },
   worker: { format: 'es' },
   build: {
@@ -182,6 +205,8 @@ export default defineConfig({
     // What all pages begin with comes in one piece, and so does what the same pages begin with: parted, each part
     // has headers and is compressed by itself.
     rolldownOptions: {
+      // Compression takes most of a build, as it should.
+      checks: { bundlerTimings: false },
       output: {
         codeSplitting: {
           groups: PIECES,

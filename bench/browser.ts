@@ -1,18 +1,7 @@
-import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test';
 import { findChromium } from '#tests/support/chromium.ts';
 
-const PROJECT = resolve(import.meta.dirname, '..');
 export const PASSWORD = 'correct horse battery';
-
-/** Builds the web admin as it is shipped: what is measured must be what people use. */
-export async function build(): Promise<void> {
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin');
-  await promisify(execFile)(process.execPath, [join(vite, 'vite.js'), 'build'], { cwd: PROJECT });
-}
 
 export async function launch(): Promise<Browser> {
   const executablePath = findChromium();

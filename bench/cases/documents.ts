@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext } from '@playwright/test';
 import { KINDS, loadKinds, REVISION } from '#tests/e2e/support/kinds.ts';
 import { startService } from '#tests/support/service-process.ts';
-import { build, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { launch, openAs, PASSWORD, share } from '../browser.ts';
+import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
 
 const TIMES = Number(process.env['INDEXDESK_BENCH_TIMES'] ?? 5);
@@ -16,7 +17,7 @@ const FILES = { tree: REVISION.long, list: REVISION.flat } as const;
  * shown a PDF of the service, and by one that has shown another before.
  */
 export async function run(): Promise<BenchResult> {
-  await build();
+  await buildWebAdmin();
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
   const dataDir = join(folder, 'data');
   await loadKinds(dataDir);

@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { INVOICE_ARCHIVE } from '#server/sample/archive.ts';
 import { SUPPLIER_TABLE } from '#server/sample/supplier-table.ts';
 import { startService } from '#tests/support/service-process.ts';
-import { build, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { launch, openAs, PASSWORD, share } from '../browser.ts';
+import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
 
 const TIMES = Number(process.env['INDEXDESK_BENCH_TIMES'] ?? 5);
@@ -23,7 +24,7 @@ interface Screen {
  * bytes over the wire, time until it can be used, long tasks; beside it a bare document of the same service.
  */
 export async function run(): Promise<BenchResult> {
-  await build();
+  await buildWebAdmin();
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
   const service = await startService({
     dataDir: join(folder, 'data'),

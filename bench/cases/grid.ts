@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startService } from '#tests/support/service-process.ts';
-import { build, heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { buildWebAdmin } from '../../scripts/web-build.ts';
 import { millionRecords, RECORDS, TABLE } from '../million-records.ts';
 import type { BenchResult } from '../result.ts';
 
@@ -15,7 +16,7 @@ const USED_MINUTES = Number(process.env['INDEXDESK_BENCH_MINUTES'] ?? 10);
  * shows its rows, frames while scrolling, until a key stroke is painted, and memory after random use.
  */
 export async function run(): Promise<BenchResult> {
-  await build();
+  await buildWebAdmin();
   const service = await startService({
     dataDir: await millionRecords(),
     environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { startService } from '#tests/support/service-process.ts';
-import { build, launch, openAs, PASSWORD } from '../browser.ts';
+import { launch, openAs, PASSWORD } from '../browser.ts';
+import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
 
 const TABLE = 'c2a1e7d4-40b6-4c1f-9a55-0d8e6f3b7a61';
@@ -28,7 +29,7 @@ const COLUMNS = [
  * until the preview shows what would change, and from its button until the last row is at the server.
  */
 export async function run(): Promise<BenchResult> {
-  await build();
+  await buildWebAdmin();
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-paste-'));
   const dataDir = join(folder, 'data');
   const file = join(folder, 'definition.json');

@@ -5,7 +5,8 @@ import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { writeTateWorks } from '#tests/support/tate.ts';
-import { build, heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
+import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
 
 const STEPS = Number(process.env['INDEXDESK_BENCH_STEPS'] ?? 500);
@@ -18,7 +19,7 @@ const HEAP_EVERY = 100;
  * painted with the cursor in the same field and its text selected; and the page's memory over 500 steps.
  */
 export async function run(): Promise<BenchResult> {
-  await build();
+  await buildWebAdmin();
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
   const definition = await writeTateWorks();
   await runCommand(['load', definition, '--data', join(folder, 'data')]);

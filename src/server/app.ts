@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -13,7 +12,7 @@ import { registerRoutes, type RegisteredCall } from './http/register.ts';
 import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { findReservedPaths, refuseUnknown } from './http/unknown.ts';
-import { openWebAdmin } from './http/web-admin.ts';
+import { openWebAdmin, WEB_DIR } from './http/web-admin.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
 import { runBulkEdits } from './modules/bulk-edits/runner.ts';
 import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
@@ -73,7 +72,7 @@ export async function buildApp({
   definitions,
   files = openFileStore(config),
   stopping = new AbortController().signal,
-  webDir = join(import.meta.dirname, '../../dist/web'),
+  webDir = WEB_DIR,
   longestStream,
   routes = [],
 }: AppParts): Promise<FastifyInstance> {

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 
 const BUILT = resolve(import.meta.dirname, '../../dist/web');
@@ -39,3 +41,11 @@ for (const [page, most] of Object.entries(MOST)) {
     expect(kilobytes).toBeLessThanOrEqual(most);
   });
 }
+
+test('a start from the sources that are built builds nothing and says nothing', async () => {
+  const builtAt = () => statSync(join(BUILT, 'index.html')).mtimeMs;
+  const before = builtAt();
+  const script = resolve(import.meta.dirname, '../../scripts/build-web-admin.ts');
+  expect(await promisify(execFile)(process.execPath, [script])).toEqual({ stdout: '', stderr: '' });
+  expect(builtAt()).toBe(before);
+});

@@ -14,6 +14,8 @@ export interface ServiceOptions {
   readonly port?: number;
   /** a program and its arguments that starts the service in its own place, such as a tracer */
   readonly under?: readonly string[];
+  /** `bin/indexdesk.js` of another checkout */
+  readonly program?: string;
   /** how long its start may take, in milliseconds */
   readonly longestStart?: number;
   /** options of node itself */
@@ -53,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<ServiceProc
   const database = options.databaseUrl === undefined ? [] : ['--database-url', options.databaseUrl];
   const [program = '', ...args] = [
     ...(options.under ?? []),
-    INDEXDESK,
+    options.program ?? INDEXDESK,
     ...serve,
     ...database,
     ...(options.args ?? []),

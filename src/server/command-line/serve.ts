@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
 import { limitsOf, type Config } from '#server/config.ts';
 import { warningOfOpenDirectory } from '#server/db/data-directory.ts';
+import { isWebAdminBuilt, NOT_BUILT, WEB_DIR } from '#server/http/web-admin.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Console } from './console.ts';
@@ -71,6 +72,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
     try {
       const port = await listen(app, config);
       for (const flag of GARBAGE) setFlagsFromString(flag);
+      if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT);
       console.out(`Indexdesk listening on ${addressOf(config, port)}`);
       const signal = await stopped;
       stopping.abort();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -36,6 +36,17 @@ const PART_HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': '
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 
+/** Where the web admin is built, in a checkout as in an installed package. */
+export const WEB_DIR = join(import.meta.dirname, '../../../dist/web');
+
+/** What an operator has to know where it is not built. */
+export const NOT_BUILT =
+  'The web admin is not built: only the REST interface is served. Run “npm run build” and start the service again, or start it with “npm start”.';
+
+export function isWebAdminBuilt(directory: string): boolean {
+  return existsSync(join(directory, 'index.html'));
+}
+
 export interface WebAdmin {
   /** Answers a GET or HEAD of anything that is not the interface's. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -45,11 +56,11 @@ export interface WebAdmin {
 
 /**
  * The web admin as it was built: its files, and its page for every other path (deep links).
- * @param directory of the build; where it holds none, every path is answered 404
+ * @param directory of the build; where it holds none, every path is answered 404, saying so
  */
 export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
   const files = listFiles(directory);
-  const html = files.has('index.html') ? readPage(join(directory, 'index.html'), modules) : null;
+  const html = isWebAdminBuilt(directory) ? readPage(join(directory, 'index.html'), modules) : null;
   const page =
     html === null ? null : { plain: html, gzip: gzipSync(html), br: brotliCompressSync(html) };
   let sender: Promise<FastifyInstance> | undefined;
@@ -64,7 +75,8 @@ export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
         server.routing(request.raw, reply.raw);
         return reply;
       }
-      if (page === null || !acceptsHtml(request)) throw nothingHere();
+      if (page === null) throw new ApiError('not_found', NOT_BUILT);
+      if (!acceptsHtml(request)) throw nothingHere();
       reply
         .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-encoding' })
         .type('text/html; charset=utf-8');

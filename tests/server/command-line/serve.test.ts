@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { request } from 'node:http';
+import { cp, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -55,6 +56,32 @@ describe('the program', () => {
   );
 });
 
+describe('serve in a checkout that is not built', () => {
+  it(
+    'says what to run, and answers the interface',
+    async () => {
+      const checkout = buildFolder();
+      for (const part of ['bin', 'src/server', 'src/shared', 'package.json'])
+        await cp(join(PROJECT, part), join(checkout, part), { recursive: true });
+      await symlink(join(PROJECT, 'node_modules'), join(checkout, 'node_modules'));
+      const running = await startService({
+        dataDir: join(checkout, 'data'),
+        args: ['--empty'],
+        program: join(checkout, 'bin', 'indexdesk.js'),
+      });
+      expect(running.log()).toMatch(/^The web admin is not built: .*npm run build.*npm start/m);
+      const page = await fetch(running.url);
+      expect([page.status, await page.text()]).toEqual([
+        404,
+        expect.stringContaining('npm run build'),
+      ]);
+      expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+      expect(await running.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+});
+
 describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
   let service: ServiceProcess | undefined;
   afterEach(async () => {
@@ -101,7 +128,7 @@ describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
       expect(await first.stop()).toBe(0);
 
       const second = await start(config);
-      expect(second.log()).not.toMatch(/admin|sample/);
+      expect(second.log()).not.toMatch(/user admin|sample/);
       expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(201);
       expect(await second.stop()).toBe(0);
     },

@@ -258,7 +258,12 @@ describe('the web admin', () => {
 
   it('is not there where it was not built, but the service is', async () => {
     const bare = await openApp(open, { webDir: join(webDir, 'nothing') });
-    expect((await bare.client().get('/')).status).toBe(404);
+    for (const path of ['/', '/archives/INVOICES']) {
+      const answer = await bare.client().get(path);
+      expect([path, answer.status]).toEqual([path, 404]);
+      const { errors } = errorBodySchema.parse(answer.body);
+      expect(errors).toEqual({ '-': [expect.stringMatching(/not built.*npm run build/)] });
+    }
     expect((await bare.client().get('/healthz')).status).toBe(200);
   });
 });
