@@ -41,6 +41,12 @@ describe('the documentation', () => {
     expect(resolve(PROJECT, file)).toBe(TATE_DEFINITION);
   });
 
+  test('passes the port of an address on through nginx', async () => {
+    const guide = await read('docs/guides/administrators.md');
+    const [, example = ''] = /^```nginx\n(.*?)\n```$/ms.exec(guide) ?? [];
+    expect(example).toContain('proxy_set_header Host $http_host;');
+  });
+
   test('shows a definition file that is one', async () => {
     const guide = await read('docs/guides/administrators.md');
     const [, example = ''] = /^```json\n(.*?)\n```$/ms.exec(guide) ?? [];

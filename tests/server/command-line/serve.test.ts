@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { request } from 'node:http';
-import { cp, symlink } from 'node:fs/promises';
+import { cp, readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -169,6 +169,41 @@ describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
         );
       }
       expect(await second.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'answers the calls of the README as they are printed there',
+    async () => {
+      const config = await prepare();
+      // As after the first command: nobody has chosen a password.
+      const { url } = await start(config);
+      const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
+      const [, calls = ''] =
+        /^## Use the REST interface$.*?^```sh\n(.*?)\n```$/ms.exec(readme) ?? [];
+      const child = spawn(
+        'bash',
+        ['-c', `npm() { command npm --prefix "$PROJECT" "$@"; }\n${calls}`],
+        {
+          cwd: buildFolder(),
+          env: {
+            PATH: process.env['PATH'] ?? '',
+            HOME: process.env['HOME'] ?? '',
+            PROJECT,
+            INDEXDESK_PORT: new URL(url).port,
+            INDEXDESK_DATA: config.dataDir,
+            INDEXDESK_DATABASE_URL: config.databaseUrl ?? '',
+          },
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      );
+      let out = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+      await once(child, 'close');
+      expect(out).toMatch(/"sessions":.*"archivedocuments":.*"archivedocumentrevisions":/s);
+      expect(out).toContain('{"name":"REMARK","value":"Checked"}');
+      expect(out).not.toContain('"errors"');
     },
     LONGEST,
   );
