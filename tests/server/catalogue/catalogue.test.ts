@@ -160,4 +160,50 @@ describeOnBothDatabases('the catalogue', (open) => {
     expect((await admin.get(`application/dataapp/tables/${name}`)).status).toBe(404);
     expect((await admin.get('application/dataapp/tables?limit=1')).status).toBe(400);
   });
+
+  it('describes where options come from only to who may see that table', async () => {
+    // Definitions are read once by a service, so they come before its first request.
+    const other = await openApp(open);
+    const { database } = other;
+    const hidden = await buildTable(database, [{ name: 'secret' }, { name: 'more' }]);
+    const optionsFrom = { table: hidden.name, column: 'secret', fills: { NO: 'more' } };
+    const fields = [{ name: 'NO' }, { name: 'FROM', optionsFrom }];
+    const archive = await buildArchive(database, fields);
+    const visible = await buildTable(database, fields);
+    const missing = { table: 'NOWHERE', column: 'x' };
+    const lost = await buildArchive(database, [{ name: 'FROM', optionsFrom: missing }]);
+    await buildUser(database, { username: 'admin', role: 'administrator' });
+    const seen = [archive, visible, lost].map((thing) => rightOn(thing, 'write'));
+    await buildUser(database, { username: 'apart', rights: seen });
+    await buildUser(database, {
+      username: 'within',
+      rights: [...seen, rightOn(hidden, 'read')],
+    });
+    const about = async (reader: string, by: TestClient) => ({
+      archive: (await by.get(`application/users/${reader}/archives/${archive.name}`)).body,
+      lost: (await by.get(`application/users/${reader}/archives/${lost.name}`)).body,
+    });
+    const table = async (by: TestClient) =>
+      (await by.get(`application/dataapp/tables/${visible.guid}`)).body;
+    const told = (from: unknown) => ({
+      archive: {
+        users: { archives: [{ indexFieldDefinitions: [{}, { optionsFrom: from }] }] },
+      },
+      lost: { users: { archives: [{ indexFieldDefinitions: [{ optionsFrom: null }] }] } },
+    });
+    const [apart, within] = [await other.signedIn('apart'), await other.signedIn('within')];
+    expect(await about('within', within)).toMatchObject(told(optionsFrom));
+    expect(await table(within)).toMatchObject({ tables: [{ columns: [{}, { optionsFrom }] }] });
+    expect(await about('apart', apart)).toMatchObject(told(null));
+    expect(await table(apart)).toMatchObject({
+      tables: [{ columns: [{}, { optionsFrom: null }] }],
+    });
+    const administrator = await other.signedIn('admin');
+    // What an administrator is told of another user is what that user sees.
+    expect(await about('apart', administrator)).toMatchObject(told(null));
+    expect(await about('admin', administrator)).toMatchObject(told(optionsFrom));
+    expect(JSON.stringify([await about('apart', apart), await table(apart)])).not.toContain(
+      hidden.name,
+    );
+  });
 });

@@ -51,8 +51,8 @@ export function catalogueRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'One data table with its columns',
       target: 'table',
       answer: answers.tableAnswer,
-      async handle(db, { target, access }) {
-        return { body: { tables: [await tableDetail(db, target, access)] } };
+      async handle(db, { caller, target, access }) {
+        return { body: { tables: [await tableDetail(db, definitions, caller, target, access)] } };
       },
     }),
   ];

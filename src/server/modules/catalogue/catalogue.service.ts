@@ -57,9 +57,10 @@ export async function archiveDetail(
   const rights = archive && accessOf(role, granted ?? null);
   if (!archive || !rights)
     throw new ApiError('not_found', 'There is no archive of this name or GUID.');
+  const describe = await fieldDescriber(db, definitions, { userId, role }, archive.fields);
   return {
     ...(await archiveSummary(db, archive, rights)),
-    indexFieldDefinitions: archive.fields.map(toFieldDefinition),
+    indexFieldDefinitions: archive.fields.map(describe),
     keywordFieldDefinitions: archive.keywordFields.map(({ name, label }) => ({ name, label })),
   };
 }
@@ -69,23 +70,60 @@ export async function tableSummaries(
   definitions: Definitions,
   caller: Caller,
 ): Promise<TableSummary[]> {
-  const granted = await grantedByThing(db, caller.userId, 'table');
+  const visible = await visibleTables(db, definitions, caller);
   const summaries: TableSummary[] = [];
-  for (const table of await definitions.tables(db)) {
-    const rights = accessOf(caller.role, granted.get(table.id) ?? null);
-    if (rights) summaries.push(await tableSummary(db, table, rights));
-  }
+  for (const { table, rights } of visible) summaries.push(await tableSummary(db, table, rights));
   return summaries;
 }
 
-export async function tableDetail(db: Db, table: Table, rights: Access): Promise<TableDetail> {
+export async function tableDetail(
+  db: Db,
+  definitions: Definitions,
+  caller: Caller,
+  table: Table,
+  rights: Access,
+): Promise<TableDetail> {
+  const describe = await fieldDescriber(db, definitions, caller, table.fields);
   return {
     ...(await tableSummary(db, table, rights)),
     columns: table.fields.map((column: Column) => ({
-      ...toFieldDefinition(column),
+      ...describe(column),
       default: column.default,
       unique: column.unique,
     })),
+  };
+}
+
+async function visibleTables(
+  db: Db,
+  definitions: Definitions,
+  { userId, role }: Reader,
+): Promise<{ readonly table: Table; readonly rights: Access }[]> {
+  const granted = await grantedByThing(db, userId, 'table');
+  return (await definitions.tables(db)).flatMap((table) => {
+    const rights = accessOf(role, granted.get(table.id) ?? null);
+    return rights ? [{ table, rights }] : [];
+  });
+}
+
+/**
+ * How the fields of an archive or table are described to a reader: options that come from a table which the reader may
+ * not see are left out, as for the reader that table does not exist (interface decisions, section 9).
+ */
+async function fieldDescriber(
+  db: Db,
+  definitions: Definitions,
+  reader: Reader,
+  fields: readonly IndexField[],
+): Promise<(field: IndexField) => FieldDefinition> {
+  const visible = fields.some(({ optionsFrom }) => optionsFrom)
+    ? await visibleTables(db, definitions, reader)
+    : [];
+  const names = new Set(visible.map(({ table }) => nameKey(table.name)));
+  return (field) => {
+    const { optionsFrom, ...definition } = toFieldDefinition(field);
+    const isVisible = optionsFrom !== null && names.has(nameKey(optionsFrom.table));
+    return { ...definition, optionsFrom: isVisible ? optionsFrom : null };
   };
 }
 
@@ -103,7 +141,9 @@ function countAll(db: Db, thing: Archive | Table): Promise<number> {
   return apart.countRecords(db, thing, { where: [], q: '' });
 }
 
-function toFieldDefinition(field: IndexField): ArchiveDetail['indexFieldDefinitions'][number] {
+type FieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
+
+function toFieldDefinition(field: IndexField): FieldDefinition {
   return {
     name: field.name,
     label: field.label,
