@@ -18,6 +18,9 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
 
+/** `key`: Base64 of 32 bytes */
+export const storageKeysAnswer = z.object({ storageKeys: z.array(z.object({ key: z.string() })) });
+
 const optionsFromSchema = z.object({
   table: z.string(),
   column: z.string(),

@@ -1,6 +1,7 @@
+import type { Page } from '@playwright/test';
 import { expectNoViolations, ROWS } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
-import { INVOICES } from './support/content.ts';
+import { INVOICES, SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -36,15 +37,102 @@ test('what was typed comes back after the tab was closed, marked over what chang
   await expect(changed).toContainText('Nothing changed');
 });
 
-test('another user of the same browser does not see what was typed', async ({ context, page }) => {
+/** All that the browser stores for the site, as text; what is encrypted in it stays unreadable. */
+function storedText(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const parts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error));
+      });
+    const readable = (_key: string, value: unknown): unknown => {
+      if (value instanceof Map || value instanceof Set) return [...value];
+      return value instanceof ArrayBuffer ? new TextDecoder().decode(value) : value;
+    };
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name));
+      for (const store of database.objectStoreNames) {
+        const values = await done(database.transaction(store).objectStore(store).getAll());
+        parts.push(`${name} ${store} ${JSON.stringify(values, readable)}`);
+      }
+      database.close();
+    }
+    return parts.join('\n');
+  });
+}
+
+test('another user of the same browser reads nothing of what was typed, and its author finds it again', async ({
+  page,
+  watch,
+}) => {
+  // What the page was still reading when its session ended is refused.
+  watch.expectStatus(401);
+  const ben = await service.as('ben');
+  const supplier = String((await ben.revision(INVOICES, 10002)).values['SUPPLIER']);
   await service.open(page, at(10002));
   await archiveScreen(page).field('Remark').fill('nobody else’s business');
-  await page.waitForTimeout(600);
-  await page.close();
-  const again = await context.newPage();
-  await service.open(again, at(10002), 'ben');
-  await expect(archiveScreen(again).formOf(10002)).toBeVisible();
-  await expect(archiveScreen(again).field('Remark')).not.toHaveValue('nobody else’s business');
+  await expect.poll(() => storedText(page)).toContain('"revisionId":"10002"');
+  await page.getByRole('button', { name: 'Anna Weiss' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in to Indexdesk' })).toBeVisible();
+  const stored = await storedText(page);
+  expect(stored).not.toContain('nobody else');
+  expect(stored).not.toContain(supplier);
+
+  await service.open(page, at(10002), 'ben');
+  await expect(archiveScreen(page).formOf(10002)).toBeVisible();
+  await expect(archiveScreen(page).field('Remark')).not.toHaveValue('nobody else’s business');
+  await service.open(page, at(10002), 'anna');
+  await expect(archiveScreen(page).field('Remark')).toHaveValue('nobody else’s business');
+});
+
+test('typing in a table is not readable either, and its author finds it again', async ({
+  page,
+}) => {
+  await service.open(page, `/tables/${SUPPLIERS}`);
+  const rows = page.getByRole('grid').getByRole('row');
+  // Refused, so that it waits for its author.
+  await rows.nth(1).getByRole('gridcell').nth(1).dblclick();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('x'.repeat(90));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => storedText(page)).toContain('"guid"');
+  expect(await storedText(page)).not.toContain('x'.repeat(90));
+  await page.reload();
+  await expect(page.getByRole('grid')).toContainText('x'.repeat(90));
+});
+
+test('drafts of an earlier version are encrypted for their author, those of others removed', async ({
+  page,
+}) => {
+  await service.open(page, '/');
+  const ben = await service.as('ben');
+  const { revision, etag } = await ben.revision(INVOICES, 10008);
+  await page.evaluate(
+    async ([base, archive]) => {
+      const request = indexedDB.open('indexdesk-drafts', 1);
+      request.addEventListener('upgradeneeded', () => {
+        const keyPath = ['username', 'archive', 'revisionId', 'tab'];
+        const store = request.result.createObjectStore('drafts', { keyPath });
+        for (const username of ['anna', 'ben']) {
+          const edits = {
+            fields: new Map([['REMARK', `draft of ${username}`]]),
+            keywords: new Map(),
+          };
+          store.put({ username, archive, revisionId: '10008', tab: '1', at: 1, base, edits });
+        }
+      });
+      await new Promise((resolve) => request.addEventListener('success', resolve));
+      request.result.close();
+    },
+    [{ revision, etag }, INVOICES] as const,
+  );
+  expect(await storedText(page)).toContain('draft of ben');
+  await page.goto(service.url + at(10008));
+  await expect(archiveScreen(page).field('Remark')).toHaveValue('draft of anna');
+  const stored = await storedText(page);
+  expect(stored).not.toContain('draft of');
 });
 
 test('changes of two people to different fields are both kept, and said', async ({

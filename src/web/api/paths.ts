@@ -26,6 +26,8 @@ export const apiPaths = {
   events: () => at('events'),
   password: (username: string) => at('users', username, 'password'),
 
+  storageKey: (username: string) => at('users', username, 'storagekey'),
+
   archives: (username: string) => at('users', username, 'archives'),
   archive: (username: string, archive: string) => at('users', username, 'archives', archive),
   index: (archive: string) => inArchive(archive, 'index'),

@@ -88,17 +88,6 @@ export async function signOut(): Promise<void> {
   }
 }
 
-/** From now on nobody is signed in here; calls that wait for a sign-in fail. */
-export function endSession(client: QueryClient): void {
-  client.setQueryData(sessionQuery.queryKey, null);
-  sessionGate.signedInAs(null);
-}
-
-/** Drops all that was read in a session that is over, once its pages are gone. */
-export function forgetWhatWasRead(client: QueryClient): void {
-  client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
-}
-
 /** Changes one's own password; other sessions of the user end. @throws {CallError} */
 export async function changePassword(
   username: string,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KeptDraft } from '#web/features/index-form/draft-disk.ts';
 import { draftDisk } from '#web/features/index-form/draft-disk.ts';
 import { createDrafts } from '#web/features/index-form/drafts.ts';
+import { localCipher } from '#tests/support/user-cipher.ts';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();
@@ -78,6 +79,7 @@ describe('unsaved changes on the disk', () => {
 });
 
 describe('several tabs', () => {
+  const cipher = localCipher();
   const draft = (supplier: string): Pick<KeptDraft, 'base' | 'edits'> => ({
     base: {
       etag: '"1"',
@@ -97,14 +99,14 @@ describe('several tabs', () => {
     edits: { fields: new Map([['SUPPLIER', supplier]]), keywords: new Map() },
   });
   const tab = async (archive: string) => {
-    const drafts = createDrafts(draftDisk(), 'anna', archive);
+    const drafts = createDrafts(draftDisk(cipher), 'anna', archive);
     await waitFor(() => expect(drafts.ready()).toBe(true));
     return drafts;
   };
   const supplier = (drafts: Awaited<ReturnType<typeof tab>>) =>
     drafts.get('1')?.edits.fields.get('SUPPLIER');
   const written = (archive: string, count: number) =>
-    waitFor(async () => expect(await draftDisk().read('anna', archive)).toHaveLength(count));
+    waitFor(async () => expect(await draftDisk(cipher).read('anna', archive)).toHaveLength(count));
 
   it('show what the other has, keep their own, and take away no newer draft', async () => {
     const [one, two] = [await tab('TABS'), await tab('TABS')];

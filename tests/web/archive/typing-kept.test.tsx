@@ -1,9 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readTyping, writeTyping } from '#web/features/index-form/typing-disk.ts';
+import { typingDisk } from '#web/features/index-form/typing-disk.ts';
+import { localCipher } from '#tests/support/user-cipher.ts';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();
+const disk = typingDisk(localCipher());
 beforeEach(() => sessionStorage.clear());
 
 const value = (field: HTMLElement) => (field instanceof HTMLInputElement ? field.value : '');
@@ -41,15 +43,15 @@ describe('what helps to type less, after a reload', () => {
       corrected: [{ revisionId: '1', values: new Map([['indexFields.A', null]]) }],
       lookedAt: [],
     };
-    writeTyping('anna', 'ONE', kept);
-    expect(readTyping('anna', 'ONE')).toEqual(kept);
+    await disk.write('anna', 'ONE', kept);
+    expect(await disk.read('anna', 'ONE')).toEqual(kept);
     const none = { queue: null, pins: new Map(), corrected: [], lookedAt: [] };
-    expect(readTyping('anna', 'TWO')).toEqual(none);
-    expect(readTyping('bert', 'ONE')).toEqual(none);
+    expect(await disk.read('anna', 'TWO')).toEqual(none);
+    expect(await disk.read('bert', 'ONE')).toEqual(none);
   });
 
   it('leaves out what is not as it was written', async () => {
-    writeTyping('anna', 'ONE', {
+    await disk.write('anna', 'ONE', {
       queue: null,
       pins: new Map([['A', { value: 'x', from: '1', settled: new Set<string>() }]]),
       corrected: [],
@@ -58,7 +60,7 @@ describe('what helps to type less, after a reload', () => {
     const [key = ''] = Object.keys(sessionStorage);
     for (const text of ['{', 'null', '[]', '{"pins":[{"place":1}],"corrected":[{"values":[1]}]}']) {
       sessionStorage.setItem(key, text);
-      expect(readTyping('anna', 'ONE')).toEqual({
+      expect(await disk.read('anna', 'ONE')).toEqual({
         queue: null,
         pins: new Map(),
         corrected: [],

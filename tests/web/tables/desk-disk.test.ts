@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import { localCipher } from '#tests/support/user-cipher.ts';
 import { type Cells, type Edits, type NewRow, NO_EDITS } from '#web/features/data-grid/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+
+const cipher = localCipher();
 
 const cells = (text: string): Cells =>
   new Map([
@@ -19,14 +22,14 @@ const rowOf = (i: number): NewRow => ({
 /** What the next tab finds. */
 async function takenOver(guid: string): Promise<KeptDesk | undefined> {
   let found: KeptDesk | undefined;
-  await deskDisk(`heir-${guid}`).takeOver('anna', guid, async (desk) => {
+  await deskDisk(`heir-${guid}`, cipher).takeOver('anna', guid, async (desk) => {
     found = desk;
   });
   return found;
 }
 
 test('thousands of records and rows are there again as they were last, in their order', async () => {
-  const disk = deskDisk('many');
+  const disk = deskDisk('many', cipher);
   const records = new Map(Array.from({ length: 3000 }, (_, i) => [`${i}`, cells(`${i}`)]));
   const newRows = Array.from({ length: 450 }, (_, i) => rowOf(i));
   const first: Edits = { ...NO_EDITS, records, newRows, sequence: 9 };
@@ -46,7 +49,7 @@ test('thousands of records and rows are there again as they were last, in their 
 });
 
 test('what was settled was not found', async () => {
-  const disk = deskDisk('settled');
+  const disk = deskDisk('settled', cipher);
   const edits: Edits = { ...NO_EDITS, records: new Map([['1', cells('x')]]), newRows: [rowOf(1)] };
   await disk.write('anna', 'settled', { edits, steps: NO_STEPS });
   await disk.write('anna', 'settled', { edits: NO_EDITS, steps: NO_STEPS });

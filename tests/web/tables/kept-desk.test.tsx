@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
 import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
+import { cipherOf } from '#tests/support/user-cipher.ts';
 import { buildColumn } from './columns.ts';
 import { COL, openGrids } from './grid-desk.tsx';
 
@@ -13,9 +14,10 @@ const CODE = buildColumn('code', { required: true });
 
 /** Opens a table over which a tab that is no more has left something. */
 async function openAfter(left: (jrid: string) => KeptDesk) {
-  const disk = deskDisk(`tab-${Math.random()}`);
   return grids.open({
     before: async ({ username, guid, jrids }) => {
+      const cipher = cipherOf(await grids.signedIn(username));
+      const disk = deskDisk(`tab-${Math.random()}`, cipher);
       await disk.write(username, guid.toLowerCase(), left(jrids[0] ?? ''));
       await disk.leave();
     },

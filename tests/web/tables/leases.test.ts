@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { localCipher } from '#tests/support/user-cipher.ts';
 import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
 import { cellsOf, NO_EDITS, type } from '#web/features/data-grid/edits.ts';
 import { adopted, newerThan } from '#web/features/data-grid/adopting.ts';
 import { holdLease, leftOf } from '#web/features/data-grid/leases.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { buildColumn } from './columns.ts';
+
+const cipher = localCipher();
 
 /* jsdom, as browsers over plain http, has no locks. */
 
@@ -68,7 +71,11 @@ describe('what a tab has written', () => {
   const kept: KeptDesk = { edits: typed('Nut'), steps: NO_STEPS };
 
   test('is not taken over while the tab is there, but once it is gone', async () => {
-    const [guid, one, two] = [`t-${Math.random()}`, deskDisk('one'), deskDisk('two')];
+    const [guid, one, two] = [
+      `t-${Math.random()}`,
+      deskDisk('one', cipher),
+      deskDisk('two', cipher),
+    ];
     await one.write('anna', guid, kept);
     const adopted: KeptDesk[] = [];
     const takeOver = () => two.takeOver('anna', guid, async (desk) => void adopted.push(desk));
@@ -82,7 +89,11 @@ describe('what a tab has written', () => {
   });
 
   test('is forgotten by a tab that slept while another took it over; what it types then stays', async () => {
-    const [guid, one, two] = [`t-${Math.random()}`, deskDisk('three'), deskDisk('four')];
+    const [guid, one, two] = [
+      `t-${Math.random()}`,
+      deskDisk('three', cipher),
+      deskDisk('four', cipher),
+    ];
     const onTaken = vi.fn<() => void>();
     one.onTaken('anna', guid, () => true, onTaken);
     await one.write('anna', guid, kept);

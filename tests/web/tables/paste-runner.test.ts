@@ -5,6 +5,7 @@ import type { Scalar } from '#shared/values.ts';
 import { CallError } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Chunk, PasteJob } from '#web/features/data-grid/paste/journal.ts';
+import { localCipher } from '#tests/support/user-cipher.ts';
 import { pasteJournal } from '#web/features/data-grid/paste/journal.ts';
 import type { PasteCalls, Written } from '#web/features/data-grid/paste/paste.calls.ts';
 import { createRunner } from '#web/features/data-grid/paste/runner.ts';
@@ -127,7 +128,7 @@ function buildService(fails: () => boolean) {
 /** Each failure ends the tab. */
 const atOnce = <T>(work: () => Promise<T>): Promise<T> => work();
 
-const journal = pasteJournal();
+const journal = pasteJournal(localCipher());
 
 type Given = Pick<Chunk, 'changes' | 'creations'> & Partial<Pick<Chunk, 'left'>>;
 

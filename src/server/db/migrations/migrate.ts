@@ -12,6 +12,7 @@ import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
 import { storeSortKeys } from './sort-keys.ts';
+import { createStorageSecret } from './storage-secret.ts';
 import { columnTypes } from './column-types.ts';
 import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './whose-tables.ts';
 
@@ -39,6 +40,10 @@ const STEPS: readonly Step[] = [
   {
     does: 'store the sort keys of texts, rewriting record tables (PostgreSQL)',
     run: storeSortKeys,
+  },
+  {
+    does: 'create the secret from which the storage keys of users are derived',
+    run: createStorageSecret,
   },
 ];
 

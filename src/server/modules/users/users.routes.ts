@@ -1,4 +1,5 @@
-import { definePreparedRoute, type AnyRoute } from '#server/http/route.ts';
+import { definePreparedRoute, defineRead, type AnyRoute, type Caller } from '#server/http/route.ts';
+import { storageKeysAnswer } from '#shared/answers.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { changePasswordBody } from '#shared/requests.ts';
@@ -11,12 +12,26 @@ import {
 } from '../sessions/throttle.service.ts';
 import { Turns } from '../sessions/sessions.service.ts';
 import { hashPassword, objectionTo, verifyPassword } from './passwords.service.ts';
+import { readStorageKey } from './storage-key.service.ts';
 import { findCredentials, setPassword } from './users.service.ts';
 
 /** The calls about users that each may make for themselves (interface decisions, section 2). */
 export function userRoutes(): AnyRoute[] {
   const turns = new Turns();
   return [
+    defineRead({
+      path: 'application/users/:username/storagekey',
+      summary: "One's own key for what a browser stores",
+      description:
+        'A key for AES-256-GCM in Base64, always the same for a user. The web admin encrypts with it what is typed ' +
+        'and not saved, so that another user of the browser cannot read it.',
+      target: 'none',
+      answer: storageKeysAnswer,
+      async handle(db, { caller, params }) {
+        refuseOthers(caller, params, 'You can read only your own key.');
+        return { body: { storageKeys: [{ key: await readStorageKey(db, caller.userId) }] } };
+      },
+    }),
     definePreparedRoute({
       method: 'PUT',
       path: 'application/users/:username/password',
@@ -30,9 +45,7 @@ export function userRoutes(): AnyRoute[] {
       status: 204,
       idempotency: 'secret',
       async prepare(database, { caller, call, params, body }) {
-        if (nameKey(params['username'] ?? '') !== nameKey(caller.username)) {
-          throw new ApiError('forbidden', 'You can change only your own password.');
-        }
+        refuseOthers(caller, params, 'You can change only your own password.');
         const attempt = attemptInSession(caller.sessionId);
         // In turn, so that guesses sent together are counted like guesses sent one after the other.
         const { user, right } = await turns.inTurn(attempt.own, async () => {
@@ -66,4 +79,15 @@ export function userRoutes(): AnyRoute[] {
       },
     }),
   ];
+}
+
+/** @throws {ApiError} 403 where the path names another user than the caller */
+function refuseOthers(
+  { username }: Caller,
+  params: Readonly<Record<string, string>>,
+  message: string,
+): void {
+  if (nameKey(params['username'] ?? '') !== nameKey(username)) {
+    throw new ApiError('forbidden', message);
+  }
 }

@@ -1,14 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { flushSync } from 'react-dom';
-import {
-  endSession,
-  forgetWhatWasRead,
-  type OwnSession,
-  SessionProvider,
-} from '#web/api/session.queries.ts';
+import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
+import { writeAddress } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { Notices } from '#web/ui/notices.tsx';
@@ -25,17 +19,13 @@ interface FrameLayoutProps {
 
 /** The frame around every page of a signed-in user. */
 export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
-  const client = useQueryClient();
-  const { go, here } = useNavigation();
+  const { here } = useNavigation();
   useLiveChanges(session);
   useFetchAhead();
   usePageColours();
-  const leave = (next?: string) => {
-    endSession(client);
-    // What is forgotten would be read anew by a page that is still there.
-    flushSync(() => go({ page: 'sign-in', ...(next === undefined ? {} : { next }) }));
-    forgetWhatWasRead(client);
-  };
+  // A new document: nothing of what was read and typed stays in this one's memory, nor the key of its storage.
+  const leave = (next?: string) =>
+    location.assign(writeAddress({ page: 'sign-in', ...(next === undefined ? {} : { next }) }));
   return (
     <SessionProvider value={session}>
       {alone ? (
@@ -45,7 +35,6 @@ export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
       )}
       <SignInAgain
         onGiveUp={() => leave(here.get().href)}
-        // A new page, in which nothing is left of what was read and typed in this one.
         onContinueAsOther={() => location.assign('/')}
       />
       <Notices />

@@ -1,4 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { userCipher } from '#web/api/storage-key.ts';
+import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
+import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type Cells, type Edits, NO_EDITS, type RowKey } from './edits.ts';
 import { freeIn, holdWhileHere, whileFree } from './tab-locks.ts';
 import { jobsOf, type Steps } from './undo/steps.ts';
@@ -9,11 +12,16 @@ export interface KeptDesk {
   readonly steps: Steps;
 }
 
-interface StoredDesk extends KeptDesk {
+/** Where a desk is stored. */
+interface DeskPlace {
   readonly username: string;
   readonly guid: string;
   /** the tab that wrote it */
   readonly tab: string;
+}
+
+interface StoredDesk extends DeskPlace {
+  readonly desk: Encrypted<KeptDesk>;
 }
 
 /** Some of the edits of a desk. */
@@ -22,10 +30,14 @@ interface Bundle {
   readonly newRows: Edits['newRows'];
 }
 
-interface StoredBundle extends Bundle {
-  readonly username: string;
-  readonly guid: string;
-  readonly tab: string;
+interface StoredBundle extends DeskPlace {
+  readonly bundle: number;
+  readonly edits: Encrypted<Bundle>;
+}
+
+/** As versions before the encryption stored them. */
+interface EarlierDesk extends DeskPlace, KeptDesk {}
+interface EarlierBundle extends DeskPlace, Bundle {
   readonly bundle: number;
 }
 
@@ -77,16 +89,16 @@ const bundlesOf = (key: DeskKey) => IDBKeyRange.bound(key, [...key, []]);
 const lockOf = (tab: string) => `indexdesk-desk-${tab}`;
 
 /**
- * Desks in IndexedDB. Each tab writes its own, so that none overwrites another's; what a tab left behind that is
- * no more is taken over by the next one.
+ * Desks in IndexedDB, encrypted for their user. Each tab writes its own, so that none overwrites another's; what a
+ * tab left behind that is no more is taken over by the next one.
  */
-export function deskDisk(tab: string) {
+export function deskDisk(tab: string, cipher: UserCipher = userCipher) {
   let opened: Promise<IDBPDatabase<DeskSchema>> | undefined;
   const open = () => {
-    opened ??= openDB<DeskSchema>('indexdesk-grid', 2, {
-      upgrade: (database, before) => {
+    opened ??= openDB<DeskSchema>('indexdesk-encrypted-grid', 1, {
+      upgrade: (database) => {
         const desk = ['username', 'guid', 'tab'];
-        if (before < 1) database.createObjectStore('desks', { keyPath: desk });
+        database.createObjectStore('desks', { keyPath: desk });
         database.createObjectStore('bundles', { keyPath: [...desk, 'bundle'] });
       },
       // Another tab has a newer page; this one goes on as long as it lives.
@@ -111,6 +123,59 @@ export function deskDisk(tab: string) {
     for (const look of watching) void look().catch(() => undefined);
   });
 
+  const encryptedDesk = async (place: DeskPlace, desk: KeptDesk): Promise<StoredDesk> => ({
+    ...place,
+    desk: await cipher.encrypt(place.username, desk),
+  });
+  const encryptedBundle = async (
+    place: DeskPlace,
+    bundle: number,
+    { records, newRows }: Bundle,
+  ): Promise<StoredBundle> => ({
+    ...place,
+    bundle,
+    edits: await cipher.encrypt(place.username, { records, newRows }),
+  });
+  const decrypted = async (
+    { username, desk }: StoredDesk,
+    bundles: readonly StoredBundle[],
+  ): Promise<KeptDesk> => {
+    const { edits, steps } = await cipher.decrypt(username, desk);
+    const own = await Promise.all(bundles.map((bundle) => cipher.decrypt(username, bundle.edits)));
+    // Desks of the first versions have their edits with them.
+    const parts: readonly Bundle[] = [edits, ...own];
+    const records = new Map(parts.flatMap((part) => [...part.records]));
+    const newRows = parts.flatMap((part) => part.newRows);
+    return { edits: { ...edits, records, newRows }, steps };
+  };
+  const encryptEarlier = (username: string) =>
+    removeUnencrypted('indexdesk-grid', async (earlier) => {
+      const own = IDBKeyRange.bound([username], [username, []]);
+      const names = [...earlier.objectStoreNames];
+      const desks: readonly EarlierDesk[] = names.includes('desks')
+        ? await earlier.getAll('desks', own)
+        : [];
+      const bundles: readonly EarlierBundle[] = names.includes('bundles')
+        ? await earlier.getAll('bundles', own)
+        : [];
+      const storedDesks = await Promise.all(
+        desks.map(({ edits, steps, guid, tab: writer }) =>
+          encryptedDesk({ username, guid, tab: writer }, { edits, steps }),
+        ),
+      );
+      const storedBundles = await Promise.all(
+        bundles.map(({ guid, tab: writer, bundle, ...edits }) =>
+          encryptedBundle({ username, guid, tab: writer }, bundle, edits),
+        ),
+      );
+      const transaction = (await open()).transaction(['desks', 'bundles'], 'readwrite');
+      await Promise.all([
+        ...storedDesks.map((desk) => transaction.objectStore('desks').put(desk)),
+        ...storedBundles.map((bundle) => transaction.objectStore('bundles').put(bundle)),
+        transaction.done,
+      ]);
+    });
+
   return {
     /** Rejects when the disk is full or the browser keeps nothing. */
     async write(username: string, guid: string, desk: KeptDesk): Promise<void> {
@@ -118,17 +183,21 @@ export function deskDisk(tab: string) {
       const database = await open();
       const before: Bundles = onDisk.get(guid) ?? new Map();
       const now = inBundles(desk.edits);
+      const changed = [...now].filter(([bundle, own]) => {
+        const there = before.get(bundle);
+        return !there || !isSame(there, own);
+      });
+      const edits = { ...NO_EDITS, sequence: desk.edits.sequence };
+      const place = { username, guid, tab };
+      // A transaction of IndexedDB does not wait for anything else.
+      const stored = await encryptedDesk(place, { ...desk, edits });
+      const storedBundles = await Promise.all(
+        changed.map(([bundle, own]) => encryptedBundle(place, bundle, own)),
+      );
       const transaction = database.transaction(['desks', 'bundles'], 'readwrite');
       const bundles = transaction.objectStore('bundles');
-      const edits = { ...NO_EDITS, sequence: desk.edits.sequence };
-      const work: Promise<unknown>[] = [
-        transaction.objectStore('desks').put({ ...desk, edits, username, guid, tab }),
-      ];
-      for (const [bundle, own] of now) {
-        const there = before.get(bundle);
-        if (there && isSame(there, own)) continue;
-        work.push(bundles.put({ ...own, username, guid, tab, bundle }));
-      }
+      const work: Promise<unknown>[] = [transaction.objectStore('desks').put(stored)];
+      for (const bundle of storedBundles) work.push(bundles.put(bundle));
       for (const bundle of before.keys()) {
         if (!now.has(bundle)) work.push(bundles.delete([username, guid, tab, bundle]));
       }
@@ -152,7 +221,8 @@ export function deskDisk(tab: string) {
     /** What the steps lead to that are kept of a table, of this tab and of others: ids of pastes. */
     async jobs(username: string, guid: string): Promise<readonly string[]> {
       const all = await (await open()).getAll('desks', desksOf(username, guid));
-      return all.flatMap(({ steps }) => jobsOf(steps));
+      const desks = await Promise.allSettled(all.map(({ desk }) => cipher.decrypt(username, desk)));
+      return desks.flatMap((desk) => (desk.status === 'fulfilled' ? jobsOf(desk.value.steps) : []));
     },
     async remove(username: string, guid: string): Promise<void> {
       await forget([username, guid, tab]);
@@ -168,6 +238,7 @@ export function deskDisk(tab: string) {
       guid: string,
       adopt: (desk: KeptDesk) => Promise<void>,
     ): Promise<number | null> {
+      await encryptEarlier(username);
       const database = await open();
       const all = await database.getAll('desks', desksOf(username, guid));
       let again: number | null = null;
@@ -178,11 +249,10 @@ export function deskDisk(tab: string) {
           const there = await database.get('desks', key);
           if (!there) return true;
           const bundles = await database.getAll('bundles', bundlesOf(key));
-          // A desk of before has its edits with it.
-          const parts: readonly Bundle[] = [there.edits, ...bundles];
-          const records = new Map(parts.flatMap((part) => [...part.records]));
-          const newRows = parts.flatMap((part) => part.newRows);
-          await adopt({ ...there, edits: { ...there.edits, records, newRows } });
+          const desk = await decrypted(there, bundles).catch(() => null);
+          // One that was encrypted with another key can be read by nobody.
+          if (!desk) return true;
+          await adopt(desk);
           await forget(key);
           return true;
         };

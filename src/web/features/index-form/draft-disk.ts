@@ -1,8 +1,11 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { userCipher } from '#web/api/storage-key.ts';
+import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
+import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { Draft } from './drafts.ts';
 
-/** A draft as the browser keeps it. Each tab writes its own, so that none overwrites another's. */
-export interface KeptDraft extends Draft {
+/** Where a draft is stored. Each tab writes its own, so that none overwrites another's. */
+interface DraftPlace {
   readonly username: string;
   readonly archive: string;
   readonly revisionId: string;
@@ -12,10 +15,17 @@ export interface KeptDraft extends Draft {
   readonly at: number;
 }
 
+/** A draft of the browser's database. */
+export interface KeptDraft extends DraftPlace, Draft {}
+
+interface StoredDraft extends DraftPlace {
+  readonly draft: Encrypted<Draft>;
+}
+
 type DraftKey = [username: string, archive: string, revisionId: string, tab: string];
 
 interface DraftSchema extends DBSchema {
-  drafts: { key: DraftKey; value: KeptDraft };
+  drafts: { key: DraftKey; value: StoredDraft };
 }
 
 /** Drafts to be taken off the disk, unless they were written anew since. */
@@ -35,11 +45,11 @@ export interface DraftDisk {
   readonly write: (put: readonly KeptDraft[], remove: readonly Outdated[]) => Promise<void>;
 }
 
-/** Drafts in IndexedDB, opened when they are first needed. */
-export function draftDisk(): DraftDisk {
+/** Drafts in IndexedDB, opened when they are first needed, encrypted for their user. */
+export function draftDisk(cipher: UserCipher = userCipher): DraftDisk {
   let opened: Promise<IDBPDatabase<DraftSchema>> | undefined;
   const open = () => {
-    opened ??= openDB<DraftSchema>('indexdesk-drafts', 1, {
+    opened ??= openDB<DraftSchema>('indexdesk-encrypted-drafts', 1, {
       upgrade: (database) =>
         void database.createObjectStore('drafts', {
           keyPath: ['username', 'archive', 'revisionId', 'tab'],
@@ -49,23 +59,46 @@ export function draftDisk(): DraftDisk {
     });
     return opened;
   };
+  const stored = async ({ base, edits, ...place }: KeptDraft): Promise<StoredDraft> => ({
+    ...place,
+    draft: await cipher.encrypt(place.username, { base, edits }),
+  });
+  const write: DraftDisk['write'] = async (put, remove) => {
+    // A transaction of IndexedDB does not wait for anything else.
+    const encrypted = await Promise.all(put.map(stored));
+    const transaction = (await open()).transaction('drafts', 'readwrite');
+    const work = [
+      ...encrypted.map((draft) => transaction.store.put(draft)),
+      ...remove.map(async ({ key, at }) => {
+        const there = await transaction.store.get(key);
+        if (there && there.at <= at) await transaction.store.delete(key);
+      }),
+    ];
+    await Promise.all([...work, transaction.done]);
+  };
+  const encryptEarlier = (username: string) =>
+    removeUnencrypted('indexdesk-drafts', async (database) => {
+      if (!database.objectStoreNames.contains('drafts')) return;
+      const own = IDBKeyRange.bound([username], [username, []]);
+      const drafts: readonly KeptDraft[] = await database.getAll('drafts', own);
+      await write(drafts, []);
+    });
   return {
     async read(username, archive, revisionId) {
       const start =
         revisionId === undefined ? [username, archive] : [username, archive, revisionId];
+      if (revisionId === undefined) await encryptEarlier(username);
       // An array sorts behind every text, so this range holds all that begins with `start`.
-      return (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
+      const found = await (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
+      const drafts = await Promise.allSettled(
+        found.map(async ({ draft, ...place }) => ({
+          ...place,
+          ...(await cipher.decrypt(username, draft)),
+        })),
+      );
+      // One that was encrypted with another key can be read by nobody.
+      return drafts.flatMap((draft) => (draft.status === 'fulfilled' ? [draft.value] : []));
     },
-    async write(put, remove) {
-      const transaction = (await open()).transaction('drafts', 'readwrite');
-      const work = [
-        ...put.map((draft) => transaction.store.put(draft)),
-        ...remove.map(async ({ key, at }) => {
-          const there = await transaction.store.get(key);
-          if (there && there.at <= at) await transaction.store.delete(key);
-        }),
-      ];
-      await Promise.all([...work, transaction.done]);
-    },
+    write,
   };
 }

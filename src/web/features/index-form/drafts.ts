@@ -136,6 +136,8 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
     if (document.visibilityState === 'hidden') void flush();
   };
   addEventListener('pagehide', () => void flush());
+  // Encrypting takes a moment, which a page has no more when it is hidden for good.
+  addEventListener('beforeunload', () => void flush());
   document.addEventListener('visibilitychange', flushHidden);
 
   /** Takes over what the disk has, except where this tab has its own. */

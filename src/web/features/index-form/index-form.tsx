@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -10,6 +10,7 @@ import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
 import { type RevisionRead, revisionQuery } from './revision.queries.ts';
+import { typingOf, useTypingReady } from './typing.ts';
 
 interface IndexFormProps extends FormSurroundings {
   readonly revisionId: string;
@@ -22,7 +23,9 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   const [requestShown, setRequestShown] = useState(false);
   const query = useQuery(revisionQuery(archive.table, revisionId));
   const draftsReady = useDraftsReady(surroundings.drafts);
-  if (query.data && draftsReady) {
+  const client = useQueryClient();
+  const typingReady = useTypingReady(typingOf(client, surroundings.username, archive.table));
+  if (query.data && draftsReady && typingReady) {
     return (
       <RevisionForm
         key={revisionId}

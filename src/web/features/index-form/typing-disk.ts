@@ -1,3 +1,5 @@
+import { userCipher } from '#web/api/storage-key.ts';
+import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { Pin, Pins } from './carried.ts';
 import type { Held, HeldValues } from './held.ts';
 
@@ -20,36 +22,59 @@ export interface KeptTyping {
 /** Whoever has been through more since pinning a field does not go back so far. */
 const MOST_SETTLED = 2_000;
 
-/** The tab's own; it goes with the tab. */
-export function readTyping(username: string, archive: string): KeptTyping {
-  try {
-    return asKept(JSON.parse(sessionStorage.getItem(keyOf(username, archive)) ?? 'null'));
-  } catch {
-    // What cannot be read is no more than typed again.
-    return asKept(null);
-  }
+/** What tabs have of it: their own, until they are closed, encrypted for the user. */
+export function typingDisk(cipher: UserCipher = userCipher) {
+  /** One write after the other, so that an older state never comes last. */
+  let last: Promise<void> = Promise.resolve();
+  return {
+    async read(username: string, archive: string): Promise<KeptTyping> {
+      try {
+        const stored = asEncrypted(sessionStorage.getItem(keyOf(username, archive)));
+        return asKept(stored && (await cipher.decrypt(username, stored)));
+      } catch {
+        // What cannot be read is no more than typed again.
+        return asKept(null);
+      }
+    },
+
+    /** Where the browser stores nothing it lasts until the page is left. */
+    write(username: string, archive: string, kept: KeptTyping): Promise<void> {
+      const pins = [...kept.pins].map(([place, { value, from, settled }]) => ({
+        place,
+        value,
+        from,
+        settled: [...settled].slice(-MOST_SETTLED),
+      }));
+      const { queue } = kept;
+      const worked = ({ revisionId, values }: Previous) => ({ revisionId, values: [...values] });
+      const corrected = kept.corrected.map(worked);
+      const lookedAt = kept.lookedAt.map(worked);
+      const store = async () => {
+        const content = { queue, pins, corrected, lookedAt };
+        const { iv, data } = await cipher.encrypt<unknown>(username, content);
+        const text = JSON.stringify([toBase64(iv), toBase64(new Uint8Array(data))]);
+        sessionStorage.setItem(keyOf(username, archive), text);
+      };
+      // Full, or not allowed: it lasts as long as the page.
+      last = last.then(store).catch(() => undefined);
+      return last;
+    },
+  };
 }
 
-/** Keeps it until the tab is closed; where the browser keeps nothing, until the page is left. */
-export function writeTyping(username: string, archive: string, kept: KeptTyping): void {
-  const pins = [...kept.pins].map(([place, { value, from, settled }]) => ({
-    place,
-    value,
-    from,
-    settled: [...settled].slice(-MOST_SETTLED),
-  }));
-  const { queue } = kept;
-  const worked = ({ revisionId, values }: Previous) => ({ revisionId, values: [...values] });
-  const corrected = kept.corrected.map(worked);
-  const lookedAt = kept.lookedAt.map(worked);
-  try {
-    sessionStorage.setItem(
-      keyOf(username, archive),
-      JSON.stringify({ queue, pins, corrected, lookedAt }),
-    );
-  } catch {
-    // Full, or not allowed: it lasts as long as the page.
-  }
+function asEncrypted(text: string | null): Encrypted<unknown> | null {
+  const parts: unknown = JSON.parse(text ?? 'null');
+  if (!Array.isArray(parts)) return null;
+  const [iv, data] = parts.map((part) => fromBase64(String(part)));
+  return iv && data ? { iv, data: data.buffer, compressed: false } : null;
+}
+
+function toBase64(bytes: Uint8Array): string {
+  return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
+}
+
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 }
 
 function keyOf(username: string, archive: string): string {

@@ -5,10 +5,14 @@ import { watched } from '#web/api/watched.ts';
 import { notify } from '#web/ui/notify.ts';
 import type { Pins } from './carried.ts';
 import type { HeldValues } from './held.ts';
-import { type Previous, readTyping, writeTyping } from './typing-disk.ts';
+import { type Previous, typingDisk } from './typing-disk.ts';
 
 /** What helps to type less, by user and archive: it outlives the form of one revision. */
 export interface Typing {
+  /** whether what the tab had before a reload is read; no form is to be opened before */
+  readonly ready: () => boolean;
+  readonly subscribeReady: (listener: () => void) => () => void;
+
   /** the revision corrected before this one; where none was, the one looked at before it */
   readonly previous: (revisionId: string) => Previous | undefined;
   readonly corrected: (worked: Previous) => void;
@@ -55,24 +59,52 @@ export function useFieldHere(typing: Typing): string | null {
   return useSyncExternalStore(typing.subscribeHere, typing.here);
 }
 
+/** Whether forms can be opened: what the tab had before a reload is read. */
+export function useTypingReady(typing: Typing): boolean {
+  return useSyncExternalStore(typing.subscribeReady, typing.ready);
+}
+
 /** The carried fields of a queue; null: of the list. */
 export function usePins(typing: Typing, queue: string | null): Pins {
   return useSyncExternalStore(typing.subscribe, () => typing.pins(queue));
 }
 
 const NO_PINS: Pins = new Map();
+const disk = typingDisk();
+/** A browser's storage that does not answer is not waited for longer, in milliseconds. */
+const READ_WITHIN = 1500;
 
 function createTyping(username: string, archive: string): Typing {
-  const kept = readTyping(username, archive);
-  let { corrected, lookedAt } = kept;
+  let corrected: readonly Previous[] = [];
+  let lookedAt: readonly Previous[] = [];
   let habits = habitsOf(navigator.language);
   let taker: ((text: string) => void) | null = null;
-  let pinnedIn = kept.queue;
+  let pinnedIn: string | null = null;
   const here = watched<string | null>(null);
-  const pins = watched<Pins>(kept.pins);
+  const ready = watched(false);
+  const pins = watched<Pins>(NO_PINS);
   const pinsOf = (queue: string | null) => (queue === pinnedIn ? pins.get() : NO_PINS);
   const keep = () =>
-    writeTyping(username, archive, { queue: pinnedIn, pins: pins.get(), corrected, lookedAt });
+    void disk.write(username, archive, {
+      queue: pinnedIn,
+      pins: pins.get(),
+      corrected,
+      lookedAt,
+    });
+  const late = setTimeout(() => ready.set(true), READ_WITHIN);
+  const takeStored = async () => {
+    const kept = await disk.read(username, archive);
+    clearTimeout(late);
+    // What was done since the page was opened is newer.
+    corrected = corrected.reduceRight((older, one) => newestTwo(one, older), kept.corrected);
+    lookedAt = lookedAt.reduceRight((older, one) => newestTwo(one, older), kept.lookedAt);
+    if (pins.get() === NO_PINS) {
+      pinnedIn = kept.queue;
+      pins.set(kept.pins);
+    }
+    ready.set(true);
+  };
+  void takeStored();
   return {
     previous: (revisionId) => {
       const isOther = (worked: Previous) => worked.revisionId !== revisionId;
@@ -95,6 +127,8 @@ function createTyping(username: string, archive: string): Typing {
       lookedAt = lookedAt.map(rewrite);
       keep();
     },
+    ready: ready.get,
+    subscribeReady: ready.subscribe,
     here: here.get,
     goneInto: here.set,
     subscribeHere: here.subscribe,

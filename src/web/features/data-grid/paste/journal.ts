@@ -1,8 +1,10 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Scalar } from '#shared/values.ts';
+import { userCipher } from '#web/api/storage-key.ts';
+import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
+import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { StepCell } from '../undo/steps.ts';
 import type { LeftCell } from '../undo/who-changed.ts';
-import { pack, unpacked } from './pack.ts';
 import type { SentChange, Written } from './paste.calls.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
@@ -101,16 +103,27 @@ export interface Chunk {
   readonly back?: Back;
 }
 
-/** A chunk of a paste that is at rest, a fraction of its size. */
-interface PackedChunk {
+/** A job as the browser stores it, with what it is looked for by. */
+interface StoredJob extends Pick<PasteJob, 'id' | 'username' | 'guid' | 'at' | 'is'> {
+  readonly content: Encrypted<PasteJob>;
+}
+
+interface StoredChunk {
   readonly job: string;
   readonly number: number;
-  readonly packed: ArrayBuffer;
+  readonly content: Encrypted<Chunk>;
+}
+
+/** What a paste has left in the grid. */
+interface StoredCells {
+  readonly job: string;
+  readonly number: typeof CELLS;
+  readonly cells: Encrypted<readonly StepCell[]>;
 }
 
 interface PasteSchema extends DBSchema {
-  jobs: { key: string; value: PasteJob };
-  chunks: { key: [job: string, number: number]; value: Chunk | PackedChunk | LeftCells };
+  jobs: { key: string; value: StoredJob };
+  chunks: { key: [job: string, number: number]; value: StoredChunk | StoredCells };
 }
 
 /** Pastes in IndexedDB, opened when it is first needed. All its promises reject where the browser keeps nothing. */
@@ -137,19 +150,16 @@ export interface Journal {
 /** The number under which a job has what it left in the grid: before its chunks. */
 const CELLS = -1;
 
-interface LeftCells {
-  readonly job: string;
-  readonly number: typeof CELLS;
-  readonly cells: readonly StepCell[];
-}
-
 /** Milliseconds for which another tab may not have written down its step of undo yet. */
 const STEP_WRITTEN_WITHIN = 60_000;
 
-export function pasteJournal(): Journal {
+/** Pastes in IndexedDB, encrypted for their user and compressed. */
+export function pasteJournal(cipher: UserCipher = userCipher): Journal {
   let opened: Promise<IDBPDatabase<PasteSchema>> | undefined;
-  const open = () => {
-    opened ??= openDB<PasteSchema>('indexdesk-pastes', 1, {
+  const openAnew = async () => {
+    // Pastes that an earlier version left unfinished cannot be resumed; what of them was sent is at the service.
+    await removeUnencrypted('indexdesk-pastes', () => Promise.resolve());
+    return openDB<PasteSchema>('indexdesk-encrypted-pastes', 1, {
       upgrade: (database) => {
         database.createObjectStore('jobs', { keyPath: 'id' });
         database.createObjectStore('chunks', { keyPath: ['job', 'number'] });
@@ -157,10 +167,36 @@ export function pasteJournal(): Journal {
       // The browser may close it, for example when the clerk clears what it keeps.
       terminated: () => (opened = undefined),
     });
-    return opened;
   };
+  const open = () => (opened ??= openAnew());
   const chunksOf = (job: string) => IDBKeyRange.bound([job], [job, []]);
-  const forget = async ({ id }: PasteJob) => {
+  /** whose pastes are, by their ids */
+  const users = new Map<string, string>();
+  const userOf = async (id: string) => {
+    const username = users.get(id) ?? (await (await open()).get('jobs', id))?.username;
+    if (username === undefined) throw new Error(`There is no paste ${id}.`);
+    users.set(id, username);
+    return username;
+  };
+  const encryptedJob = async (job: PasteJob): Promise<StoredJob> => {
+    const { id, username, guid, at, is } = job;
+    users.set(id, username);
+    return { id, username, guid, at, is, content: await cipher.encrypt(username, job) };
+  };
+  const decryptedJob = ({ username, content }: StoredJob) => cipher.decrypt(username, content);
+  const encryptedChunk = async (chunk: Chunk): Promise<StoredChunk> => {
+    const { job, number } = chunk;
+    return { job, number, content: await cipher.encrypt(await userOf(job), chunk, true) };
+  };
+  const putChunk = async (chunk: Chunk) => {
+    const stored = await encryptedChunk(chunk);
+    await (await open()).put('chunks', stored);
+  };
+  const putJob = async (job: PasteJob) => {
+    const stored = await encryptedJob(job);
+    await (await open()).put('jobs', stored);
+  };
+  const forget = async ({ id }: Pick<PasteJob, 'id'>) => {
     const transaction = (await open()).transaction(['jobs', 'chunks'], 'readwrite');
     await Promise.all([
       transaction.objectStore('jobs').delete(id),
@@ -171,36 +207,38 @@ export function pasteJournal(): Journal {
   const chunk = async (job: string, number: number) => {
     const found = await (await open()).get('chunks', [job, number]);
     if (!found || 'cells' in found) return undefined;
-    if (!('packed' in found)) return found;
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody but `packed` has written it
-    return (await unpacked(found.packed)) as Chunk;
+    return cipher.decrypt(await userOf(job), found.content);
   };
   return {
     async begin(job, chunks) {
-      const database = await open();
+      users.set(job.id, job.username);
       // The job is written last: chunks without one are none.
-      for (const chunk of chunks) await database.put('chunks', chunk);
-      await database.put('jobs', job);
+      for (const chunk of chunks) await putChunk(chunk);
+      await putJob(job);
     },
     async unfinished(username, guid) {
       const jobs = await (await open()).getAll('jobs');
-      return jobs
-        .filter((job) => job.username === username && job.guid === guid && !isAtRest(job.is))
-        .toSorted((a, b) => a.at - b.at);
+      const own = jobs.filter(
+        (job) => job.username === username && job.guid === guid && !isAtRest(job.is),
+      );
+      return (await Promise.all(own.map(decryptedJob))).toSorted((a, b) => a.at - b.at);
     },
-    job: async (id) => (await open()).get('jobs', id),
+    async job(id) {
+      const found = await (await open()).get('jobs', id);
+      return found && decryptedJob(found);
+    },
     chunk,
     async put(chunk, job) {
+      const storedChunk = await encryptedChunk(chunk);
+      const storedJob = job && (await encryptedJob(job));
       const transaction = (await open()).transaction(['jobs', 'chunks'], 'readwrite');
       await Promise.all([
-        transaction.objectStore('chunks').put(chunk),
-        ...(job ? [transaction.objectStore('jobs').put(job)] : []),
+        transaction.objectStore('chunks').put(storedChunk),
+        ...(storedJob ? [transaction.objectStore('jobs').put(storedJob)] : []),
         transaction.done,
       ]);
     },
-    async putJob(job) {
-      await (await open()).put('jobs', job);
-    },
+    putJob,
     forget,
     async rest(job) {
       const database = await open();
@@ -209,27 +247,18 @@ export function pasteJournal(): Journal {
       for (let number = 0; number < job.chunks; number++) {
         const found = await chunk(job.id, number);
         // The grid has what is left.
-        if (found) await database.put('chunks', await packed({ ...found, left: [] }));
+        if (found) await putChunk({ ...found, left: [] });
       }
-      await database.put('jobs', job);
+      await putJob(job);
     },
     async keepCells(job, cells) {
       if (cells.length === 0) return;
-      const bytes = await pack(cells);
-      await (
-        await open()
-      ).put('chunks', {
-        job,
-        number: CELLS,
-        ...(bytes ? { packed: bytes } : { cells }),
-      });
+      const stored = await cipher.encrypt(await userOf(job), cells, true);
+      await (await open()).put('chunks', { job, number: CELLS, cells: stored });
     },
     async cells(job) {
       const found = await (await open()).get('chunks', [job, CELLS]);
-      if (!found) return [];
-      if ('cells' in found) return found.cells;
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody but `keepCells` has written it
-      return 'packed' in found ? ((await unpacked(found.packed)) as readonly StepCell[]) : [];
+      return found && 'cells' in found ? cipher.decrypt(await userOf(job), found.cells) : [];
     },
     async prune(username, guid, steps) {
       for (const job of await (await open()).getAll('jobs')) {
@@ -239,11 +268,11 @@ export function pasteJournal(): Journal {
       }
     },
     async rename({ username, guid }, renamed) {
-      const database = await open();
       const now = (jrid: string) => renamed.get(jrid) ?? jrid;
-      for (const job of await database.getAll('jobs')) {
+      for (const job of await (await open()).getAll('jobs')) {
         if (job.is !== 'undone' || job.username !== username || job.guid !== guid) continue;
-        for (let number = 0; number < job.chunks; number++) {
+        const { chunks } = await decryptedJob(job);
+        for (let number = 0; number < chunks; number++) {
           const found = await chunk(job.id, number);
           if (!found) continue;
           const changes = found.changes.map((change) => ({
@@ -252,17 +281,11 @@ export function pasteJournal(): Journal {
             // The record's versions begin anew.
             ...(renamed.has(change.jrid) ? { ifMatch: null } : {}),
           }));
-          await database.put('chunks', await packed({ ...found, changes }));
+          await putChunk({ ...found, changes });
         }
       }
     },
   };
-}
-
-async function packed(chunk: Chunk): Promise<Chunk | PackedChunk> {
-  const { job, number } = chunk;
-  const bytes = await pack(chunk);
-  return bytes ? { job, number, packed: bytes } : chunk;
 }
 
 function isAtRest(is: PasteJob['is']): boolean {

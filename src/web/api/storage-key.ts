@@ -1,0 +1,29 @@
+import { answers } from './answers.ts';
+import { apiPaths } from './paths.ts';
+import { read } from './request.ts';
+import { createCipher, importKey } from './user-cipher.ts';
+
+/** By user; in this page's memory alone, so that they are gone with it. */
+const keys = new Map<string, Promise<CryptoKey>>();
+
+/**
+ * Encrypts what this browser stores for a user with the key that the service gives to that user alone. Browsers
+ * offer no encryption to pages that come over plain http from another machine: there it rejects.
+ */
+export const userCipher = createCipher((username) => {
+  let key = keys.get(username);
+  if (!key) {
+    key = readKey(username);
+    keys.set(username, key);
+    key.catch(() => keys.delete(username));
+  }
+  return key;
+});
+
+async function readKey(username: string): Promise<CryptoKey> {
+  const { data } = await read(apiPaths.storageKey(username), {
+    parse: async (raw) => (await answers()).storageKeysAnswer.parse(raw).storageKeys[0],
+  });
+  if (!data) throw new Error('The answer holds no key.');
+  return importKey(Uint8Array.from(atob(data.key), (sign) => sign.charCodeAt(0)));
+}

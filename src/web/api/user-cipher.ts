@@ -1,0 +1,75 @@
+/** A value as the browser stores it: only its user can read it. */
+export interface Encrypted<T> {
+  /** of AES-GCM; another one for each value */
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly data: ArrayBuffer;
+  readonly compressed: boolean;
+  /** never set: it names the type of what is encrypted */
+  readonly type?: T;
+}
+
+/** Encrypts plain data (also Maps and Sets) for one user. All its promises reject where there is no key. */
+export interface UserCipher {
+  /** @param compress for large values; it takes longer */
+  readonly encrypt: <T>(username: string, value: T, compress?: boolean) => Promise<Encrypted<T>>;
+  /** Rejects where the value was encrypted with another key. */
+  readonly decrypt: <T>(username: string, encrypted: Encrypted<T>) => Promise<T>;
+}
+
+const IV_BYTES = 12;
+
+/** @param keyOf the key of a user, 256 bits for AES-GCM; it is asked for each time */
+export function createCipher(keyOf: (username: string) => Promise<CryptoKey>): UserCipher {
+  return {
+    async encrypt(username, value, compress = false) {
+      const key = await keyOf(username);
+      const text = new TextEncoder().encode(toJson(value));
+      const compressed = compress && typeof CompressionStream !== 'undefined';
+      const plain = compressed ? await piped(text, new CompressionStream('gzip')) : text;
+      const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+      const data = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, plain);
+      return { iv, data, compressed };
+    },
+    async decrypt<T>(username: string, { iv, data, compressed }: Encrypted<T>) {
+      const key = await keyOf(username);
+      const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, data);
+      const bytes = compressed ? await piped(plain, new DecompressionStream('gzip')) : plain;
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- AES-GCM proves that `encrypt` wrote it
+      return fromJson(new TextDecoder().decode(bytes)) as T;
+    },
+  };
+}
+
+/** Makes a key of AES-GCM that scripts can use but not read. */
+export function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+}
+
+async function piped(
+  bytes: ArrayBuffer | Uint8Array<ArrayBuffer>,
+  through: CompressionStream | DecompressionStream,
+): Promise<ArrayBuffer> {
+  const stream = new Response(bytes).body;
+  return stream ? new Response(stream.pipeThrough(through)).arrayBuffer() : new ArrayBuffer();
+}
+
+// No name of a field or column begins with this sign.
+const MAP = '$map';
+const SET = '$set';
+
+function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, one: unknown) => {
+    if (one instanceof Map) return { [MAP]: [...one] };
+    return one instanceof Set ? { [SET]: [...one] } : one;
+  });
+}
+
+function fromJson(text: string): unknown {
+  return JSON.parse(text, (_key, one: unknown) => {
+    if (typeof one !== 'object' || one === null) return one;
+    const entries: unknown = Reflect.get(one, MAP);
+    if (Array.isArray(entries)) return new Map(entries);
+    const members: unknown = Reflect.get(one, SET);
+    return Array.isArray(members) ? new Set(members) : one;
+  });
+}

@@ -1,0 +1,18 @@
+import { storageKeysAnswer } from '#shared/answers.ts';
+import { createCipher, importKey, type UserCipher } from '#web/api/user-cipher.ts';
+import type { TestClient } from './app.ts';
+
+/** Encrypts with keys of its own, where no service gives any. */
+export function localCipher(): UserCipher {
+  const key = importKey(crypto.getRandomValues(new Uint8Array(32)));
+  return createCipher(() => key);
+}
+
+/** Encrypts as the web admin does for the user of a session. */
+export function cipherOf(client: TestClient): UserCipher {
+  return createCipher(async (username) => {
+    const { body } = await client.get(`application/users/${username}/storagekey`);
+    const [only] = storageKeysAnswer.parse(body).storageKeys;
+    return importKey(Uint8Array.from(Buffer.from(only?.key ?? '', 'base64')));
+  });
+}
