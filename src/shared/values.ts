@@ -194,6 +194,11 @@ export function instantOf(datetime: string): number {
   return instant;
 }
 
+/** What makes two values of a unique column the same: date-times are compared by their instants. */
+export function equalityKey(type: ValueType, value: Scalar): Scalar {
+  return type === 'datetime' && value !== null ? instantOf(String(value)) : value;
+}
+
 /**
  * The order of two values of one type, as lists sort them: texts by folded form, then code points; date-times
  * by instant. Null is no value and is not compared here.

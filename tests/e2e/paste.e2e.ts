@@ -73,7 +73,7 @@ test('several cells: asks once what it cannot know, shows old and new, keeps wha
   // The keyboard is where the answer is due.
   await expect(question.getByRole('radio').first()).toBeFocused();
   await question.getByRole('radio', { name: /3 April 2024/ }).check();
-  await expect(page.getByRole('button', { name: 'Cells that cannot be read 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cells that cannot be saved 1' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Paste, and mark the rest' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(async () => {

@@ -76,7 +76,12 @@ describe('F8', () => {
     expect(isForHeaders({ do: 'problem', by: 1 })).toBe(true);
   });
 
-  const problem = (key: string, column: string | null) => ({ key, column, message: 'wrong' });
+  const problem = (key: string, column: string | null) => ({
+    key,
+    column,
+    text: null,
+    message: 'wrong',
+  });
   const [first, second, third] = [problem('1', 'a'), problem('2', 'a'), problem('new:1', null)];
   test('goes around, both ways', () => {
     const all = [first, second, third];

@@ -94,7 +94,7 @@ function buildService(fails: () => boolean) {
         if (taken.length > 0) refuse(taken);
         return sent.map((values) => written(put(values)));
       }),
-    undo: (ids, key) =>
+    undo: (ids, _jrids, key) =>
       once(key, () => {
         const wanted = new Set(ids);
         const jrids = new Map<string, number>();
@@ -252,7 +252,13 @@ describe('a large paste', () => {
     const left = await createRunner(journal, service.calls, job, () => {}, atOnce).go(running());
     expect(left?.left).toEqual([
       { jrid: theirs, typed: {}, values: { a: 'new' }, before: { a: 'old' } },
-      { jrid: null, typed: {}, values: { a: 'taken' }, before: {} },
+      {
+        jrid: null,
+        typed: {},
+        values: { a: 'taken' },
+        before: {},
+        refusal: { cells: { a: 'No.' }, row: null },
+      },
     ]);
     expect(service.valuesOf()).toEqual(['new', 'theirs', 'free']);
   });

@@ -5,7 +5,7 @@ import {
   withAdopted,
   withCreated,
   withoutTaken,
-  withRowDropped,
+  withRowsDropped,
 } from '#web/features/data-grid/undo/steps.ts';
 
 const cellIn = (jrid: string) => ({
@@ -42,7 +42,7 @@ test('a row that was created is one step in the place of what made it up; what c
 
 test('a row that is dropped takes what was typed into it along', () => {
   const steps = { done: [typing('1', 'new:3'), typing('new:3')], undone: [typing('new:3')] };
-  expect(withRowDropped(steps, 'new:3')).toEqual({ done: [typing('1')], undone: [] });
+  expect(withRowsDropped(steps, new Set(['new:3']))).toEqual({ done: [typing('1')], undone: [] });
 });
 
 test('the steps of a closed tab stand below those of this one, by the keys that its rows have here', () => {

@@ -7,7 +7,7 @@ import { chunks } from '#server/db/records/bulk.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { EntryErrors } from '#shared/errors.ts';
-import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
+import { equalityKey, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { Places } from './entry.ts';
 
@@ -31,7 +31,7 @@ export async function checkUnique(
   if (thing.kind === 'archive') return;
   for (const [place, column] of thing.fields.entries()) {
     if (!column.unique) continue;
-    const same = (value: Scalar) => sameAs(column.type, value);
+    const same = (value: Scalar) => equalityKey(column.type, value);
     const wanted = candidates.flatMap((candidate) => {
       const value = candidate.after.values[place] ?? null;
       return value !== null && candidate.before?.values[place] !== value
@@ -64,15 +64,10 @@ export async function checkUnique(
   }
 }
 
-/** What makes two values of a unique column the same: date-times are by their instants. */
-export function sameAs(type: ValueType, value: Scalar): Scalar {
-  return type === 'datetime' && value !== null ? instantOf(String(value)) : value;
-}
-
 /**
  * Finds the records that hold values of a column.
  * @param values none of them null
- * @returns their ids, by `sameAs`
+ * @returns their ids, by `equalityKey`
  */
 export async function findHolders(
   db: Db,
@@ -86,7 +81,7 @@ export async function findHolders(
   if (!column) return holders;
   const ids = (await holdersOf(db, thing, column.name, values)).filter(counts);
   for (const [id, record] of await readRecords(db, thing, ids)) {
-    holders.set(sameAs(column.type, record.values[place] ?? null), id);
+    holders.set(equalityKey(column.type, record.values[place] ?? null), id);
   }
   return holders;
 }

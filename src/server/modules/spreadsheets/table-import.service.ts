@@ -7,7 +7,7 @@ import { ApiError } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { ImportMode } from '#shared/imports.ts';
 import '#shared/pattern-engine.ts';
-import { checkRules, type Scalar } from '#shared/values.ts';
+import { checkRules, equalityKey, type Scalar } from '#shared/values.ts';
 import {
   type PlannedRow,
   storePlan,
@@ -15,7 +15,7 @@ import {
 } from '../bulk-edits/bulk-edits.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
-import { findHolders, sameAs } from '../records/unique.ts';
+import { findHolders } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';
 import { type ImportRow, importRows, type Layout, readLayout } from './import-rows.ts';
 
@@ -140,7 +140,7 @@ class Planner {
     const records = await readRecords(db, this.#table, [...holders.values()]);
     return rows.map((row, i) => {
       const value = values[i] ?? null;
-      const id = value === null ? undefined : holders.get(sameAs(column.type, value));
+      const id = value === null ? undefined : holders.get(equalityKey(column.type, value));
       const record = id === undefined ? undefined : records.get(id);
       const unknown = `There is no record whose ${column.name} is ${String(value)}.`;
       const missing = this.#mode === 'change' && value !== null && !record ? unknown : null;
@@ -240,7 +240,7 @@ class Planner {
         const value = plan ? valueIn(plan) : null;
         if (!plan) continue;
         if (value !== null) {
-          const same = sameAs(column.type, value);
+          const same = equalityKey(column.type, value);
           const holder = holders.get(same);
           const earlier = given.get(same);
           const taken =

@@ -2,7 +2,7 @@ import type { Scalar } from '#shared/values.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Stored } from './edits.ts';
-import { refusedPlaces } from './refused-places.ts';
+import { refusalsIn } from './refused-places.ts';
 import { untilAnswered } from './until-answered.ts';
 
 /** The changed columns of one record, and the version that they are meant for. */
@@ -50,7 +50,7 @@ export function batchedPuts({ one, many }: Sending) {
         else put.reject(new Error('The answer holds too few records.'));
       }
     } catch (error) {
-      const refused = refusedPlaces(toFailure(error));
+      const refused = refusalsIn(toFailure(error));
       const rest = batch.filter((_, i) => !refused.has(i));
       // Where none is named, all of them are asked for alone.
       if (refused.size > 0) waiting = [...rest, ...waiting];

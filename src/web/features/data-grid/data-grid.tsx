@@ -22,6 +22,7 @@ import { useLiveRows } from './live/use-live-rows.ts';
 import { chosenColumns, gridFields } from './table-fields.ts';
 import { PasteDialogs } from './paste/paste-dialogs.tsx';
 import { usePaste } from './paste/use-paste.ts';
+import { isWorking } from './paste/paste-jobs.ts';
 import { rowsToGo } from './paste/use-paste-job.ts';
 import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
@@ -150,7 +151,13 @@ export function DataGrid(props: DataGridProps) {
     scroller,
     onShow: (row) => goTo.current?.(row),
   });
-  const live = useLiveRows({ guid: table.guid, desk, rows, opened: opened.jrid });
+  const live = useLiveRows({
+    guid: table.guid,
+    desk,
+    rows,
+    opened: opened.jrid,
+    isPasting: isWorking(paste.job.shown),
+  });
   const problems = useFindProblem({ table, view, onViewChange, rows, grid, columns });
   // Once something could not be saved, the tray stands: whoever has opened it wants to see what is next.
   const [trayBegun, setTrayBegun] = useState(false);
@@ -241,7 +248,14 @@ export function DataGrid(props: DataGridProps) {
         />
       </GridTable>
       <WaitingBanner edits={rows.edits} pasting={rowsToGo(paste.job.shown)} />
-      {trayBegun && <ProblemTray problems={problems} columns={table.columns} desk={desk} />}
+      {trayBegun && (
+        <ProblemTray
+          problems={problems}
+          columns={table.columns}
+          desk={desk}
+          unfold={paste.job.leftovers}
+        />
+      )}
       <Announcer
         selected={acts.several() ? selectedWords(acts.blocks()) : null}
         edits={rows.edits}

@@ -130,7 +130,7 @@ export function datasetCalls(guid: string) {
 
 export type DatasetCalls = ReturnType<typeof datasetCalls>;
 
-export interface Deletion {
+interface Deletion {
   readonly jrid: string;
   readonly ifMatch?: string;
 }

@@ -1,11 +1,11 @@
 import { Group, Modal } from '@mantine/core';
-import type { Dataset, TableDetail } from '#shared/answers.ts';
+import type { TableDetail } from '#shared/answers.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { shownValue } from '#web/ui/value-text.ts';
 import classes from './grid-foot.module.css';
 import { DeletionConsequence } from './panel/deletion-consequence.tsx';
+import { recordWords } from './record-words.ts';
 import type { DeleteQuestion } from './use-delete-question.ts';
 import type { RowSelection } from './use-row-selection.ts';
 
@@ -19,8 +19,6 @@ interface DeleteDialogProps {
 
 /** So many datasets are named; of the others how many they are. */
 const NAMED = 5;
-/** So many values tell one dataset from another. */
-const SHOWN = 3;
 
 /** Asks before datasets are deleted: names them, and says what that means. */
 export function DeleteDialog(props: DeleteDialogProps) {
@@ -39,9 +37,9 @@ export function DeleteDialog(props: DeleteDialogProps) {
         {jrids.slice(0, NAMED).map((jrid) => (
           <li key={jrid}>
             <b>{jrid}</b>{' '}
-            {wordsOf(
-              known.find((dataset) => dataset.jrid === jrid),
-              table,
+            {recordWords(
+              table.columns,
+              (name) => known.find((dataset) => dataset.jrid === jrid)?.[name],
             )}
           </li>
         ))}
@@ -77,16 +75,6 @@ export function DeleteDialog(props: DeleteDialogProps) {
       </Group>
     </Modal>
   );
-}
-
-/** The first of its values, by which one knows a dataset. */
-function wordsOf(dataset: Dataset | undefined, { columns }: TableDetail): string {
-  if (!dataset) return '';
-  const texts = columns.map((column) => shownValue(column, dataset[column.name] ?? null));
-  return texts
-    .filter((text) => text !== '')
-    .slice(0, SHOWN)
-    .join(' · ');
 }
 
 /** `datasets.2` as the dataset that was sent in that place. */

@@ -6,9 +6,10 @@ import type { Scalar } from '#shared/values.ts';
 import type { DatasetCalls } from './datasets.calls.ts';
 import {
   type Batch,
+  type CellWrite,
   cellsOf,
   type Edits,
-  type Entry,
+  afterIn,
   entryIn,
   isNewRow,
   NO_EDITS,
@@ -25,13 +26,14 @@ import { adopted, newerThan } from './adopting.ts';
 import { eachAlone, withoutCells } from './each-alone.ts';
 import type { KeptDesk } from './desk-disk.ts';
 import { createRecordQueue } from './record-queue.ts';
+import type { Refusal } from './refused-places.ts';
 import {
-  checkNewRows,
   checkPatterns,
   choose,
   hasUnread,
   isBlank,
   isEmptied,
+  markNotCreated,
   nextBatch,
   readNewRow,
   settleCreated,
@@ -43,6 +45,7 @@ import {
 } from './saving.ts';
 import { createDeskSteps } from './undo/desk-steps.ts';
 import type { Step, StepCell } from './undo/steps.ts';
+import { someAtATime } from './some-at-a-time.ts';
 import { untilAnswered } from './until-answered.ts';
 
 interface Known extends Stored {
@@ -50,15 +53,8 @@ interface Known extends Stored {
   readonly at: number;
 }
 
-/** One cell to be written. */
-export type CellWrite = Entry & {
-  readonly key: RowKey;
-  readonly column: Column;
-  /** what the cell showed when the act began */
-  readonly seen: Scalar;
-  /** the record as the list shows it now; null in a new row */
-  readonly listed: Stored | null;
-};
+/** Each of thousands of rows changes all that is drawn of them: the page stays usable between their answers. */
+const CREATIONS_AT_ONCE = 6;
 
 /**
  * Where the edits of one table lie until the server has them. It lives outside the page, so that nothing is
@@ -71,6 +67,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
   const underWay = new Map<string, Batch>();
   /** rows that are being created right now */
   const sent = new Set<RowKey>();
+  const creations = someAtATime(CREATIONS_AT_ONCE);
   const saved = watched(0);
   const adoptions = watched(0);
   const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
@@ -153,15 +150,17 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     }
   };
 
-  /** Creates what can be of rows that come together; in the others it is marked what they lack. */
+  /** Creates what can be of rows that come together, some at a time; in the others it is marked what they lack. */
   const createMany = (keys: readonly RowKey[], columns: readonly Column[]): void => {
     const wanted = new Set(keys);
     const open = () =>
       edits.get().newRows.filter(({ key, stored }) => wanted.has(key) && !stored && !sent.has(key));
     const typed = open().filter((row) => row.once === null && !isBlank(row));
-    edits.set(checkNewRows(edits.get(), typed, columns));
+    const unmarked = new Map(typed.map(({ key }) => [key, null]));
+    edits.set(markNotCreated(edits.get(), unmarked, columns));
     for (const row of open()) {
-      if (row.once !== null || isBlank(row) || !hasUnread(row)) void create(row.key, columns);
+      const isReady = row.once !== null || isBlank(row) || !hasUnread(row);
+      if (isReady) creations.add(row.key, () => create(row.key, columns));
     }
   };
 
@@ -230,6 +229,13 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
         ({ stored }) => stored !== null && gone.has(stored.dataset.jrid),
       ),
     );
+  };
+
+  /** Drops rows that the server does not have, all in one change; one that is being sent stays. */
+  const discardAll = (from: Edits, keys: ReadonlySet<RowKey>): void => {
+    edits.set(withoutNewRows(from, (row) => keys.has(row.key) && row.is !== 'sending'));
+    const left = new Set(edits.get().newRows.map(({ key }) => key));
+    own.rowsDropped([...keys].filter((key) => !left.has(key)));
   };
 
   /** Goes on with records whose edits come from another tab. */
@@ -315,8 +321,7 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** Forgets what was typed into many cells, as `restore` and `discard` do; `column` null: into the row. */
     dropAll(places: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
       const whole = new Set(places.flatMap(({ key, column }) => (column === null ? key : [])));
-      edits.set(withoutCells(edits.get(), places));
-      for (const key of whole) this.discard(key);
+      discardAll(withoutCells(edits.get(), places), whole);
     },
     /** Sends a refused cell once more. */
     tryAgain(key: RowKey, column: string): void {
@@ -332,11 +337,15 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
     /** Creates a row at the server, once all its cells can be read; a row without anything in it goes away. */
     create,
     createMany,
-    /** Drops a row that the server does not have. */
-    discard(key: RowKey): void {
-      change((now) => withoutNewRows(now, (row) => row.key === key && row.is !== 'sending'));
-      if (!edits.get().newRows.some((row) => row.key === key)) own.rowDropped(key);
+    /** Marks new rows as not saved, without sending them: with the service's refusal, or (null) with what they lack. */
+    markNotCreated(
+      refusals: ReadonlyMap<RowKey, Refusal | null>,
+      columns: readonly Column[],
+    ): void {
+      if (refusals.size > 0) edits.set(markNotCreated(edits.get(), refusals, columns));
     },
+    /** Drops a row that the server does not have. */
+    discard: (key: RowKey): void => discardAll(edits.get(), new Set([key])),
 
     /** Takes rows out that a list read since `at` holds itself. */
     forgetCreatedBefore(at: number): void {
@@ -383,13 +392,3 @@ export function createDesk(calls: DatasetCalls, onStored: (stored: Stored) => vo
 }
 
 export type Desk = ReturnType<typeof createDesk>;
-
-/** What a cell holds after an entry; one that makes no edit leaves what the server has. */
-function afterIn(edits: Edits, key: RowKey, column: Column, entry: Entry, stored: Scalar): Entry {
-  const edit = cellsOf(edits, key).get(column.name);
-  return edit
-    ? entryIn(edit, stored)
-    : 'value' in entry
-      ? { value: entry.value }
-      : { value: stored };
-}

@@ -140,6 +140,16 @@ export type Entry =
   | { readonly typed: string | null; readonly objection?: string }
   | { readonly value: Scalar };
 
+/** One cell to be written. */
+export type CellWrite = Entry & {
+  readonly key: RowKey;
+  readonly column: Column;
+  /** what the cell showed when the act began */
+  readonly seen: Scalar;
+  /** the record as the list shows it now; null in a new row */
+  readonly listed: Stored | null;
+};
+
 /** Takes over what was typed into a cell. */
 export function type(
   edits: Edits,
@@ -289,4 +299,20 @@ export function sameEntry(one: Entry, other: Entry): boolean {
 
 function isNothing(entry: Entry): boolean {
   return 'value' in entry ? entry.value === null : entry.typed === null;
+}
+
+/** What a cell holds after an entry; one that makes no edit leaves what the server has. */
+export function afterIn(
+  edits: Edits,
+  key: RowKey,
+  column: Column,
+  entry: Entry,
+  stored: Scalar,
+): Entry {
+  const edit = cellsOf(edits, key).get(column.name);
+  return edit
+    ? entryIn(edit, stored)
+    : 'value' in entry
+      ? { value: entry.value }
+      : { value: stored };
 }

@@ -4,7 +4,8 @@ import type { Scalar } from '#shared/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
-import type { CellWrite, Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
+import type { CellWrite } from './edits.ts';
 import { cellsOf, type RowKey, type Stored, valueShown } from './edits.ts';
 
 interface RowBeside {

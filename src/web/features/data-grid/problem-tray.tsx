@@ -12,11 +12,13 @@ import {
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import type { Desk } from './desk.ts';
-import { isNewRow } from './edits.ts';
 import classes from './problem-tray.module.css';
+import { placeInWords } from './problem-words.ts';
 import type { Problem, Problems } from './use-find-problem.ts';
 
 interface ProblemTrayProps {
+  /** the list unfolds whenever this rises: a paste has left rows that must be looked at */
+  readonly unfold: number;
   readonly problems: Problems;
   readonly columns: readonly Column[];
   readonly desk: Desk;
@@ -26,8 +28,19 @@ interface ProblemTrayProps {
 const SHOWN = 200;
 
 /** All that cannot be saved, wherever it stands, with why, and the way there; it can be dropped, one or all. */
-export function ProblemTray({ problems: { problems, go, step }, columns, desk }: ProblemTrayProps) {
-  const [open, setOpen] = useState(false);
+export function ProblemTray(props: ProblemTrayProps) {
+  const {
+    problems: { problems, go, step },
+    columns,
+    desk,
+    unfold,
+  } = props;
+  const [open, setOpen] = useState(unfold > 0);
+  const [unfolded, setUnfolded] = useState(unfold);
+  if (unfolded !== unfold) {
+    setUnfolded(unfold);
+    setOpen(true);
+  }
   const [wanted, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(problems.length / SHOWN));
   // The last page goes as what stands on it is settled.
@@ -95,12 +108,7 @@ export function ProblemTray({ problems: { problems, go, step }, columns, desk }:
           {problems.slice(from, from + SHOWN).map((problem) => (
             <li key={`${problem.key} ${problem.column}`} className={classes.row}>
               <button type="button" className={classes.go} onClick={() => go(problem)}>
-                <b>
-                  {isNewRow(problem.key) ? 'New record' : `Record ${problem.key}`}
-                  {problem.column !== null &&
-                    `, ${columns.find(({ name }) => name === problem.column)?.label ?? problem.column}`}
-                </b>{' '}
-                {problem.message}
+                <b>{placeInWords(problem, columns, desk)}</b>: {problem.message}
               </button>
               <IconButton size={22} aria-label="Discard this entry" onClick={() => drop(problem)}>
                 <CloseIcon size={12} />

@@ -1,10 +1,30 @@
 import type { ApiFailure } from '#web/api/failure.ts';
 
-const PLACE = /^datasets\.(\d+)(?:\.|$)/;
+const PLACE = /^datasets\.(\d+)(?:\.(.+))?$/s;
 
-/** The places, from 0, of the entries that a refused batch names; none where the failure names none. */
-export function refusedPlaces(failure: ApiFailure): ReadonlySet<number> {
-  if (failure.kind !== 'api') return new Set();
-  const places = Object.keys(failure.errors).flatMap((place) => PLACE.exec(place)?.[1] ?? []);
-  return new Set(places.map(Number));
+/** Why the service refused one record of a batch. */
+export interface Refusal {
+  /** messages by column */
+  readonly cells: Readonly<Record<string, string>>;
+  /** the message that belongs to no column; null: there is none */
+  readonly row: string | null;
+}
+
+/** What a refused batch says of its entries, by their places from 0; empty where the failure names none. */
+export function refusalsIn(failure: ApiFailure): ReadonlyMap<number, Refusal> {
+  const found = new Map<number, Refusal>();
+  if (failure.kind !== 'api') return found;
+  for (const [path, messages] of Object.entries(failure.errors)) {
+    const [, number, column] = PLACE.exec(path) ?? [];
+    if (number === undefined) continue;
+    const { cells, row } = found.get(Number(number)) ?? { cells: {}, row: null };
+    const message = messages.join(' ');
+    found.set(
+      Number(number),
+      column === undefined
+        ? { cells, row: row === null ? message : `${row} ${message}` }
+        : { cells: { ...cells, [column]: message }, row },
+    );
+  }
+  return found;
 }

@@ -4,6 +4,7 @@ import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import { checkValue } from './cell-text.ts';
 import { eachAlone } from './each-alone.ts';
+import type { Refusal } from './refused-places.ts';
 import {
   type Batch,
   type CellEdit,
@@ -169,22 +170,9 @@ export function readNewRow(
   return { edits: next, batch: unread ? null : { values, sent: row.cells } };
 }
 
-/** Marks in many rows what they lack. */
-export function checkNewRows(
-  edits: Edits,
-  rows: readonly NewRow[],
-  columns: readonly Column[],
-): Edits {
-  const keys = rows.map(({ key }) => key);
-  return eachAlone(edits, keys, (alone) => {
-    const [row] = alone.newRows;
-    return row ? readNewRow(alone, row, columns).edits : alone;
-  });
-}
-
 /** Whether a row was begun and nothing is in it any more. */
-export function isEmptied({ cells, once, stored }: NewRow): boolean {
-  return cells.size === 0 && once === null && !stored;
+export function isEmptied(row: NewRow): boolean {
+  return isBlank(row) && row.once === null && !row.stored;
 }
 
 /** Whether nothing was typed into a row; what it lacks may be marked. */
@@ -222,24 +210,45 @@ export function settleNotCreated(
   columns: readonly Column[],
   failure: ApiFailure,
 ): Edits {
+  const cells: Record<string, string> = {};
+  for (const { name } of columns) {
+    const message = messageFor(failure, name);
+    if (message !== null) cells[name] = message;
+  }
+  return withRefusal(edits, key, { cells, row: summary(failure) });
+}
+
+/** Marks a new row that the service did not create. The message for the row counts where no cell has one. */
+function withRefusal(edits: Edits, key: RowKey, refusal: Refusal): Edits {
   const row = edits.newRows.find((row) => row.key === key);
   if (!row) return edits;
   const cells = new Map(row.cells);
   let sequence = edits.sequence;
-  let placed = false;
-  for (const { name } of columns) {
-    const message = messageFor(failure, name);
-    if (message === null) continue;
-    placed = true;
+  const messages = Object.entries(refusal.cells);
+  for (const [name, message] of messages) {
     const edit = cells.get(name);
     // A cell that was left to its default has no value to send again: it must be filled in.
     const status = { is: 'unread', message } as const;
     const empty = { sequence: ++sequence, text: null, base: null, status };
     cells.set(name, edit ? refused(edit, message) : empty);
   }
-  const message = placed ? null : summary(failure);
+  const message = messages.length > 0 ? null : refusal.row;
   return withNewRow(
     { ...edits, sequence },
     { ...row, once: null, sent: null, cells, is: 'refused', message },
   );
+}
+
+/** Marks new rows that are not sent: with the service's refusal, or (null) with what they lack. */
+export function markNotCreated(
+  edits: Edits,
+  refusals: ReadonlyMap<RowKey, Refusal | null>,
+  columns: readonly Column[],
+): Edits {
+  return eachAlone(edits, refusals.keys(), (alone, key) => {
+    const refusal = refusals.get(key) ?? null;
+    if (refusal !== null) return withRefusal(alone, key, refusal);
+    const [row] = alone.newRows;
+    return row ? readNewRow(alone, row, columns).edits : alone;
+  });
 }

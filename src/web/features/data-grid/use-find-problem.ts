@@ -24,6 +24,8 @@ export interface Problem {
   readonly key: RowKey;
   /** null: the row as a whole */
   readonly column: string | null;
+  /** what stands in the cell and is not saved; null: nothing */
+  readonly text: string | null;
   readonly message: string;
 }
 
@@ -141,7 +143,7 @@ function problemsOf(key: RowKey, cells: Cells): readonly Problem[] {
   if (problems) return problems;
   problems = [...cells].flatMap(([column, edit]) => {
     const message = problemOf(edit);
-    return message === null ? [] : [{ key, column, message }];
+    return message === null ? [] : [{ key, column, text: edit.text, message }];
   });
   found.set(cells, problems);
   return problems;
@@ -154,7 +156,8 @@ function problemsIn(edits: Edits): readonly Problem[] {
       if (row.stored) return [];
       const cells = problemsOf(row.key, row.cells);
       if (cells.length > 0 || row.is !== 'refused') return cells;
-      return [{ key: row.key, column: null, message: row.message ?? 'The row was refused.' }];
+      const message = row.message ?? 'The row was refused.';
+      return [{ key: row.key, column: null, text: null, message }];
     }),
   ];
 }

@@ -5,7 +5,7 @@ import { shownCount } from '#web/api/reader.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
-import { type Deletion, datasetCalls } from './datasets.calls.ts';
+import { datasetCalls } from './datasets.calls.ts';
 import { readPages } from './datasets.queries.ts';
 import type { Desk } from './desk.ts';
 import { recordRead } from './panel/record.queries.ts';
@@ -88,7 +88,13 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
 
   const deletion = useMutation({
     mutationFn: async (jrids: readonly string[]) => {
-      await datasetCalls(guid).delete(jrids.map((jrid) => versioned(jrid)));
+      const etagOf = versionsSeen();
+      await datasetCalls(guid).delete(
+        jrids.map((jrid) => {
+          const ifMatch = etagOf(jrid);
+          return { jrid, ...(ifMatch ? { ifMatch } : {}) };
+        }),
+      );
       return jrids;
     },
     onSuccess: async (jrids) => {
@@ -123,13 +129,13 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
   });
 
   /** Only the version that was seen is deleted; of rows that were never read, whichever there is. */
-  const versioned = (jrid: string): Deletion => {
-    const newest = desk.newerThan(jrid, 0);
-    const listed = readPages(client, guid, rows.reading)
-      .flatMap(([, page]) => page.rows)
-      .find(({ dataset }) => dataset.jrid === jrid);
-    const etag = (newest ?? listed ?? recordRead(client, guid, jrid))?.etag;
-    return { jrid, ...(etag ? { ifMatch: etag } : {}) };
+  const versionsSeen = (): ((jrid: string) => string | null | undefined) => {
+    const listed = new Map<string, string | null>();
+    for (const [, page] of readPages(client, guid, rows.reading)) {
+      for (const { dataset, etag } of page.rows) listed.set(dataset.jrid, etag);
+    }
+    return (jrid) =>
+      desk.newerThan(jrid, 0)?.etag ?? listed.get(jrid) ?? recordRead(client, guid, jrid)?.etag;
   };
 
   return {

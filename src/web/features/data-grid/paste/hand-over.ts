@@ -1,7 +1,9 @@
 import type { Column } from '#shared/definitions.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
-import type { CellWrite, Desk } from '../desk.ts';
+import type { Desk } from '../desk.ts';
+import type { CellWrite } from '../edits.ts';
 import type { RowKey, Stored } from '../edits.ts';
+import type { Refusal } from '../refused-places.ts';
 import type { StepCell } from '../undo/steps.ts';
 import { untilAnswered } from '../until-answered.ts';
 import type { LeftRow } from './journal.ts';
@@ -11,8 +13,9 @@ import { unreadEntry } from './small-paste.ts';
 const NOT_READ = 'It could not be read when it was pasted.';
 
 /**
- * Gives the grid what a paste could not write: unread cells stay as they were typed, refused ones are tried and
- * marked, what somebody else changed meanwhile is shown as a conflict.
+ * Gives the grid what a paste could not write: unread cells stay as they were typed, refused rows are marked with
+ * what the service said of them and are not sent again by themselves, what somebody else changed meanwhile is shown
+ * as a conflict.
  * @param job the paste
  * @returns the cells, as they are turned around with the paste
  */
@@ -24,7 +27,7 @@ export async function handOver(
   calls: Pick<DatasetCalls, 'several'>,
 ): Promise<readonly StepCell[]> {
   const writes: CellWrite[] = [];
-  const created: RowKey[] = [];
+  const refused = new Map<RowKey, Refusal | null>();
   const put = (row: LeftRow, key: RowKey, listed: Stored | null) => {
     for (const column of columns) {
       const { name } = column;
@@ -39,7 +42,7 @@ export async function handOver(
   };
   for (const [i, row] of left.filter(({ jrid }) => jrid === null).entries()) {
     const key = `new:paste-${job}-${i}`;
-    created.push(key);
+    refused.set(key, row.refusal ?? null);
     put(row, key, null);
   }
   const changed = left.flatMap((row) => (row.jrid === null ? [] : [{ ...row, jrid: row.jrid }]));
@@ -50,6 +53,6 @@ export async function handOver(
     if (listed) put(row, row.jrid, listed);
   }
   const cells = desk.place(writes);
-  desk.createMany(created, columns);
+  desk.markNotCreated(refused, columns);
   return cells;
 }

@@ -4,6 +4,7 @@ import { userCipher } from '#web/api/storage-key.ts';
 import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
 import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import type { StepCell } from '../undo/steps.ts';
+import type { Refusal } from '../refused-places.ts';
 import type { LeftCell } from '../undo/who-changed.ts';
 import type { SentChange, Written } from './paste.calls.ts';
 
@@ -79,6 +80,8 @@ export interface LeftRow {
   readonly objections?: Readonly<Record<string, string>>;
   readonly values: Values;
   readonly before: Values;
+  /** why the service did not create it */
+  readonly refusal?: Refusal;
 }
 
 /** Some hundred rows of a paste that go at once. What is sent is fixed here before it is. */

@@ -16,7 +16,7 @@ export function PasteCounts({ counts, shown, onShow }: PasteCountsProps) {
     ['all', 'All rows', null],
     ['changed', 'Cells changed', changed],
     ['new', 'New rows', newRows],
-    ['invalid', 'Cells that cannot be read', invalid + ambiguous],
+    ['invalid', 'Cells that cannot be saved', invalid + ambiguous],
     ['unchanged', 'Cells unchanged', unchanged],
   ];
   return (

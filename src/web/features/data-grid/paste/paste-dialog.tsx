@@ -8,6 +8,7 @@ import { PasteDiff } from './paste-diff.tsx';
 import { PasteQuestion } from './paste-question.tsx';
 import { PasteCounts } from './paste-counts.tsx';
 import classes from './paste.module.css';
+import { PlanProblems } from './plan-problems.tsx';
 import type { Plan } from './plan.ts';
 import { rowsShown, type Shown } from './rows-shown.ts';
 import type { Paste, Preview } from './use-paste.ts';
@@ -83,6 +84,7 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
           onAnswer={(answer) => paste.answer(question.column, answer)}
         />
       ))}
+      <PlanProblems plan={plan} top={place.top} />
       <PasteDiff plan={plan} top={place.top} rows={rowsShown(plan, shown)} />
       <ul className={classes.hints}>
         {hintsOf(plan, cutOff).map((hint) => (
@@ -108,15 +110,18 @@ function PlanForm({ paste, preview, plan }: PlanFormProps) {
 }
 
 /** What the clerk should know before pasting. */
-function hintsOf({ counts }: Plan, cutOff: number): string[] {
+function hintsOf({ counts, columns, uniqueCompared }: Plan, cutOff: number): string[] {
   const hints: string[] = [];
   if (counts.invalid > 0) {
-    hints.push('What cannot be read stays in its cell as it is, marked, until you mend it.');
+    hints.push('What cannot be saved stays in the grid as it is, marked, until you correct it.');
   }
   if (counts.incomplete > 0) {
     hints.push(
       `${count(counts.incomplete, 'new row')} ${counts.incomplete === 1 ? 'lacks' : 'lack'} a value that is required.`,
     );
+  }
+  if (!uniqueCompared && columns.some(({ unique }) => unique)) {
+    hints.push('Whether values exist in other records already is checked as the rows are saved.');
   }
   if (counts.gone > 0) {
     hints.push(

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { connection } from '#web/api/connection.ts';
 import { later } from '#web/ui/later.tsx';
-import { isSmall } from './use-paste-job.ts';
+import { isSmall } from './paste-jobs.ts';
 import type { Paste } from './use-paste.ts';
 
 const PasteDialog = later(async () => (await import('./paste-parts.ts')).PasteDialog, {

@@ -9,10 +9,11 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { PasteJob } from './journal.ts';
 import classes from './paste.module.css';
 import { StayingList } from './staying-list.tsx';
-import { type PasteJobs, rowsToGo, type ShownJob } from './use-paste-job.ts';
+import { pastedWords, type ShownJob } from './paste-jobs.ts';
+import { rowsToGo, type ShownPasteJobs } from './use-paste-job.ts';
 
 interface PasteJobDialogProps {
-  readonly jobs: PasteJobs;
+  readonly jobs: ShownPasteJobs;
   readonly shown: ShownJob;
   readonly tableLabel: string;
   /** all of the table */
@@ -53,12 +54,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
       )}
       {/* Its own live region: what stands outside a modal dialog, as the grid's does, is not told while it is open. */}
       <p className={classes.state} aria-live="polite">
-        {is === 'done' && left > 0 && (
-          <>
-            {shownCount(left)} {left === 1 ? 'row was' : 'rows were'} not written as a whole. What
-            you must look at stays in the grid, marked.
-          </>
-        )}
+        {is === 'done' && left > 0 && pastedWords(job.rows, left)}
         {is === 'undone' && stay.count > 0 && (
           <>
             {stay.count === 1
@@ -112,7 +108,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
   );
 }
 
-function titleOf({ job, is }: ShownJob, tableLabel: string): string {
+function titleOf({ job, is, left }: ShownJob, tableLabel: string): string {
   const [at, of] = [shownCount(job.rowsDone), shownCount(job.rows)];
   switch (is) {
     case 'going':
@@ -124,9 +120,9 @@ function titleOf({ job, is }: ShownJob, tableLabel: string): string {
         ? `Undoing a paste stopped: ${at} of ${of} rows are left`
         : `A paste stopped at row ${at} of ${of}`;
     case 'done':
-      return job.stoppedOf === undefined
+      return job.stoppedOf === undefined && left === 0
         ? `${of} rows are pasted into ${tableLabel}`
-        : `${of} of ${shownCount(job.stoppedOf)} rows are pasted into ${tableLabel}`;
+        : `${shownCount(job.rows - left)} of ${shownCount(job.stoppedOf ?? job.rows)} rows are pasted into ${tableLabel}`;
     case 'undone':
       return 'The paste is undone';
     default:

@@ -57,10 +57,15 @@ export function pasteCalls(guid: string) {
       ),
     /** Answers in the order of the rows. @throws {CallError} */
     create: (rows: readonly Values[], key: string) => send('POST', rows, key),
-    /** Undoes what history entries tell of. @throws {CallError} */
-    async undo(historyIds: readonly string[], idempotencyKey: string): Promise<void> {
+    /** Undoes what history entries tell of. @param jrids of which records. @throws {CallError} */
+    async undo(
+      historyIds: readonly string[],
+      jrids: readonly string[],
+      idempotencyKey: string,
+    ): Promise<void> {
       const options = { method: 'POST' as const, idempotencyKey, parse: nothing, gate: true };
-      await request(apiPaths.datasetUndo(guid), { ...options, body: { historyIds } });
+      const send = () => request(apiPaths.datasetUndo(guid), { ...options, body: { historyIds } });
+      await writingOwn({ kind: 'table', id: guid }, jrids, send);
     },
     several: (jrids: readonly string[]) => datasets.several(jrids),
     history: datasets.history,

@@ -62,6 +62,8 @@ export interface Plan {
   readonly lacking: ReadonlyMap<number, readonly string[]>;
   readonly questions: readonly Question[];
   readonly counts: PlanCounts;
+  /** false: some values of unique columns are compared with the table only as they are saved */
+  readonly uniqueCompared: boolean;
 }
 
 export interface PlanInput {
@@ -191,7 +193,18 @@ export function* planSteps(input: PlanInput): Generator<number, Plan, void> {
     }
   }
   const questions = found.flatMap(({ question }) => question ?? []);
-  return { columns, targets, cells, marks, values, messages, lacking, questions, counts };
+  return {
+    columns,
+    targets,
+    cells,
+    marks,
+    values,
+    messages,
+    lacking,
+    questions,
+    counts,
+    uniqueCompared: false,
+  };
 }
 
 function lackingOf({ columns, allColumns }: PlanInput, row: number, marks: Uint8Array): string[] {

@@ -104,9 +104,10 @@ export function createRunner(
           ...(chunk.formerly ? { formerly: chunk.formerly.filter((_, i) => !refused.has(i)) } : {}),
           left: [
             ...chunk.left,
-            ...creations
-              .filter((_, i) => refused.has(i))
-              .map((values) => ({ jrid: null, typed: {}, values, before: {} })),
+            ...[...refused].flatMap(([i, refusal]): LeftRow[] => {
+              const values = creations[i];
+              return values ? [{ jrid: null, typed: {}, values, before: {}, refusal }] : [];
+            }),
           ],
           createKey: newIdempotencyKey(),
         };

@@ -2,7 +2,7 @@ import type { Column } from '#shared/definitions.ts';
 import { UNKNOWN_HABITS } from '#shared/readings.ts';
 import type { Scalar } from '#shared/values.ts';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
-import type { CellWrite } from '../desk.ts';
+import type { CellWrite } from '../edits.ts';
 import type { Entry, RowKey } from '../edits.ts';
 import type { ClipCell } from './clip.ts';
 import { isTouched, MARK, objectionTo, type Plan } from './plan.ts';

@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Stored } from '../edits.ts';
-import { refusedPlaces } from '../refused-places.ts';
+import { type Refusal, refusalsIn } from '../refused-places.ts';
 import { readHistories } from '../undo/deletions.ts';
 import { type LeftCell, whoChanged } from '../undo/who-changed.ts';
 import type { Back, Chunk, JournalChange, Removal, Stays } from './journal.ts';
@@ -72,11 +72,14 @@ export async function takeBackChunk(
     let refused: ReadonlySet<number> = new Set(unknown);
     if (refused.size === 0) {
       try {
-        await reach(() => calls.undo(ids, back.key));
-        await note({ removals: rest, removed: [...back.removed, ...sent.map(({ jrid }) => jrid)] });
+        const jrids = sent.map(({ jrid }) => jrid);
+        await reach(() => calls.undo(ids, jrids, back.key));
+        await note({ removals: rest, removed: [...back.removed, ...jrids] });
         continue;
       } catch (error) {
-        refused = new Set([...refusedEntries(error, ids.length)].flatMap((at) => owner[at] ?? []));
+        refused = new Set(
+          [...refusedEntries(error, ids.length).keys()].flatMap((at) => owner[at] ?? []),
+        );
       }
     }
     const asked = sent.filter((_, i) => refused.has(i));
@@ -196,11 +199,11 @@ function toDoAgain(chunk: Chunk, { restored, removed }: Back): Chunk {
   };
 }
 
-/** The entries of a batch that the service named as the reason for refusing it. @throws what names none */
-export function refusedEntries(error: unknown, sent: number): ReadonlySet<number> {
-  const refused = [...refusedPlaces(toFailure(error))].filter((place) => place < sent);
+/** The entries of a batch that the service named as the reason for refusing it, and why. @throws what names none */
+export function refusedEntries(error: unknown, sent: number): ReadonlyMap<number, Refusal> {
+  const refused = [...refusalsIn(toFailure(error))].filter(([place]) => place < sent);
   if (refused.length === 0) throw error;
-  return new Set(refused);
+  return new Map(refused);
 }
 
 /** Names who has changed what stays, and when. */

@@ -16,6 +16,7 @@ import { readClipboard } from './clipboard.ts';
 import type { Clip, ClipCell } from './clip.ts';
 import { isTouched, MARK, type Plan, type PlanInput, planSteps, type Target } from './plan.ts';
 import { entryOf, SMALL_PASTE, writesOf } from './small-paste.ts';
+import { jobParts } from './paste-jobs.ts';
 import { usePasteJob } from './use-paste-job.ts';
 
 interface PasteOptions {
@@ -74,16 +75,37 @@ export function usePaste(options: PasteOptions) {
     return valueShown(cellsOf(desk.get(), target.key).get(column.name), stored);
   };
 
-  const makePlan = async (answers: HabitAnswers) => {
+  /** Begins another preview: what is still awaited for the one before must not be shown any more. */
+  const beginPlanning = (): AbortSignal => {
     planning.current.abort();
-    const { signal } = (planning.current = new AbortController());
+    planning.current = new AbortController();
+    return planning.current.signal;
+  };
+
+  /** Shows why a preview cannot be made, unless another one was begun. */
+  const unlessAborted = async (signal: AbortSignal, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted) setPreview((now) => now && { ...now, failure: toFailure(error) });
+    }
+  };
+
+  const makePlan = async (answers: HabitAnswers, firstRow: number, signal: AbortSignal) => {
     if (!input.current) return;
     const steps = planSteps({ ...input.current, answers });
     let breathed = performance.now();
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) {
-        const plan = step.value;
-        setPreview((now) => now && { ...now, plan, answers });
+        // oxlint-disable-next-line no-await-in-loop -- the last step
+        const { findHolders, withUniqueMarked } = await jobParts.fetch();
+        // oxlint-disable-next-line no-await-in-loop -- the last step
+        const plan = await withUniqueMarked(step.value, {
+          allColumns,
+          firstRow,
+          findHolders: (column, values) => findHolders(guid, column, values, signal),
+        });
+        if (!signal.aborted) setPreview((now) => now && { ...now, plan, answers });
         return;
       }
       if (performance.now() - breathed < AT_A_TIME) continue;
@@ -99,9 +121,11 @@ export function usePaste(options: PasteOptions) {
   const look = async (clip: Clip, at: Rect) => {
     const { cells, place, cutOff } = placed(clip, at, columns.length);
     const answers = readAnswers(username, guid);
+    const signal = beginPlanning();
     setPreview({ place, cutOff, answers, plan: null, planned: 0, failure: null });
-    try {
+    await unlessAborted(signal, async () => {
       const read = await rows.readBetween(place.top, place.bottom);
+      if (signal.aborted) return;
       const end = (rows.count ?? 0) - 1;
       input.current = {
         columns: columns.slice(place.left - 1, place.right),
@@ -110,10 +134,8 @@ export function usePaste(options: PasteOptions) {
         cells,
         current,
       };
-      await makePlan(answers);
-    } catch (error) {
-      setPreview((now) => now && { ...now, failure: toFailure(error) });
-    }
+      await makePlan(answers, place.top + 1, signal);
+    });
   };
 
   const putOne = (cell: ClipCell) => {
@@ -192,7 +214,8 @@ export function usePaste(options: PasteOptions) {
       const answers = { ...preview.answers, [column.name]: answer };
       keepAnswers(username, guid, answers);
       setPreview({ ...preview, answers });
-      void makePlan(answers);
+      const signal = beginPlanning();
+      void unlessAborted(signal, () => makePlan(answers, preview.place.top + 1, signal));
     },
     /** Does what the preview shows. */
     go: async () => {

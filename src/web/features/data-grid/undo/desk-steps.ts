@@ -1,7 +1,7 @@
 import type { Column } from '#shared/definitions.ts';
 import { type Watched, watched } from '#web/api/watched.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
-import type { CellWrite } from '../desk.ts';
+import type { CellWrite } from '../edits.ts';
 import { cellsOf, type Edits, isNewRow, type Stored } from '../edits.ts';
 import {
   NO_STEPS,
@@ -16,7 +16,7 @@ import {
   withoutTaken,
   withRenamed,
   withRestored,
-  withRowDropped,
+  withRowsDropped,
   withStep,
 } from './steps.ts';
 import { type StepOutcome, turnAround } from './undo.ts';
@@ -125,8 +125,9 @@ export function createDeskSteps({ calls, edits, learn, write, forget }: DeskStep
       const before = new Set(steps.get().done);
       return (creation: StepCreation) => steps.set(withCreated(steps.get(), key, creation, before));
     },
-    /** A row that was never created is dropped. */
-    rowDropped: (key: string) => steps.set(withRowDropped(steps.get(), key)),
+    /** Rows that were never created are dropped. */
+    rowsDropped: (keys: readonly string[]) =>
+      steps.set(withRowsDropped(steps.get(), new Set(keys))),
     adopt(left: Steps, renamed: ReadonlyMap<string, string>, overruled: readonly StepCell[]): void {
       steps.set(withAdopted(steps.get(), left, renamed, overruled));
     },

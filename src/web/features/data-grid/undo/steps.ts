@@ -90,19 +90,19 @@ export function withCreated(
   const step: Step = { label: 'creating a record', cells: [], created: [creation], job: null };
   const isOlder = (one: Step) => before.has(one);
   const renamed = new Map([[key, creation.jrid]]);
-  const older = steps.done.filter(isOlder).flatMap((one) => withoutRow(one, key));
+  const older = steps.done.filter(isOlder).flatMap((one) => withoutRows(one, new Set([key])));
   const newer = steps.done.filter((one) => !isOlder(one)).map((one) => renamedIn(one, renamed));
   return { done: [...older, step, ...newer].slice(-MOST_STEPS), undone: [] };
 }
 
-/** After a row that was never created has been dropped. */
-export function withRowDropped({ done, undone }: Steps, key: string): Steps {
-  const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRow(step, key));
+/** After rows that were never created have been dropped. */
+export function withRowsDropped({ done, undone }: Steps, keys: ReadonlySet<string>): Steps {
+  const inAll = (all: readonly Step[]) => all.flatMap((step) => withoutRows(step, keys));
   return { done: inAll(done), undone: inAll(undone) };
 }
 
-function withoutRow(step: Step, key: string): Step | [] {
-  const cells = step.cells.filter(({ jrid }) => jrid !== key);
+function withoutRows(step: Step, keys: ReadonlySet<string>): Step | [] {
+  const cells = step.cells.filter(({ jrid }) => !keys.has(jrid));
   if (cells.length === step.cells.length) return step;
   const { created, deleted = [], job } = step;
   const nothing = cells.length + created.length + deleted.length === 0 && job === null;

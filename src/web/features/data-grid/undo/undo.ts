@@ -2,7 +2,7 @@ import type { HistoryEntry } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
-import type { CellWrite } from '../desk.ts';
+import type { CellWrite } from '../edits.ts';
 import { cellsOf, type Edits, entryIn, isNewRow, sameEntry, type Stored } from '../edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
 import { changedBy, readHistories, turnDeletions } from './deletions.ts';

@@ -1,0 +1,58 @@
+import type { Dataset } from '#shared/answers.ts';
+import type { Column } from '#shared/definitions.ts';
+import { joinList } from '#shared/lists.ts';
+import { equalityKey, type Scalar } from '#shared/values.ts';
+import { answers } from '#web/api/answers.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+
+/** Values, and characters of them, that fit into one address. */
+const AT_ONCE = { values: 100, characters: 3_000 };
+
+/** Cuts values into parts that fit into one address each. */
+function* partsOf(values: readonly string[]): Generator<readonly string[], void, void> {
+  let part: string[] = [];
+  let characters = 0;
+  for (const value of values) {
+    const more = encodeURIComponent(value).length + 3;
+    const isFull = part.length === AT_ONCE.values || characters + more > AT_ONCE.characters;
+    if (isFull && part.length > 0) {
+      yield part;
+      [part, characters] = [[], 0];
+    }
+    part.push(value);
+    characters += more;
+  }
+  if (part.length > 0) yield part;
+}
+
+/**
+ * Finds the records that hold any of some values in a unique column.
+ * @param values none of them null; one request for each hundred
+ * @returns the records by the values' `equalityKey`
+ * @throws {CallError}
+ */
+export async function findHolders(
+  guid: string,
+  column: Pick<Column, 'name' | 'type'>,
+  values: readonly Scalar[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Scalar, Dataset>> {
+  const found = new Map<Scalar, Dataset>();
+  for (const part of partsOf(values.map(String))) {
+    const query = listQueryString(
+      { where: [{ field: column.name, op: 'in', value: joinList(part) }] },
+      { limit: part.length },
+    );
+    // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
+    const { data } = await read(apiPaths.datasets(guid) + query, {
+      signal,
+      parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
+    });
+    for (const dataset of data) {
+      found.set(equalityKey(column.type, dataset[column.name] ?? null), dataset);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,111 @@
+import type { Dataset } from '#shared/answers.ts';
+import type { Column } from '#shared/definitions.ts';
+import { equalityKey, type Scalar } from '#shared/values.ts';
+import { recordWords } from '../record-words.ts';
+import { MARK, type Plan } from './plan.ts';
+
+/** More values are compared with the table as they are saved: each hundred costs a request. */
+const MOST_COMPARED = 5_000;
+/** Longer values would not fit into an address together. */
+const LONGEST_COMPARED = 500;
+
+interface UniqueCheck {
+  readonly allColumns: readonly Column[];
+  /** the number of the row of the grid into which the first row of the paste goes, from 1 */
+  readonly firstRow: number;
+  /** finds the records that hold values of a unique column, by `equalityKey` */
+  readonly findHolders: (
+    column: Column,
+    values: readonly Scalar[],
+  ) => Promise<ReadonlyMap<Scalar, Dataset>>;
+}
+
+/**
+ * Marks the cells of a plan that would break a unique column: values that stand in an earlier row of the paste, and
+ * values of records that keep them. The service judges by the same rule (`modules/records/unique.ts`); here the
+ * clerk sees it before anything is written.
+ * @throws {CallError} where the table cannot be asked
+ */
+export async function withUniqueMarked(plan: Plan, check: UniqueCheck): Promise<Plan> {
+  const refused = new Map<number, string>();
+  let isComplete = true;
+  for (const [at, column] of plan.columns.entries()) {
+    if (!column.unique) continue;
+    const { firstRows, cells } = valuesGiven(plan, at, refused, check.firstRow, column);
+    const asked = cells.filter(({ value }) => String(value).length <= LONGEST_COMPARED);
+    if (asked.length < cells.length || asked.length > MOST_COMPARED) isComplete = false;
+    const values = asked.slice(0, MOST_COMPARED).map(({ value }) => value);
+    // oxlint-disable-next-line no-await-in-loop -- few columns are unique
+    const holders = values.length > 0 ? await check.findHolders(column, values) : new Map();
+    const freed = recordsFreed(plan, at);
+    for (const [key, place] of firstRows) {
+      const holder = holders.get(key);
+      if (!holder || freed.has(holder.jrid)) continue;
+      refused.set(place, takenBy(holder, column, check.allColumns));
+    }
+  }
+  return withRefused(plan, refused, isComplete);
+}
+
+/** The values that a plan writes into a unique column; those that are given again are refused. */
+function valuesGiven(
+  plan: Plan,
+  at: number,
+  refused: Map<number, string>,
+  firstRow: number,
+  { label, name, type }: Column,
+) {
+  const width = plan.columns.length;
+  const firstRows = new Map<Scalar, number>();
+  const cells: { readonly value: Scalar }[] = [];
+  for (const row of plan.targets.keys()) {
+    const place = row * width + at;
+    const value = plan.values[place] ?? null;
+    if (plan.marks[place] !== MARK.changed || value === null) continue;
+    const key = equalityKey(type, value);
+    const first = firstRows.get(key);
+    if (first === undefined) {
+      firstRows.set(key, place);
+      cells.push({ value });
+      continue;
+    }
+    const number = firstRow + Math.floor(first / width);
+    refused.set(
+      place,
+      `The value is in row ${number} of this paste already; no two records have the same ${label || name}.`,
+    );
+  }
+  return { firstRows, cells };
+}
+
+/** The records that get another value in a column: theirs can be given away. */
+function recordsFreed({ targets, marks, columns }: Plan, at: number): ReadonlySet<string> {
+  const freed = new Set<string>();
+  for (const [row, target] of targets.entries()) {
+    const isChanged = marks[row * columns.length + at] === MARK.changed;
+    if (isChanged && target.is === 'record') freed.add(target.stored.dataset.jrid);
+  }
+  return freed;
+}
+
+function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[]): string {
+  const words = recordWords(
+    allColumns.filter(({ name }) => name !== column.name),
+    (name) => holder[name],
+  );
+  const which = words === '' ? `record ${holder.jrid}` : `record ${holder.jrid} (${words})`;
+  return `The value is already in ${which}; no two records have the same ${column.label || column.name}.`;
+}
+
+function withRefused(plan: Plan, refused: ReadonlyMap<number, string>, isComplete: boolean): Plan {
+  if (refused.size === 0) return { ...plan, uniqueCompared: isComplete };
+  const marks = Uint8Array.from(plan.marks);
+  const counts = { ...plan.counts, invalid: plan.counts.invalid + refused.size };
+  for (const place of refused.keys()) {
+    marks[place] = MARK.invalid;
+    const target = plan.targets[Math.floor(place / plan.columns.length)];
+    if (target?.is === 'record') counts.changed--;
+  }
+  const messages = new Map([...plan.messages, ...refused]);
+  return { ...plan, marks, messages, counts, uniqueCompared: isComplete };
+}

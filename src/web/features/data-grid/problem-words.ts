@@ -1,0 +1,37 @@
+import type { Column } from '#shared/definitions.ts';
+import type { Desk } from './desk.ts';
+import { cellsOf, isNewRow } from './edits.ts';
+import { recordWords } from './record-words.ts';
+import type { Problem } from './use-find-problem.ts';
+
+/** Where something cannot be saved, as people know it: `Record 12 (Bolt · 5), Code “A-2”`. */
+export function placeInWords(
+  { key, column: name, text }: Problem,
+  columns: readonly Column[],
+  desk: Pick<Desk, 'get' | 'newerThan'>,
+): string {
+  const column = columns.find((one) => one.name === name);
+  const others = columns.filter((one) => one !== column);
+  const words = isNewRow(key) ? typedWords(key, others, desk) : storedWords(key, others, desk);
+  const record = isNewRow(key) ? 'New record' : `Record ${key}`;
+  const which = words === '' ? record : `${record} (${words})`;
+  if (name === null) return which;
+  const value = text === null || text === '' ? '' : ` “${text}”`;
+  return `${which}, ${column?.label ?? name}${value}`;
+}
+
+function storedWords(
+  jrid: string,
+  columns: readonly Column[],
+  desk: Pick<Desk, 'newerThan'>,
+): string {
+  // Whatever is known of it, however old.
+  const dataset = desk.newerThan(jrid, -1)?.dataset;
+  return dataset ? recordWords(columns, (name) => dataset[name]) : '';
+}
+
+function typedWords(key: string, columns: readonly Column[], desk: Pick<Desk, 'get'>): string {
+  const cells = cellsOf(desk.get(), key);
+  const typed = columns.flatMap(({ name }) => cells.get(name)?.text || []);
+  return typed.slice(0, 3).join(' · ');
+}
