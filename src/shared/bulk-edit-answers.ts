@@ -79,6 +79,9 @@ const bulkEditSchema = z.object({
 });
 export type AnsweredBulkEdit = z.infer<typeof bulkEditSchema>;
 export const bulkEditsAnswer = z.object({ bulkedits: z.array(bulkEditSchema) });
+export const bulkEditListAnswer = z.extend(bulkEditsAnswer, {
+  meta: z.object({ pagination: z.pick(paginationSchema, { limit: true, next: true }) }),
+});
 
 const changeSchema = z.object({ name: z.string(), before: scalarSchema, after: scalarSchema });
 /** Of a keyword field, `keyword.NAME` as in the history. */

@@ -4,6 +4,7 @@ import './without-eval.ts';
 export { importInspectionAnswer } from '#shared/imports.ts';
 export {
   bulkEditDatasetsAnswer,
+  bulkEditListAnswer,
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
 } from '#shared/bulk-edit-answers.ts';

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { disableUser, setRole } from '#server/modules/users/users.service.ts';
+import { bulkEditListAnswer } from '#shared/bulk-edit-answers.ts';
 import { historyAnswer, indexAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -188,13 +189,49 @@ describeOnBothDatabases('Bulk edits', (open) => {
     });
   });
 
-  it('are deleted with their revisions, but not while they are under way', async () => {
+  it('stay, as receipts, as long as the history', async () => {
     await addMore();
     const at = await planAt(clerk, path, { filter: '' }, APPEND);
     await clerk.post(`${at}/apply`, {});
     await waitFor(clerk, at, ({ counts }) => counts.done > 0);
     expect((await clerk.delete(at)).status).toBe(409);
     await ended(clerk, at);
+    expect((await clerk.delete(at)).status).toBe(409);
+    await clerk.post(`${at}/undo`);
+    await ended(clerk, at);
+    expect((await clerk.delete(at)).status).toBe(409);
+    expect(bulkEditOf(await clerk.get(at)).state).toBe('undone');
+  });
+
+  it('are not removed by plans that come later, and can still be undone', async () => {
+    const at = await planAt(clerk, path, { revisionIds: [1] }, APPEND);
+    await clerk.post(`${at}/apply`, {});
+    await ended(clerk, at);
+    const plans: string[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      plans.push(await planAt(clerk, path, { revisionIds: [2] }, APPEND));
+    }
+    const statuses = async (ats: readonly string[]) =>
+      new Set((await Promise.all(ats.map((one) => clerk.get(one)))).map(({ status }) => status));
+    expect(await statuses(plans.slice(10))).toEqual(new Set([200]));
+    expect(await statuses(plans.slice(0, 10))).toEqual(new Set([404]));
+    const first = bulkEditListAnswer.parse((await clerk.get(path)).body);
+    const { next } = first.meta.pagination;
+    const second = bulkEditListAnswer.parse((await clerk.get(`${path}?after=${next}`)).body);
+    const listed = [...first.bulkedits, ...second.bulkedits];
+    expect(listed.map(({ bulkEditId }) => `${path}/${bulkEditId}`)).toEqual([
+      ...plans.slice(10).toReversed(),
+      at,
+    ]);
+    expect([first.bulkedits.length, second.meta.pagination.next]).toEqual([50, null]);
+    expect((await clerk.get(`${path}?after=x`)).status).toBe(400);
+    expect((await clerk.post(`${at}/undo`)).status).toBe(200);
+    expect(await ended(clerk, at)).toMatchObject({ state: 'undone', counts: { takenBack: 1 } });
+  });
+
+  it('that were not applied are deleted with their revisions', async () => {
+    await addMore();
+    const at = await planAt(clerk, path, { filter: '' }, APPEND);
     expect((await clerk.delete(at)).status).toBe(204);
     expect((await clerk.get(at)).status).toBe(404);
     const left = () =>

@@ -127,7 +127,7 @@ describeOnBothDatabases('Plans of bulk edits', (open) => {
     expect((await other.get(at)).status).toBe(404);
     expect((await other.get(`${at}/revisions`)).status).toBe(404);
     expect((await admin.get(at)).status).toBe(200);
-    expect((await other.get(path)).body).toEqual({ bulkedits: [] });
+    expect((await other.get(path)).body).toMatchObject({ bulkedits: [] });
     expect(bulkEditsAnswer.parse((await clerk.get(path)).body).bulkedits[0]).toEqual(planned);
     expect(bulkEditsAnswer.parse((await admin.get(path)).body).bulkedits[0]).toEqual(planned);
   });

@@ -11,6 +11,7 @@ import type { Thing } from '#server/db/records/thing.ts';
 import {
   type AnsweredBulkEdit,
   bulkEditDatasetsAnswer,
+  bulkEditListAnswer,
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
   OUTCOMES,
@@ -23,7 +24,6 @@ import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
-import { KEPT } from './planning.ts';
 import { toBulkEdit, toBulkEditDataset, toBulkEditRevision } from './present.ts';
 import type { BulkEditRunner } from './runner.ts';
 import { WORDS } from './words.ts';
@@ -89,13 +89,22 @@ const planning: AnyRoute[] = [
 const reading = (kind: Kind): AnyRoute[] => [
   defineRead({
     path: BULK_EDITS[kind],
-    summary: `The newest ${KEPT} bulk edits: one's own, for administrators everybody's`,
+    summary: "Bulk edits, newest first: one's own, for administrators everybody's",
     target: kind,
-    answer: bulkEditsAnswer,
-    async handle(db, { target, caller }) {
+    parameters: {
+      limit: 'bulk edits of a page, 1 to 1,000; 50 where not given',
+      after: 'the `next` of the page before',
+    },
+    answer: bulkEditListAnswer,
+    async handle(db, { target, caller, query }) {
       const ownerId = caller.role === 'administrator' ? null : caller.userId;
-      const found = await store.readBulkEdits(db, target, ownerId, KEPT);
-      return { body: { bulkedits: found.map(toBulkEdit) } };
+      const { limit, after } = readPageQuery(ownParameters(query, ['limit', 'after']));
+      const found = await store.readBulkEdits(db, target, ownerId, after, limit + 1);
+      const page = found.slice(0, limit);
+      const next = found.length > limit ? String(page.at(-1)?.id ?? '') : null;
+      return {
+        body: { bulkedits: page.map(toBulkEdit), meta: { pagination: { limit, next } } },
+      };
     },
   }),
   defineRead({
@@ -119,8 +128,11 @@ const reading = (kind: Kind): AnyRoute[] => [
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
       const { id } = await visible(db, request, 'look');
-      const { outcome, limit, after } = readPageQuery(request.query);
-      const found = await store.readRevisions(db, id, outcome, after, limit + 1, MOST_ANSWERED);
+      const given = ownParameters(request.query, ['outcome', 'limit', 'after']);
+      const outcome = readOutcome(given.outcome);
+      const { limit, after } = readPageQuery(given);
+      const from = after ?? -1;
+      const found = await store.readRevisions(db, id, outcome, from, limit + 1, MOST_ANSWERED);
       const page = found.rows.slice(0, limit);
       const more = found.cut || found.rows.length > limit;
       const next = more ? String(page.at(-1)?.position ?? '') : null;
@@ -208,7 +220,8 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
     defineRoute({
       method: 'DELETE',
       path: BULK_EDIT[kind],
-      summary: 'Discard a plan, or the record of a bulk edit that has ended',
+      summary: 'Discard a plan, or a bulk edit that has ended without changing anything',
+      description: 'The receipt of changes stays as long as the history (409).',
       target: kind,
       access: 'read',
       query: 'none',
@@ -223,6 +236,10 @@ function acting(kind: Kind, runner: Pick<BulkEditRunner, 'wake'>): AnyRoute[] {
           found.state === 'paused' && found.phase === 'apply' && found.counts.done === 0;
         if (!untouched)
           requireState(found, ['planned', 'done', 'stopped', 'undone'], 'It is under way.');
+        const { done, takenBack, left } = found.counts;
+        if (done + takenBack + left > 0) {
+          throw new ApiError('conflict', 'It has changed something: its receipt stays.');
+        }
         await store.updateBulkEdit(db, found.id, { state: 'deleted' });
         runner.wake();
         return {};
@@ -267,16 +284,20 @@ function requireState(
   if (!states.includes(state)) throw new ApiError('conflict', message);
 }
 
-function readPageQuery(query: Asked['query']): {
-  outcome: Outcome | null;
-  limit: number;
-  after: number;
-} {
-  const given = ownParameters(query, ['outcome', 'limit', 'after']);
-  const outcome = OUTCOMES.find((known) => known === given.outcome) ?? null;
-  if (given.outcome !== undefined && !outcome) {
+/** @throws {ApiError} 400 */
+function readOutcome(given: string | undefined): Outcome | null {
+  const outcome = OUTCOMES.find((known) => known === given) ?? null;
+  if (given !== undefined && !outcome) {
     throw new ApiError('malformed', { outcome: [`This must be one of: ${OUTCOMES.join(', ')}.`] });
   }
+  return outcome;
+}
+
+/** @throws {ApiError} 400 */
+function readPageQuery(given: {
+  readonly limit?: string | undefined;
+  readonly after?: string | undefined;
+}): { readonly limit: number; readonly after: number | null } {
   const limit = /^[1-9][0-9]{0,3}$/.test(given.limit ?? '50') ? Number(given.limit ?? 50) : 0;
   if (limit < 1 || limit > MAX_LIMIT) {
     throw new ApiError('malformed', {
@@ -286,7 +307,7 @@ function readPageQuery(query: Asked['query']): {
   if (given.after !== undefined && !/^[0-9]{1,9}$/.test(given.after)) {
     throw new ApiError('malformed', { after: ['This is no `next` of a page.'] });
   }
-  return { outcome, limit, after: given.after === undefined ? -1 : Number(given.after) };
+  return { limit, after: given.after === undefined ? null : Number(given.after) };
 }
 
 /**

@@ -177,11 +177,16 @@ export async function readBulkEdit(
   return row && toBulkEdit(row);
 }
 
-/** Newest first. @param ownerId null: everybody's */
+/**
+ * Newest first.
+ * @param ownerId null: everybody's
+ * @param before only those that are older than this one; null: from the newest on
+ */
 export async function readBulkEdits(
   db: Db,
   thing: Owner,
   ownerId: number | null,
+  before: number | null,
   limit: number,
 ): Promise<StoredBulkEdit[]> {
   let query = db.k
@@ -193,6 +198,7 @@ export async function readBulkEdits(
     .orderBy('id', 'desc')
     .limit(limit);
   if (ownerId !== null) query = query.where('owner_id', '=', ownerId);
+  if (before !== null) query = query.where('id', '<', before);
   return (await query.execute()).map(toBulkEdit);
 }
 

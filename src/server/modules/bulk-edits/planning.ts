@@ -8,12 +8,12 @@ import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Scalar } from '#shared/values.ts';
 import { lockedMessage, lockOfAnother, type Writer } from '../records/records.service.ts';
-import { dropOldest } from './removal.store.ts';
+import { dropOldestPlans } from './removal.store.ts';
 import * as store from './bulk-edits.store.ts';
 import type { PlannedRow, StoredBulkEdit } from './bulk-edits.store.ts';
 
-/** How many bulk edits a user keeps for each archive or data table. */
-export const KEPT = 50;
+/** How many plans that were not applied a user has for each archive or data table. */
+const MAX_PLANS = 50;
 
 /** Revisions that are read at a time, and stored at a time. Few, so that others find their turn between. */
 const READ_AT_ONCE = 100;
@@ -143,7 +143,7 @@ export async function storePlan(
   return { id, counts: countsOf(thing, tally, stored) };
 }
 
-/** Makes the plan one that is answered, and drops the user's oldest. */
+/** Makes the plan one that is answered, and drops the user's oldest plan where there are too many. */
 export async function finishPlan(
   db: Db,
   thing: Thing,
@@ -152,7 +152,7 @@ export async function finishPlan(
   await store.updateBulkEdit(db, id, { state: 'planned', counts });
   const plan = await store.readBulkEdit(db, thing, id);
   if (!plan) throw new Error('A plan is missing');
-  await dropOldest(db, thing, plan.ownerId, KEPT);
+  await dropOldestPlans(db, thing, plan.ownerId, MAX_PLANS);
   return plan;
 }
 

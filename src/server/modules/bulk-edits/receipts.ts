@@ -7,8 +7,6 @@ import { keywordChangeName, sameList } from '../history/history.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
-import { KEPT } from './planning.ts';
-import { dropOldest } from './removal.store.ts';
 
 /**
  * Keeps what one call has done to several revisions as a bulk edit that is done, in the transaction of that call: so it
@@ -46,7 +44,6 @@ export async function keepReceipt(
     actor: { userId, username, sessionId, address, call },
     finishedAt: at,
   });
-  await dropOldest(db, archive, userId, KEPT);
   return id;
 }
 

@@ -2,8 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { Owner } from './bulk-edits.store.ts';
 
-/** Marks what a user has beyond the newest `kept`, and is not at work, to be removed. */
-export async function dropOldest(
+/**
+ * Marks the plans that a user has beyond the newest `kept` to be removed. What was applied is a receipt: it stays as long
+ * as the history, so plans neither remove nor count it.
+ */
+export async function dropOldestPlans(
   db: Db,
   thing: Owner,
   ownerId: number,
@@ -15,7 +18,7 @@ export async function dropOldest(
     .where('scope', '=', thing.kind)
     .where('thing_id', '=', thing.id)
     .where('owner_id', '=', ownerId)
-    .where('state', 'not in', ['planning', 'deleted'])
+    .where('state', '=', 'planned')
     .orderBy('id', 'desc')
     .offset(kept)
     .limit(1)
@@ -28,7 +31,7 @@ export async function dropOldest(
     .where('thing_id', '=', thing.id)
     .where('owner_id', '=', ownerId)
     .where('id', '<=', oldest.id)
-    .where('state', 'in', ['planned', 'done', 'stopped', 'undone'])
+    .where('state', '=', 'planned')
     .execute();
 }
 

@@ -54,16 +54,22 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
 
 /** The user's bulk edits of an archive or table, newest first. */
 export const bulkEditsQuery = (place: ListPlace) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [...bulkKeys.all(place), 'list'],
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.bulkEdits(place), {
+    initialPageParam: '',
+    queryFn: async ({ signal, pageParam }) => {
+      const query = pageParam === '' ? '' : `?${new URLSearchParams({ after: pageParam })}`;
+      const { data } = await read(apiPaths.bulkEdits(place) + query, {
         signal,
-        parse: async (raw) => (await taskAnswers()).bulkEditsAnswer.parse(raw).bulkedits,
+        parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw),
       });
       return data;
     },
-    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_EVERY * 5 : false),
+    getNextPageParam: ({ meta }) => meta.pagination.next ?? undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ bulkedits }) => bulkedits.some(isUnderWay))
+        ? LOOK_EVERY * 5
+        : false,
   });
 
 /**

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -33,7 +34,7 @@ function whatOf(target: BulkTarget, { kind, edits }: AnsweredBulkEdit): string {
 
 /** The bulk edits so far, newest first. */
 export function JobList({ target, onOpen }: JobListProps) {
-  const query = useQuery(bulkEditsQuery(target.place));
+  const query = useInfiniteQuery(bulkEditsQuery(target.place));
   if (!query.data) {
     return (
       <div className={classes.message}>
@@ -45,7 +46,8 @@ export function JobList({ target, onOpen }: JobListProps) {
       </div>
     );
   }
-  if (query.data.length === 0) {
+  const jobs = query.data.pages.flatMap(({ bulkedits }) => bulkedits);
+  if (jobs.length === 0) {
     return (
       <Empty title={target.place.kind === 'archive' ? 'No bulk edits yet' : 'No imports yet'}>
         {target.place.kind === 'archive' &&
@@ -56,7 +58,7 @@ export function JobList({ target, onOpen }: JobListProps) {
   }
   return (
     <ul className={classes.jobs}>
-      {query.data.map((job) => (
+      {jobs.map((job) => (
         <li key={job.bulkEditId}>
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
             <span className={classes.jobWhat}>{whatOf(target, job)}</span>
@@ -67,6 +69,18 @@ export function JobList({ target, onOpen }: JobListProps) {
           </button>
         </li>
       ))}
+      {query.hasNextPage && (
+        <li>
+          <Button
+            variant="subtle"
+            className={classes.more ?? ''}
+            loading={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }
