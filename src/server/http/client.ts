@@ -8,6 +8,7 @@ export function clientOf(request: FastifyRequest): Client {
   const { cookie, origin } = request.headers;
   return {
     address: request.ip,
+    isKnown: request.isKnownClient,
     secure: request.protocol === 'https',
     // Few ask: not for each save.
     get takesGzip() {

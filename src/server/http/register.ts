@@ -82,7 +82,7 @@ class FastifyRegistrar implements Registrar {
     this.#app.route({
       method: route.method,
       url,
-      config: configOf(route),
+      config: { cost: 'sign-in' },
       onRequest: async (request) => {
         refuseCrossSite(request);
         forgetTypeOfNothing(request);
@@ -94,10 +94,14 @@ class FastifyRegistrar implements Registrar {
         const { body } = await readWithin(reading, seconds, async () => {
           throw bodyTooSlow(seconds);
         });
+        await request.takeTurn();
         readQueryOf(request, route);
         const client = clientOf(request);
+        const left = new AbortController();
+        reply.raw.once('close', () => left.abort());
         const answer = await route.handle(service.database, {
           client,
+          signal: left.signal,
           call,
           body: requireBody(route, body),
         });

@@ -10,6 +10,8 @@ import type { Access, Role } from '#shared/rights.ts';
 export interface Client {
   /** the client's address, as far as proxies are trusted */
   readonly address: string;
+  /** whether it, or another one of its address, has had a valid session since the process began */
+  readonly isKnown: boolean;
   /** whether it came over https, as far as proxies are trusted */
   readonly secure: boolean;
   /** whether its headers are a browser's */
@@ -130,6 +132,8 @@ export interface PreparedRoute<Target extends keyof Targets, Body>
 
 interface PublicRequest<Body> {
   readonly client: Client;
+  /** aborted when the client closes the connection before it is answered */
+  readonly signal: AbortSignal;
   /** method and route as history names them */
   readonly call: string;
   readonly body: Body;

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
-import { heldBytes, releaseBody } from '../http/body.ts';
+import { hasBody, heldBytes, releaseBody } from '../http/body.ts';
+import { FairLimiter, type Place } from './fair-limiter.ts';
+import { isKnown, KnownClients } from './known-clients.ts';
 import type { Metrics } from './metrics.ts';
 import type { LoadLimits, Strain } from './strain.ts';
 
@@ -9,8 +11,9 @@ import type { LoadLimits, Strain } from './strain.ts';
  * - `vital`: never refused
  * - `heavy`: an export, an import, a plan; few at once, others wait their turn
  * - `stream`: stays open without costing anything
+ * - `sign-in`: waits for its password's hash, which has a queue of its own
  */
-type Cost = 'vital' | 'heavy' | 'stream';
+type Cost = 'vital' | 'heavy' | 'stream' | 'sign-in';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,8 +21,15 @@ declare module 'fastify' {
     cost?: Cost;
   }
   interface FastifyRequest {
-    /** Waits until a heavy call may begin; for all others that is at once. To be called once its body is there. */
+    /**
+     * Waits until the call may begin. To be called once its body is there.
+     * @throws {ApiError} 503 where the client has too much under way, or has left
+     */
     takeTurn(): Promise<void>;
+    /** Called when the answer is there and only has to be sent. */
+    endTurn(): void;
+    /** whether the client, or another one of its address, has had a valid session */
+    isKnownClient: boolean;
   }
 }
 
@@ -27,14 +37,11 @@ declare module 'fastify' {
 const HEAVY_PART = 0.5;
 /** Heavy calls that wait for their turn, per one that may run. */
 const WAITING_PER_TURN = 8;
+/** The part of the accepted requests that run at once; the others wait, so that a later client can be served before. */
+const RUNNING_PART = 0.25;
 /** A larger body is refused while so many bytes of bodies are held: times the largest body there may be. */
 const SMALL_BODY = 64 * 1024;
 const HELD_BODIES = 8;
-
-interface Turn {
-  come(): void;
-  refuse(error: ApiError): void;
-}
 
 interface AdmissionParts {
   readonly limits: LoadLimits;
@@ -45,20 +52,43 @@ interface AdmissionParts {
 
 /**
  * Refuses requests with 503 and `Retry-After` before the process has more to do than it can: heavy ones at
- * half of the load at which others are, health never.
+ * half of the load at which others are, health never. Places and turns are shared fairly by class (known clients and
+ * strangers), then by address, then by user. A request whose body is still arriving takes no place of the others:
+ * it counts apart, and where its client has too many of them, the oldest is cut.
  */
 export function admitRequests(
   app: FastifyInstance,
   { limits, maxBodyBytes, strain, metrics }: AdmissionParts,
 ): void {
-  const underWay = { all: 0, heavy: 0 };
-  const waiting: Turn[] = [];
+  const { maxRequests, maxHeavyRequests } = limits;
+  const clients = new KnownClients();
+  const receiving = new FairLimiter({ places: maxRequests, concurrent: 0 });
+  const accepted = new FairLimiter({
+    places: maxRequests,
+    concurrent: Math.ceil(maxRequests * RUNNING_PART),
+  });
+  const heavyTurns = new FairLimiter({
+    places: maxHeavyRequests * (1 + WAITING_PER_TURN),
+    concurrent: maxHeavyRequests,
+  });
   const refused = metrics.counter('indexdesk_requests_refused_total', 'Requests refused for load.');
-  metrics.gauge('indexdesk_requests_under_way', 'Requests that are being answered.', () => [
-    { value: underWay.all - underWay.heavy, labels: { cost: 'usual' } },
-    { value: underWay.heavy, labels: { cost: 'heavy' } },
-  ]);
-  metrics.gauge('indexdesk_requests_waiting', 'Heavy requests that wait.', () => waiting.length);
+  metrics.gauge('indexdesk_requests_under_way', 'Requests that are being answered.', () => {
+    const heavy = heavyTurns.taken - heavyTurns.waiting;
+    return [
+      { value: accepted.taken - heavy, labels: { cost: 'usual' } },
+      { value: heavy, labels: { cost: 'heavy' } },
+    ];
+  });
+  metrics.gauge(
+    'indexdesk_requests_waiting',
+    'Heavy requests that wait.',
+    () => heavyTurns.waiting,
+  );
+  metrics.gauge(
+    'indexdesk_requests_receiving',
+    'Requests whose body is arriving.',
+    () => receiving.taken,
+  );
 
   const refusal = (cost: string, seconds: number): ApiError => {
     refused.add({ cost });
@@ -71,86 +101,74 @@ export function admitRequests(
     );
   };
 
-  const nextTurn = (): void => {
-    while (underWay.heavy < limits.maxHeavyRequests) {
-      const turn = waiting.shift();
-      if (!turn) return;
-      underWay.heavy += 1;
-      turn.come();
-    }
-  };
-
-  const turnOf = (request: FastifyRequest): Promise<void> => {
-    if (underWay.heavy < limits.maxHeavyRequests) {
-      underWay.heavy += 1;
-      return Promise.resolve();
-    }
-    if (waiting.length >= limits.maxHeavyRequests * WAITING_PER_TURN) throw refusal('heavy', 5);
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(() => turn.refuse(refusal('heavy', 5)), limits.maxWait);
-      const leave = () => {
-        clearTimeout(late);
-        request.raw.socket.off('close', gone);
-        const at = waiting.indexOf(turn);
-        if (at >= 0) waiting.splice(at, 1);
-      };
-      const gone = () => turn.refuse(refusal('heavy', 5));
-      const turn: Turn = {
-        come: () => {
-          leave();
-          resolve();
-        },
-        refuse: (error) => {
-          leave();
-          reject(error);
-        },
-      };
-      request.raw.socket.once('close', gone);
-      waiting.push(turn);
-    });
-  };
-
   const takesTooMuch = (request: FastifyRequest): boolean => {
     const length = request.headers['content-length'];
     const large = request.headers['transfer-encoding'] !== undefined || Number(length) > SMALL_BODY;
     return large && heldBytes() > HELD_BODIES * maxBodyBytes;
   };
 
+  /** A place for a body that is arriving, where need be that of the client's oldest one. */
+  const receive = (request: FastifyRequest, path: readonly string[]): Place | undefined => {
+    const cut = () => request.raw.socket.destroy();
+    const enter = () => receiving.enter(path, cut);
+    return enter() ?? (receiving.evictOldest(path) ? enter() : undefined);
+  };
+
   app.decorateRequest('takeTurn', () => Promise.resolve());
+  app.decorateRequest('endTurn', () => undefined);
+  app.decorateRequest('isKnownClient', false);
   app.addHook('onRequest', async (request, reply) => {
     const { cost } = request.routeOptions.config;
     if (cost === 'vital') return;
     const heavy = cost === 'heavy';
     const part = heavy ? HEAVY_PART : 1;
-    const now = strain.now();
-    if (now >= part) throw refusal(cost ?? 'usual', heavy ? 5 : 1);
+    const refuse = () => refusal(cost ?? 'usual', heavy ? 5 : 1);
+    if (strain.now() >= part) throw refuse();
+    const path = clients.pathOf(request);
+    request.isKnownClient = isKnown(path);
     if (cost === 'stream') return;
-    if (underWay.all >= limits.maxRequests * part || takesTooMuch(request)) {
-      throw refusal(cost ?? 'usual', heavy ? 5 : 1);
-    }
-    underWay.all += 1;
+    if (takesTooMuch(request)) throw refuse();
+
+    const accept = () => (accepted.taken < maxRequests * part ? accepted.enter(path) : undefined);
+    const arriving = hasBody(request.raw) ? receive(request, path) : undefined;
+    let place = hasBody(request.raw) ? arriving : accept();
+    if (!place) throw refuse();
+    let turn: Place | undefined;
+    let late: NodeJS.Timeout | undefined;
     let over = false;
-    let hasTurn = false;
-    const leaveTurn = () => {
-      if (!hasTurn) return;
-      hasTurn = false;
-      underWay.heavy -= 1;
-      nextTurn();
-    };
     const end = () => {
-      if (over) return;
       over = true;
-      underWay.all -= 1;
+      clearTimeout(late);
+      turn?.leave();
+      place?.leave();
       releaseBody(request.raw);
-      leaveTurn();
     };
     reply.raw.once('finish', end).once('close', end);
-    if (!heavy) return;
+    // A heavy answer is made while it is sent.
+    if (!heavy) request.endTurn = () => place?.endTurn();
     request.takeTurn = async () => {
-      await turnOf(request);
-      hasTurn = true;
-      // Its client may have gone in the very moment.
-      if (over) leaveTurn();
+      if (over) throw new ApiError('unavailable', 'The client has closed the connection.');
+      if (arriving) {
+        arriving.leave();
+        place = accept();
+        if (!place) throw refuse();
+      }
+      if (cost === 'sign-in') return;
+      turn = heavy ? heavyTurns.enter(path) : place;
+      if (heavy) late = setTimeout(() => turn?.leave(), limits.maxWait);
+      const began = await turn?.begin();
+      clearTimeout(late);
+      if (!began) throw refuse();
     };
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    request.endTurn();
+    done(null, payload);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { cost } = request.routeOptions.config;
+    if (request.signedIn || (cost === 'sign-in' && reply.statusCode === 201)) {
+      clients.remember(request);
+    }
   });
 }

@@ -42,13 +42,14 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       body: signInBody,
       answer: sessionsAnswer,
       status: 201,
-      async handle(database, { body, client, call }) {
+      async handle(database, { body, client, call, signal }) {
         const { session, token, userId, deviceToken } = await sessions.signIn(
           database,
           body.username,
           body.password,
           client,
           call,
+          signal,
         );
         const cookie = sessionCookie(token, client);
         const path = `${base}application/sessions`;

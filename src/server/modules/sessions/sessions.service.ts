@@ -55,7 +55,7 @@ export interface Sessions {
   seen(database: Database, session: Use): Promise<void>;
   /**
    * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
-   * user; `too_many_requests`
+   * user; `too_many_requests`; `unavailable` where too many sign in, or the signal says that the client has left
    */
   signIn(
     database: Database,
@@ -63,6 +63,7 @@ export interface Sessions {
     password: string,
     client: Client,
     call: string,
+    signal: AbortSignal,
   ): Promise<SignIn>;
   /**
    * Ends a session of the actor's own.
@@ -98,16 +99,18 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     password: string,
     client: Client,
     call: string,
+    signal: AbortSignal,
   ): Promise<SignIn> => {
     const startedAt = Date.now();
-    const { user, deviceHash, attempt, standing } = await database.read(async (db) => {
+    const { user, deviceHash, isKnown, attempt, standing } = await database.read(async (db) => {
       const known = await identify(db, username, client);
       return { ...known, standing: await standingOf(db, known.attempt, startedAt) };
     });
     if (standing.wait > 0) throw tooManyRequests(standing.wait);
 
-    const right = await turns.limited(attempt.address ?? attempt.own, standing.suspect, () =>
-      verifyPassword(password, user?.passwordHash),
+    const key = attempt.address ?? attempt.own;
+    const right = await turns.limited(key, standing.suspect, () =>
+      verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
     );
     if (!right || !user || user.disabled) {
       const now = Date.now();
@@ -174,10 +177,12 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         );
       });
     },
-    async signIn(database, username, password, client, call) {
+    async signIn(database, username, password, client, call, signal) {
       // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
       const { attempt } = await database.read((db) => identify(db, username, client));
-      return turns.inTurn(attempt.own, () => signInNow(database, username, password, client, call));
+      return turns.inTurn(attempt.own, () =>
+        signInNow(database, username, password, client, call, signal),
+      );
     },
     async end(db, sessionId, actor) {
       if (!(await store.deleteSession(db, sessionId, actor.userId))) {
@@ -227,7 +232,12 @@ async function identify(db: Db, username: string, client: Client) {
   const attempt = deviceHash
     ? attemptOnDevice(deviceHash)
     : attemptFrom(nameKey(username), client.address);
-  return { user, deviceHash, attempt };
+  const isKnown =
+    client.isKnown ||
+    deviceHash !== undefined ||
+    // An unknown user has none, and takes as long.
+    (await store.hasSessionFrom(db, user?.id ?? 0, client.address));
+  return { user, deviceHash, isKnown, attempt };
 }
 
 async function knownDevice(db: Db, userId: number, client: Client): Promise<string | undefined> {

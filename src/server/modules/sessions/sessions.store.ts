@@ -69,6 +69,18 @@ export async function insertSession(
     .execute();
 }
 
+/** Whether the user has a session that began at the address. */
+export async function hasSessionFrom(db: Db, userId: number, address: string): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function extendSession(
   db: Db,
   id: string,

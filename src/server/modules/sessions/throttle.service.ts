@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { Database, Db } from '#server/db/database.ts';
+import { networkOf } from '#server/operation/networks.ts';
 import { ApiError } from '#shared/errors.ts';
 import * as store from './sessions.store.ts';
 import type { FailureCount } from './sessions.store.ts';
@@ -125,29 +125,6 @@ function waitAfter(count: FailureCount | undefined, suspect: boolean, now: numbe
   if (!count || beyond < 0) return 0;
   const whole = Math.min(1000 * 2 ** Math.min(beyond, 16), LONGEST_WAIT);
   return Math.max(0, count.lastAt + whole - now);
-}
-
-/**
- * An IPv6 customer has a whole network of addresses. Some proxies tell the port as well, and each connection
- * has another.
- */
-function networkOf(given: string): string {
-  const address =
-    /^\[([^\]]*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(given)?.slice(1).find(Boolean) ?? given;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = (address.split('%')[0] ?? '').split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) {
-    const rest = tail === '' ? [] : tail.split(':');
-    while (groups.length + rest.length < 8) groups.push('0');
-    groups.push(...rest);
-  }
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
-    .join(':');
 }
 
 function digest(...parts: readonly string[]): string {

@@ -1,6 +1,8 @@
 import { argon2, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { FairLimiter } from '#server/operation/fair-limiter.ts';
+import { classOf } from '#server/operation/known-clients.ts';
 import { ApiError } from '#shared/errors.ts';
 
 /** What a hash costs: memory in KiB, passes over it, lanes. */
@@ -17,36 +19,50 @@ const derive: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<B
   promisify(argon2);
 
 /** Each run holds its memory and a thread of node's pool, which file access needs as well. */
-const AT_ONCE = Math.max(1, Math.min(3, availableParallelism() - 1));
-const MAX_WAITING = 256;
+const CONCURRENT = Math.max(1, Math.min(3, availableParallelism() - 1));
+/** Those that run or wait: about half a minute on one thread. */
+const PLACES = 1_024;
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const limiter = new FairLimiter({ places: PLACES, concurrent: CONCURRENT });
+
+/** For whom a hash is computed, so that nobody's attempts make others wait for long. */
+export interface HashingClient {
+  /** whether it has signed in before, from this browser or address */
+  readonly isKnown: boolean;
+  /** equal for the same client */
+  readonly key: string;
+  /** aborted when the result is of no use any more */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const SERVICE: HashingClient = { isKnown: true, key: '' };
 
 /**
- * Argon2id, a few at a time.
- * @throws {ApiError} `unavailable` where too many wait already
+ * Argon2id, a few at a time, in turn by clients: those that are known, and strangers, each in turn among themselves.
+ * @throws {ApiError} `unavailable` where too many wait already, or the client has left
  */
 export async function argon2id(
   message: string | Buffer,
   nonce: Buffer,
   cost: Cost,
   tagLength: number,
+  { isKnown, key, signal }: HashingClient = SERVICE,
 ): Promise<Buffer> {
-  if (running >= AT_ONCE) {
-    if (waiting.length >= MAX_WAITING) {
-      throw new ApiError('unavailable', 'Too many people are signing in at this moment.', {
-        headers: { 'retry-after': '2' },
-      });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running++;
+  const place = limiter.enter([classOf(isKnown), key]);
+  const leave = () => place?.leave();
+  signal?.addEventListener('abort', leave);
+  if (signal?.aborted) leave();
   try {
+    if (!place || !(await place.begin())) throw tooManySignIns();
     return await derive('argon2id', { message, nonce, tagLength, ...cost });
   } finally {
-    // The place goes to the next in the queue, else it is free.
-    const next = waiting.shift();
-    if (next) next();
-    else running--;
+    signal?.removeEventListener('abort', leave);
+    leave();
   }
+}
+
+function tooManySignIns(): ApiError {
+  return new ApiError('unavailable', 'Too many people are signing in at this moment.', {
+    headers: { 'retry-after': '2' },
+  });
 }

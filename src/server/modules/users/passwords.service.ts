@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '#shared/errors.ts';
 import { countCodePoints } from '#shared/code-points.ts';
-import { argon2id, COST, type Cost } from './argon2.ts';
+import { argon2id, COST, type Cost, type HashingClient } from './argon2.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { HALF_CHARACTER } from '#shared/code-points.ts';
 
@@ -50,9 +50,13 @@ export async function hashPassword(password: string, username: string): Promise<
 /**
  * Whether a password is the one that was hashed. Without a hash (an unknown user) it takes the same time and
  * answers false.
- * @throws {ApiError} `unavailable` where too many wait
+ * @throws {ApiError} `unavailable` where too many wait, or the client has left
  */
-export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  hash: string | undefined,
+  client?: HashingClient,
+): Promise<boolean> {
   const stored = hash === undefined ? DUMMY : readPhc(hash);
   // What no password can be is compared all the same, so that it takes as long.
   const tag = await argon2id(
@@ -60,6 +64,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
     stored.salt,
     stored.cost,
     stored.tag.length,
+    client,
   );
   const equal = timingSafeEqual(tag, stored.tag);
   return equal && hash !== undefined && password.length <= 4 * MAX_PASSWORD_LENGTH;

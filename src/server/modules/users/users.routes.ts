@@ -54,7 +54,10 @@ export function userRoutes(): AnyRoute[] {
             standing: await standingOf(db, attempt, Date.now()),
           }));
           if (standing.wait > 0) throw tooManyRequests(standing.wait);
-          const right = await verifyPassword(body.current, user?.passwordHash);
+          const right = await verifyPassword(body.current, user?.passwordHash, {
+            isKnown: true,
+            key: attempt.own,
+          });
           if (!right) await countFailure(database, attempt, Date.now());
           return { user, right };
         });
