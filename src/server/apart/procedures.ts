@@ -10,6 +10,12 @@ import {
 } from '#server/modules/documents/documents-lists.ts';
 import { listOptions } from '#server/modules/records/list-options.service.ts';
 import { listCount, listIds } from '#server/modules/records/lists.service.ts';
+import {
+  findGone,
+  findRevisions,
+  getQueue,
+  listQueues,
+} from '#server/modules/queues/queues.service.ts';
 import { factsOfMatching, factsOfSelected } from '#server/modules/table-desk/facts.service.ts';
 import { groupsOfMatching } from '#server/modules/table-desk/groups.service.ts';
 
@@ -71,5 +77,9 @@ export const apart = {
   positionInList: inThread('positionInList', positionInList),
   factsOfMatching: inThread('factsOfMatching', factsOfMatching),
   factsOfSelected: inThread('factsOfSelected', factsOfSelected),
+  findRevisions: inThread('findRevisions', findRevisions),
+  findGone: inThread('findGone', findGone),
+  listQueues: inThread('listQueues', listQueues),
+  getQueue: inThread('getQueue', getQueue),
   groupsOfMatching: inThread('groupsOfMatching', groupsOfMatching),
 };

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { revisionIdsAnswer } from '#shared/answers.ts';
 import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer, type Queue } from '#shared/desk.ts';
@@ -10,6 +10,7 @@ import {
   type TestApp,
   type TestClient,
 } from '#tests/support/app.ts';
+import { MAX_BATCH } from '#shared/limits.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -21,7 +22,7 @@ describeOnBothDatabases('queues', (open) => {
   let queues: string;
   let ids: string;
   beforeAll(async () => {
-    t = await openApp(open);
+    t = await openApp(open, { definitionsFreshFor: 0 });
     archive = await buildArchive(t.database, [{ name: 'NO' }, { name: 'SUPPLIER' }]);
     await buildRecords(
       t.database,
@@ -152,6 +153,29 @@ describeOnBothDatabases('queues', (open) => {
     expect(queue.filter).toBeNull();
   });
 
+  it('count revisions that are gone as gone, whatever state is given to them', async () => {
+    const created = await anna.get(`${ids}?where[NO][eq]=R-10`);
+    const [deleted = ''] = revisionIdsAnswer.parse(created.body).revisionIds;
+    const queue = await make({ revisionIds: [deleted, '1', '2'] });
+    const path = `${queues}/${queue.queueId}`;
+    await anna.patch(path, { states: [{ revisionId: deleted, state: 'corrected' }] });
+    expect((await anna.delete(`${archivePath(archive)}/documents/${deleted}`)).status).toBe(204);
+    const counts = { corrected: 0, unchanged: 0, skipped: 1, gone: 1 };
+    const changed = await anna.patch(path, {
+      states: [
+        { revisionId: deleted, state: 'unchanged' },
+        { revisionId: '1', state: 'skipped' },
+      ],
+    });
+    expect(one(changed).counts).toEqual(counts);
+    expect(one(await anna.get(path)).counts).toEqual(counts);
+    const many = Array.from({ length: MAX_BATCH + 1 }, () => ({ revisionId: '1', state: 'open' }));
+    expect((await anna.patch(path, { states: many })).body).toMatchObject({
+      code: 'validation_failed',
+      errors: { states: ['At most 10,000 states can be given at once.'] },
+    });
+  });
+
   it('take thousands of names and states at once', async () => {
     const all = await matching('');
     const queue = await make({ revisionIds: all });
@@ -217,7 +241,6 @@ describeOnBothDatabases('queues', (open) => {
       openQueuesAnswer.parse((await carla.get('application/queues')).body).queues;
     expect(await offered()).toEqual([]);
     const there = `${archivePath(other)}/queues`;
-    await vi.waitFor(async () => expect((await carla.get(there)).status).toBe(200));
     const first = one(await carla.post(queues, { revisionIds: ['5', '6'] }));
     const second = one(await carla.post(there, { name: 'Letters', filter: '' }));
     await carla.patch(`${there}/${second.queueId}`, { position: 2 });

@@ -1,4 +1,11 @@
-import { type AnyRoute, defineRead, defineRoute, type RouteRequest } from '#server/http/route.ts';
+import { apart } from '#server/apart/procedures.ts';
+import {
+  type AnyRoute,
+  definePreparedRoute,
+  defineRead,
+  defineRoute,
+  type RouteRequest,
+} from '#server/http/route.ts';
 import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
 import { changeQueueBody, createQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -10,10 +17,8 @@ import {
   changeQueue,
   createQueue,
   deleteQueue,
-  getQueue,
   listOpenQueues,
   listQueueRevisions,
-  listQueues,
 } from './queues.service.ts';
 
 const QUEUES = '{archives}/:archive/queues';
@@ -33,7 +38,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         return { body: { queues: await listOpenQueues(db, definitions, caller) } };
       },
     }),
-    defineRoute({
+    definePreparedRoute({
       method: 'POST',
       path: QUEUES,
       summary: 'Make a queue of what matches a filter now, or of the named revisions',
@@ -46,9 +51,12 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       body: createQueueBody,
       answer: queuesAnswer,
       status: 201,
-      mode: 'write',
-      async handle(db, request) {
-        return { body: { queues: [await createQueue(db, ownerOf(request), request.body)] } };
+      async prepare(database, request) {
+        const { target, body } = request;
+        const found = await database.read((db) => apart.findRevisions(db, target, body));
+        return async (db) => ({
+          body: { queues: [await createQueue(db, ownerOf(request), body, found)] },
+        });
       },
     }),
     defineRead({
@@ -56,8 +64,8 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       summary: 'List one’s own queues, last used first',
       target: 'archive',
       answer: queuesAnswer,
-      async handle(db, request) {
-        return { body: { queues: await listQueues(db, ownerOf(request)) } };
+      async handle(db, { target, caller }) {
+        return { body: { queues: await apart.listQueues(db, target, caller.userId) } };
       },
     }),
     defineRead({
@@ -66,7 +74,9 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       target: 'archive',
       answer: queuesAnswer,
       async handle(db, request) {
-        return { body: { queues: [await getQueue(db, ownerOf(request), queueIdOf(request))] } };
+        const { target, caller } = request;
+        const queue = await apart.getQueue(db, target, caller.userId, queueIdOf(request));
+        return { body: { queues: [queue] } };
       },
     }),
     defineRead({
@@ -91,7 +101,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         return { body: { revisions, meta: { pagination: { total, limit, offset } } } };
       },
     }),
-    defineRoute({
+    definePreparedRoute({
       method: 'PATCH',
       path: QUEUE,
       summary: 'Remember the place in a queue and what was done with revisions',
@@ -101,10 +111,13 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       body: changeQueueBody,
       answer: queuesAnswer,
       status: 200,
-      mode: 'write',
-      async handle(db, request) {
-        const queue = await changeQueue(db, ownerOf(request), queueIdOf(request), request.body);
-        return { body: { queues: [queue] } };
+      async prepare(database, request) {
+        const { target, caller, body } = request;
+        const id = queueIdOf(request);
+        const gone = await database.read((db) => apart.findGone(db, target, caller.userId, id));
+        return async (db) => ({
+          body: { queues: [await changeQueue(db, ownerOf(request), id, body, gone)] },
+        });
       },
     }),
     defineRoute({

@@ -1,14 +1,16 @@
 import type { Db } from '#server/db/database.ts';
+import type { Archive } from '#server/db/records/thing.ts';
 import { readQuery } from '#server/http/query.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/desk.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
+import { MAX_BATCH } from '#shared/limits.ts';
 import { accessOf, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
 import { grantedByThing } from '../users/users.service.ts';
 import * as store from './queues.store.ts';
-import type { Owner, StoredQueue } from './queues.store.ts';
+import type { Owner, State, StoredQueue } from './queues.store.ts';
 
 const MOST_QUEUES = 50;
 const OPEN = 'open' as const;
@@ -17,12 +19,34 @@ const GONE = 'gone' as const;
 const CLOCKS_DIFFER_BY = 10 * 60_000;
 
 /**
- * Makes a queue of what matches now, in the list's order, or of the named revisions, in theirs. Nothing that
- * happens later changes which revisions it holds.
- * @throws {ApiError} 400 where the filter is wrong; 422 where nothing matches or more than 100,000 do
+ * The revisions of a queue that is to be made: what matches now, in the list's order, or the named revisions, in
+ * theirs. It may take long, so it runs in no transaction that writes.
+ * @throws {ApiError} 400 where the filter is wrong; 422 where more than 100,000 match
  */
-export async function createQueue(db: Db, owner: Owner, body: CreateQueueBody): Promise<Queue> {
-  const revisionIds = await revisionsOf(db, owner, body);
+export async function findRevisions(
+  db: Db,
+  archive: Archive,
+  { filter, revisionIds }: Pick<CreateQueueBody, 'filter' | 'revisionIds'>,
+): Promise<number[]> {
+  if (filter !== undefined) {
+    const { ids } = await listIds(db, archive, readQuery(`?${filter.replace(/^\?/, '')}`));
+    return ids.map(Number);
+  }
+  const ids = [...new Set(revisionIds)];
+  const existing = await store.readExisting(db, archive, ids);
+  return ids.filter((id) => existing.has(id));
+}
+
+/**
+ * Makes a queue of revisions. Nothing that happens later changes which ones it holds.
+ * @throws {ApiError} 422 where there are none
+ */
+export async function createQueue(
+  db: Db,
+  owner: Owner,
+  body: CreateQueueBody,
+  revisionIds: readonly number[],
+): Promise<Queue> {
   if (revisionIds.length === 0) {
     throw new ApiError('validation_failed', 'There is nothing to correct: no revision matches.');
   }
@@ -30,22 +54,12 @@ export async function createQueue(db: Db, owner: Owner, body: CreateQueueBody): 
   const filter = body.filter ?? null;
   const name = body.name?.trim() ?? '';
   const id = await store.insertQueue(db, owner, { name, filter, revisionIds }, at);
-  await forgetOldest(db, owner, id);
-  return getQueue(db, owner, id);
-}
-
-async function revisionsOf(db: Db, { archive }: Owner, body: CreateQueueBody): Promise<number[]> {
-  if (body.filter !== undefined) {
-    const { ids } = await listIds(db, archive, readQuery(`?${body.filter.replace(/^\?/, '')}`));
-    return ids.map(Number);
-  }
-  const ids = [...new Set(body.revisionIds)];
-  const existing = await store.readExisting(db, archive, ids);
-  return ids.filter((id) => existing.has(id));
+  await removeOldest(db, owner, id);
+  return present(db, await find(db, owner, id), NOTHING_GONE);
 }
 
 /** Those that are finished go first, then those that were left alone for longest. */
-async function forgetOldest(db: Db, owner: Owner, made: number): Promise<void> {
+async function removeOldest(db: Db, owner: Owner, made: number): Promise<void> {
   const others = (await store.readQueues(db, owner)).filter(({ id }) => id !== made);
   const finished = others.filter(isFinished);
   const unfinished = others.filter((queue) => !isFinished(queue));
@@ -61,10 +75,11 @@ function isFinished({ position, total }: StoredQueue): boolean {
 }
 
 /** A user's queues in an archive, last used first. */
-export async function listQueues(db: Db, owner: Owner): Promise<Queue[]> {
+export async function listQueues(db: Db, archive: Archive, userId: number): Promise<Queue[]> {
+  const owner = { userId, archive };
   const queues: Queue[] = [];
   for (const stored of await store.readQueues(db, owner)) {
-    queues.push(await present(db, owner, stored));
+    queues.push(await present(db, stored, await goneOf(db, archive, stored)));
   }
   return queues;
 }
@@ -90,8 +105,31 @@ export async function listOpenQueues(
 }
 
 /** @throws {ApiError} 404 */
-export async function getQueue(db: Db, owner: Owner, id: number): Promise<Queue> {
-  return present(db, owner, await find(db, owner, id));
+export async function getQueue(
+  db: Db,
+  archive: Archive,
+  userId: number,
+  id: number,
+): Promise<Queue> {
+  const stored = await find(db, { userId, archive }, id);
+  return present(db, stored, await goneOf(db, archive, stored));
+}
+
+/** The revisions of a queue that do not exist any more, with the states that they have in it. */
+export type Gone = ReadonlyMap<number, State>;
+
+/**
+ * Finds them by all that was deleted since the queue was made; it may take long, so it runs in no transaction that
+ * writes.
+ * @throws {ApiError} 404
+ */
+export async function findGone(
+  db: Db,
+  archive: Archive,
+  userId: number,
+  id: number,
+): Promise<Gone> {
+  return goneOf(db, archive, await find(db, { userId, archive }, id));
 }
 
 /** @throws {ApiError} 404 */
@@ -101,6 +139,7 @@ export async function deleteQueue(db: Db, owner: Owner, id: number): Promise<voi
 
 /**
  * Remembers where the clerk is and what was done with revisions.
+ * @param gone as of shortly before
  * @throws {ApiError} 404; 422 where the position is behind the end or a revision is not in the queue
  */
 export async function changeQueue(
@@ -108,8 +147,14 @@ export async function changeQueue(
   owner: Owner,
   id: number,
   { position, field, states }: ChangeQueueBody,
+  gone: Gone,
 ): Promise<Queue> {
   const { total } = await find(db, owner, id);
+  if (states && states.length > MAX_BATCH) {
+    throw new ApiError('validation_failed', {
+      states: [`At most ${MAX_BATCH.toLocaleString('en')} states can be given at once.`],
+    });
+  }
   if (position !== undefined && position > total) {
     throw new ApiError('validation_failed', {
       position: [`The queue ends with ${total}.`],
@@ -129,7 +174,10 @@ export async function changeQueue(
     ...(field === undefined ? {} : { field }),
     used_at: await store.nextMoment(db, owner),
   });
-  return getQueue(db, owner, id);
+  const goneNow = new Map(
+    [...gone].map(([revisionId, state]) => [revisionId, byId.get(revisionId) ?? state]),
+  );
+  return present(db, await find(db, owner, id), goneNow);
 }
 
 /**
@@ -160,32 +208,33 @@ async function find(db: Db, owner: Owner, id: number): Promise<StoredQueue> {
   return queue;
 }
 
-async function present(db: Db, { archive }: Owner, stored: StoredQueue): Promise<Queue> {
+async function present(db: Db, stored: StoredQueue, goneRevisions: Gone): Promise<Queue> {
   const { id, name, filter, total, position, field } = stored;
   const counts = await store.countStates(db, id);
-  const gone = await goneOf(db, archive, stored);
-  for (const state of (await store.readStates(db, id, gone)).values()) {
-    if (state !== 'open') counts[state]--;
-  }
+  for (const state of goneRevisions.values()) if (state !== OPEN) counts[state]--;
   return {
     queueId: String(id),
     name,
     filter,
     total,
     position,
-    counts: { ...counts, gone: gone.length },
+    counts: { ...counts, gone: goneRevisions.size },
     createdAt: new Date(stored.created_at).toISOString(),
     usedAt: new Date(stored.used_at).toISOString(),
     field,
   };
 }
 
+const NOTHING_GONE: Gone = new Map();
+
 /** Ids are never used twice, so what was deleted before the queue was made is not in it. */
-async function goneOf(db: Db, archive: Owner['archive'], queue: StoredQueue): Promise<number[]> {
+async function goneOf(db: Db, archive: Archive, queue: StoredQueue): Promise<Gone> {
   const since = queue.created_at - CLOCKS_DIFFER_BY;
   const deleted = await store.readDeletedSince(db, archive, since);
-  if (deleted.length === 0) return [];
+  if (deleted.length === 0) return NOTHING_GONE;
   const members = [...(await store.readMembers(db, queue.id, deleted))];
   const existing = await store.readExisting(db, archive, members);
-  return members.filter((id) => !existing.has(id));
+  const ids = members.filter((id) => !existing.has(id));
+  const states = await store.readStates(db, queue.id, ids);
+  return new Map(ids.map((id) => [id, states.get(id) ?? OPEN]));
 }

@@ -10,7 +10,7 @@ import { MAX_IDS } from '#shared/limits.ts';
 const PART = 1_000;
 
 type Done = SystemSchema['queue_states']['state'];
-type State = 'open' | Done;
+export type State = 'open' | Done;
 
 /** Whose queues, and of which archive. */
 export interface Owner {
