@@ -50,6 +50,8 @@ export interface Config {
   readonly maxRequests: number;
   /** exports, imports and plans at once */
   readonly maxHeavyRequests: number;
+  /** how long a query may take, the wait for its turn included, in seconds */
+  readonly maxQuerySeconds: number;
   /** how far behind the process may be, and how long the database may be waited for, in seconds */
   readonly maxDelaySeconds: number;
   readonly maxWaitSeconds: number;
@@ -169,6 +171,7 @@ const optionsSchema = z.object({
   'stall-seconds': span(3600).default(30),
   'max-requests': whole(1, 1_000_000).default(1000),
   'max-heavy-requests': whole(1, 10_000).default(4),
+  'max-query-seconds': span(600).default(10),
   'max-delay-seconds': span(600).default(2),
   'max-wait-seconds': span(600).default(10),
   'drain-seconds': whole(0, 8).default(2),
@@ -253,6 +256,7 @@ export function readCommandLine(
       stallSeconds: options['stall-seconds'],
       maxRequests: options['max-requests'],
       maxHeavyRequests: options['max-heavy-requests'],
+      maxQuerySeconds: options['max-query-seconds'],
       maxDelaySeconds: options['max-delay-seconds'],
       maxWaitSeconds: options['max-wait-seconds'],
       drainSeconds: options['drain-seconds'],

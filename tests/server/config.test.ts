@@ -39,6 +39,7 @@ describe('the settings', () => {
       stallSeconds: 30,
       maxRequests: 1000,
       maxHeavyRequests: 4,
+      maxQuerySeconds: 10,
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
       drainSeconds: 2,

@@ -8,6 +8,7 @@ import {
   indexPage,
   revisionIds,
 } from '#server/modules/documents/documents-lists.ts';
+import { answerHistory } from '#server/modules/history/history.service.ts';
 import { listOptions } from '#server/modules/records/list-options.service.ts';
 import { listCount, listIds } from '#server/modules/records/lists.service.ts';
 import {
@@ -16,6 +17,8 @@ import {
   getQueue,
   listQueues,
 } from '#server/modules/queues/queues.service.ts';
+import { suggestValues } from '#server/modules/suggestions/suggestions.service.ts';
+import { deletedDatasets } from '#server/modules/table-desk/deleted.service.ts';
 import { factsOfMatching, factsOfSelected } from '#server/modules/table-desk/facts.service.ts';
 import { groupsOfMatching } from '#server/modules/table-desk/groups.service.ts';
 
@@ -59,7 +62,7 @@ function jsonInThread<Args extends readonly unknown[]>(
 }
 
 /**
- * What reads many records. In a `read` of a large SQLite database it is done in a thread of its own, on a snapshot
+ * What may read much. In a `read` of a large SQLite database it is done in a thread of its own, on a snapshot
  * that may be newer than that of the `read`; everywhere else on the snapshot or transaction that is given.
  * What goes in and comes out are plain data.
  */
@@ -77,6 +80,9 @@ export const apart = {
   positionInList: inThread('positionInList', positionInList),
   factsOfMatching: inThread('factsOfMatching', factsOfMatching),
   factsOfSelected: inThread('factsOfSelected', factsOfSelected),
+  answerHistory: inThread('answerHistory', answerHistory),
+  deletedDatasets: inThread('deletedDatasets', deletedDatasets),
+  suggestValues: inThread('suggestValues', suggestValues),
   findRevisions: inThread('findRevisions', findRevisions),
   findGone: inThread('findGone', findGone),
   listQueues: inThread('listQueues', listQueues),

@@ -10,8 +10,11 @@ import { procedures } from './procedures.ts';
  * The thread in which `ReadingThreads` has procedures run, one after the other, each on the newest snapshot.
  */
 
-const { path }: { readonly path: string } = workerData;
-const connection = await ReadingConnection.open(path, 'reading thread');
+const { path, cancelled }: { readonly path: string; readonly cancelled: Int32Array } = workerData;
+const connection = await ReadingConnection.open(path, 'reading thread', () => {
+  // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
+  if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
+});
 const kept = new KeptLists();
 const things = new Map<number, object>();
 

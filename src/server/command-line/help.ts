@@ -53,6 +53,7 @@ ${WHERE}
                         how long the body of a request without a session may take (5)
   --max-requests N, --max-heavy-requests N
                         requests, and exports, imports and plans, at once (1000, 4)
+  --max-query-seconds N how long a list, count or other query may take (10)
   --max-delay-seconds N, --max-wait-seconds N
                         how far behind the process and the database may be before requests are
                         refused (2, 10)

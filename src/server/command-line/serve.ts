@@ -51,7 +51,8 @@ export async function serve(config: Config, console: Console): Promise<number> {
     }, longest + LONGEST_CLOSE).unref(),
   );
   const { dataDir, databaseUrl, databaseConnections: most } = config;
-  const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most } };
+  const query = Math.round(config.maxQuerySeconds * 1000);
+  const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most, query } };
   return withDatabase(served, 'upgrade', async (database) => {
     await warnOfOpenDirectories(config, console);
     const files = openFileStore(config);

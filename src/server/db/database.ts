@@ -12,6 +12,7 @@ import {
   refuseEmptyPostgres,
   type PostgresLimits,
 } from './postgres.ts';
+import type { QueryLimits, ReadContext } from './query-limits.ts';
 import type { KeptLists } from './records/kept-lists.ts';
 import type { SystemSchema } from './schema.ts';
 import type { Sent } from './transaction.ts';
@@ -62,8 +63,11 @@ export type Isolation = 'serializable' | 'row locks';
 /** The database of the service. Neither `read` nor `write` may be called within the other. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
-  /** Runs `work` on one consistent snapshot, in which nothing can be written. */
-  read<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` on one consistent snapshot, in which nothing can be written.
+   * @throws {ApiError} `unavailable` where it takes longer than a query may, or its client has left
+   */
+  read<T>(work: (db: Db) => Promise<T>, context?: ReadContext): Promise<T>;
   /**
    * Runs `work` as one transaction, serializable unless said otherwise, and resolves only after its durable
    * commit. Rejects with what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
@@ -101,8 +105,8 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   /** `postgres://…`; without it SQLite in `dataDir` */
   readonly databaseUrl?: string | undefined;
-  /** what is put up with from PostgreSQL; without, as much as it takes, as commands need that run alone */
-  readonly limits?: PostgresLimits | undefined;
+  /** how long the database may take; without, as long as it takes, as commands need that run alone */
+  readonly limits?: (PostgresLimits & QueryLimits) | undefined;
 }
 
 /**
@@ -173,7 +177,7 @@ async function openByAccess(
   const { dataDir, databaseUrl, limits } = config;
   if (access === 'upgrade') {
     return databaseUrl === undefined
-      ? openSqliteDatabase(dataDir)
+      ? openSqliteDatabase(dataDir, { query: limits?.query })
       : openPostgresDatabase(databaseUrl, limits);
   }
   const check = anyVersion ? refuseEmpty : refuseOtherVersion;

@@ -1,6 +1,7 @@
 import { PostgresDriver, type DatabaseConnection } from 'kysely';
 import { Pool, types, type PoolClient } from 'pg';
 import type { DatabaseLoad } from './database.ts';
+import { requestCancel } from './postgres-cancel.ts';
 import { PreparedNames } from './postgres-prepared.ts';
 import { Waiting } from './waiting.ts';
 
@@ -62,6 +63,8 @@ export interface PostgresConnection {
    * @returns its rows, each as the values of its columns in their order
    */
   rows(text: string, parameters: readonly unknown[]): Promise<unknown[][]>;
+  /** Asks the server to cancel what runs on the connection, which then fails; nothing is said where that cannot be. */
+  cancel(): void;
   /** Gives the connection back, or ends it. */
   release(end: boolean): void;
 }
@@ -82,12 +85,13 @@ export class PostgresConnections {
   readonly #waiting = { read: new Waiting(), write: new Waiting() };
   readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
 
-  readonly #most: number;
+  /** connections at most */
+  readonly most: number;
   readonly #names = new PreparedNames();
 
   /** @param limits of a process that serves; without, a statement may take as long as it needs */
   constructor(databaseUrl: string, { most = MOST_CONNECTIONS, statement }: ConnectionLimits = {}) {
-    this.#most = most;
+    this.most = most;
     this.#pool = new Pool({
       connectionString: databaseUrl,
       fallback_application_name: 'indexdesk',
@@ -144,6 +148,7 @@ export class PostgresConnections {
         });
         return rows;
       },
+      cancel: () => requestCancel(client),
       release: (end) => client.release(end),
     };
   }
@@ -160,7 +165,7 @@ export class PostgresConnections {
       longestWait: Math.max(read.longest, write.longest),
       writes: write.past,
       connections: {
-        most: this.#most,
+        most: this.most,
         open: this.#pool.totalCount,
         idle: this.#pool.idleCount,
         waiting: this.#pool.waitingCount,

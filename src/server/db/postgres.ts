@@ -9,6 +9,8 @@ import {
   type PostgresConnection,
 } from './postgres-connections.ts';
 import { remedyOf } from './postgres-errors.ts';
+import { FairSlots } from './fair-slots.ts';
+import { QueryEnd, type QueryLimits, type ReadContext } from './query-limits.ts';
 import { checkServer } from './postgres-server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
 
@@ -22,6 +24,10 @@ const MOST_CONNECTION_ATTEMPTS = 6;
 const LONGEST_RECONNECTING = 5_000;
 
 const READ = 'begin isolation level repeatable read read only';
+
+/** Connections that reads leave to writes, and the part of the others that the reads of one user hold at most. */
+const LEFT_TO_WRITES = 2;
+const MOST_OF_ONE_USER = 0.5;
 
 /** Durable even where the server, the database or the role is set up otherwise. */
 const DURABLE = 'set local synchronous_commit to on';
@@ -91,7 +97,7 @@ export async function refuseEmptyPostgres(databaseUrl: string): Promise<void> {
 }
 
 /** What a process that serves puts up with from its database and from other processes. */
-export interface PostgresLimits extends ConnectionLimits {
+export interface PostgresLimits extends ConnectionLimits, QueryLimits {
   /**
    * milliseconds after which a transaction that says nothing more is ended, so that a process that stands still
    * or is cut off gives its locks free
@@ -101,9 +107,11 @@ export interface PostgresLimits extends ConnectionLimits {
   readonly lock?: number | undefined;
 }
 
-function bounded(begin: string, { idle, lock }: PostgresLimits): string {
+function bounded(begin: string, { idle, lock, query }: PostgresLimits): string {
   return [
     begin,
+    // Where the server hears of no cancellation, such as behind a pooler that wants TLS.
+    ...(query === undefined ? [] : [`set local statement_timeout to ${query}`]),
     ...(idle === undefined ? [] : [`set local idle_in_transaction_session_timeout to ${idle}`]),
     ...(lock === undefined ? [] : [`set local lock_timeout to ${lock}`]),
   ].join('; ');
@@ -115,6 +123,9 @@ class PostgresDatabase implements Database {
   readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
   readonly #begin: Readonly<Record<Isolation, string>>;
   readonly #readOnly: boolean;
+  readonly #beginRead: string;
+  readonly #limits: QueryLimits;
+  readonly #slots: FairSlots;
   #closing: Promise<void> | undefined;
 
   /** @param readOnly whether writes are refused; reads are transactions that cannot write anyway */
@@ -127,14 +138,28 @@ class PostgresDatabase implements Database {
     this.#connections = connections;
     this.#readOnly = readOnly;
     this.#begin = {
-      serializable: bounded(BEGIN.serializable, limits),
-      'row locks': bounded(BEGIN['row locks'], limits),
+      serializable: bounded(BEGIN.serializable, { ...limits, query: undefined }),
+      'row locks': bounded(BEGIN['row locks'], { ...limits, query: undefined }),
     };
+    this.#beginRead = bounded(READ, { query: limits.query });
+    this.#limits = limits;
+    const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
+    this.#slots = new FairSlots(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
     this.#about = { dialect: 'postgres', trigram };
   }
 
-  read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#run(READ, work);
+  async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
+    const end = new QueryEnd(context, this.#limits);
+    try {
+      const leave = await this.#slots.take(context.owner?.(), end.signal);
+      try {
+        return await this.#run(this.#beginRead, work, end.signal);
+      } finally {
+        leave();
+      }
+    } finally {
+      end.dispose();
+    }
   }
 
   async write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
@@ -166,7 +191,10 @@ class PostgresDatabase implements Database {
   }
 
   load(): DatabaseLoad {
-    return this.#connections.load();
+    const load = this.#connections.load();
+    const { connections } = load;
+    const waiting = connections.waiting + this.#slots.waiting.length;
+    return { ...load, connections: { ...connections, waiting } };
   }
 
   close(): Promise<void> {
@@ -174,17 +202,22 @@ class PostgresDatabase implements Database {
     return this.#closing;
   }
 
-  async #run<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+  async #run<T>(begin: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return refuseNesting(() => this.#tryUntilDone(begin, work));
+    return refuseNesting(() => this.#tryUntilDone(begin, work, signal));
   }
 
-  async #tryUntilDone<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
+  async #tryUntilDone<T>(
+    begin: string,
+    work: (db: Db) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     const until = performance.now() + LONGEST_RECONNECTING;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#try(begin, work);
+        return await this.#try(begin, work, signal);
       } catch (error) {
+        if (signal?.aborted) throw signal.reason;
         if (error instanceof OutcomeUnknown) throw error.answer;
         switch (remedyOf(error)) {
           case 'again':
@@ -219,10 +252,18 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async #try<T>(begin: string, work: (db: Db) => Promise<T>): Promise<T> {
-    const connection = await this.#connections.take(begin === READ ? 'read' : 'write');
+  /** @param signal of a read: cancels it */
+  async #try<T>(
+    begin: string,
+    work: (db: Db) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const connection = await this.#connections.take(signal ? 'read' : 'write');
+    const cancel = () => connection.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
     let usable = false;
     try {
+      signal?.throwIfAborted();
       const result = await new PostgresTransaction(connection, begin).run(work, this.#about);
       usable = true;
       return result;
@@ -230,7 +271,9 @@ class PostgresDatabase implements Database {
       usable = staysUsable(error) && (await rolledBack(connection));
       throw error;
     } finally {
-      connection.release(!usable);
+      signal?.removeEventListener('abort', cancel);
+      // A cancellation that comes late would meet what runs on the connection next.
+      connection.release(!usable || signal?.aborted === true);
     }
   }
 }

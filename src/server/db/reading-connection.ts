@@ -15,8 +15,13 @@ export class ReadingConnection {
     this.#connection = connection;
   }
 
-  static async open(path: string, role: Exclude<Role, 'writer'>): Promise<ReadingConnection> {
-    return new ReadingConnection(await SqliteConnection.open(path, role));
+  /** @param beforeStatement called before each statement, which fails with what it throws */
+  static async open(
+    path: string,
+    role: Exclude<Role, 'writer'>,
+    beforeStatement?: () => void,
+  ): Promise<ReadingConnection> {
+    return new ReadingConnection(await SqliteConnection.open(path, role, beforeStatement));
   }
 
   get kysely(): DatabaseConnection {

@@ -1,7 +1,6 @@
 import type { DatabaseConnection } from 'kysely';
 import type { Db } from './database.ts';
 import { ABOUT, ReadingConnection } from './reading-connection.ts';
-import type { ReadingThreads } from './reading-threads.ts';
 import type { Role } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
 import { Turns } from './turns.ts';
@@ -38,9 +37,9 @@ export class ReadingPool {
   /**
    * Runs `work` on one snapshot. While a thread reads for it, its connection is free for others, so that long reads
    * keep nobody waiting; what it asks afterwards it asks of a newer snapshot.
-   * @param threads null: all is read here
+   * @param runInThread runs a procedure in a thread; null: all is read here
    */
-  async read<T>(work: (db: Db) => Promise<T>, threads: ReadingThreads | null): Promise<T> {
+  async read<T>(work: (db: Db) => Promise<T>, runInThread: Db['apart']): Promise<T> {
     let held: ReadingConnection | undefined;
     const giveBack = () => {
       const connection = held;
@@ -63,10 +62,10 @@ export class ReadingPool {
       },
     };
     const apart: Db['apart'] =
-      threads &&
+      runInThread &&
       ((name, args) => {
         giveBack();
-        return threads.call(name, args);
+        return runInThread(name, args);
       });
     try {
       return await runInTransaction(connection, { ...ABOUT, apart }, work);

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/errors.ts';
-import { Waiting } from './waiting.ts';
+import { FairSlots } from './fair-slots.ts';
+import { QueryEnd, type QueryLimits, type ReadContext } from './query-limits.ts';
 
 /** What a thread is asked: to run one of its procedures on a snapshot of its own. */
 export interface Call {
@@ -36,21 +36,21 @@ export type Outcome<Result = never> =
 const THREAD = join(import.meta.dirname, `../apart/reading-thread${extname(import.meta.filename)}`);
 
 /**
- * Threads are worth their memory (some 15 MB each) from this size of a database on, in bytes: below, nothing that
- * is read takes long.
+ * Threads are worth their memory (some 15 MB each) from this size of a database on, in bytes: below, no request within
+ * the limits (`shared/limits.ts`) takes long.
  */
-const WORTH_THREADS = 48 * 1024 * 1024;
+export const WORTH_THREADS = 1024 * 1024;
 
-/** A long read leaves one for the others. */
-const MOST_THREADS = Math.min(4, Math.max(2, availableParallelism()));
-
-/** How often the size of the database is looked at, in milliseconds. */
-const LOOK_EVERY = 1_000;
+/** Queries of one user that run at the same time; one thread more is left for others. */
+const MOST_EACH = Math.min(4, Math.max(2, availableParallelism()));
+const MOST_THREADS = MOST_EACH + 1;
 
 interface Pending {
   readonly call: Pick<Call, 'name' | 'args'>;
   readonly resolve: (result: never) => void;
   readonly reject: (error: unknown) => void;
+  /** gives the slot back once the thread is free */
+  readonly leave: () => void;
 }
 
 /**
@@ -59,78 +59,56 @@ interface Pending {
  */
 export class ReadingThreads {
   readonly #path: string;
-  readonly #worth: number;
+  readonly #limits: QueryLimits;
   readonly #threads = new Set<Thread>();
-  readonly #queue: (Pending & { readonly begin: () => void })[] = [];
-  readonly #waits = new Waiting();
-  #lookedAt = -Infinity;
-  #large = false;
+  readonly #slots = new FairSlots(MOST_THREADS, MOST_EACH);
+  readonly #calls = new Set<Promise<unknown>>();
   #closed = false;
 
-  /** @param worth for tests: from which size of the database on, in bytes */
-  constructor(path: string, worth = WORTH_THREADS) {
+  constructor(path: string, limits: QueryLimits = {}) {
     this.#path = path;
-    this.#worth = worth;
+    this.#limits = limits;
   }
 
-  get load(): { readonly waiting: number; readonly longest: number } {
-    return { waiting: this.#waits.length, longest: this.#waits.longest };
-  }
-
-  /** Whether the database is large enough for threads. */
-  async worthwhile(): Promise<boolean> {
-    if (this.#large || this.#closed || performance.now() - this.#lookedAt < LOOK_EVERY)
-      return this.#large;
-    this.#lookedAt = performance.now();
-    this.#large = (await stat(this.#path)).size >= this.#worth;
-    return this.#large;
+  /** calls that wait for a thread */
+  get waiting(): number {
+    return this.#slots.waiting.length;
   }
 
   /**
-   * Runs a procedure of `apart/procedures.ts` in a thread.
-   * @throws what it threw
+   * Runs a procedure of `apart/procedures.ts` in a thread. When its time is over or its client leaves, it is answered at
+   * once, and the thread stops before its next statement.
+   * @throws what the procedure threw; {ApiError} `unavailable` where it was cancelled
    */
-  call<Result>(name: string, args: readonly unknown[]): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) {
-        reject(new Error('The database is closed.'));
-        return;
-      }
-      this.#queue.push({ call: { name, args }, resolve, reject, begin: this.#waits.begin() });
-      this.#turn();
-    });
+  call<Result>(name: string, args: readonly unknown[], context: ReadContext): Promise<Result> {
+    if (this.#closed) return Promise.reject(new Error('The database is closed.'));
+    const call = this.#run<Result>({ name, args }, context);
+    const settled = call.catch(() => undefined).finally(() => this.#calls.delete(settled));
+    this.#calls.add(settled);
+    return call;
   }
 
+  /** What is under way, or waits, is finished first. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { reject, begin } of this.#queue.splice(0)) {
-      begin();
-      reject(new Error('The database is closed.'));
-    }
+    await Promise.all(this.#calls);
     await Promise.all([...this.#threads].map((thread) => thread.end()));
   }
 
-  #turn(): void {
-    while (this.#queue.length > 0) {
-      const thread = this.#idle();
-      const next = thread && this.#queue.shift();
-      if (!next) return;
-      next.begin();
-      thread.run(next);
+  async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
+    const end = new QueryEnd(context, this.#limits);
+    try {
+      const leave = await this.#slots.take(context.owner?.(), end.signal);
+      return await this.#idle().run<Result>(call, end.signal, leave);
+    } finally {
+      end.dispose();
     }
   }
 
   /** The thread that was used last is the one whose memory is warm. */
-  #idle(): Thread | undefined {
+  #idle(): Thread {
     for (const thread of this.#threads) if (!thread.busy) return thread;
-    if (this.#threads.size >= MOST_THREADS) return undefined;
-    const thread = new Thread(this.#path, {
-      free: () => this.#turn(),
-      gone: () => {
-        this.#threads.delete(thread);
-        if (!this.#closed) this.#turn();
-      },
-    });
+    const thread = new Thread(this.#path, () => this.#threads.delete(thread));
     this.#threads.add(thread);
     return thread;
   }
@@ -138,15 +116,17 @@ export class ReadingThreads {
 
 class Thread {
   readonly #worker: Worker;
+  /** not 0: what is under way is cancelled */
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   readonly #numbers = new WeakMap<object, number>();
   readonly #ended: Promise<unknown>;
   #next = 0;
   #pending: Pending | undefined;
 
-  constructor(path: string, on: { readonly free: () => void; readonly gone: () => void }) {
+  constructor(path: string, gone: () => void) {
     // What the service was started with, such as a loader, is not for this thread.
     this.#worker = new Worker(THREAD, {
-      workerData: { path },
+      workerData: { path, cancelled: this.#cancelled },
       execArgv: [],
       // What is read is soon garbage; a small nursery is emptied before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },
@@ -155,8 +135,9 @@ class Thread {
       const pending = this.#pending;
       this.#pending = undefined;
       this.#worker.unref();
-      if (pending) settle(pending, outcome);
-      on.free();
+      if (!pending) return;
+      settle(pending, outcome);
+      pending.leave();
     });
     this.#ended = new Promise((resolve) => {
       let failure: unknown;
@@ -164,10 +145,12 @@ class Thread {
         failure = error;
       });
       this.#worker.on('exit', () => {
-        this.#pending?.reject(failure ?? new Error('A thread that reads ended early.'));
+        const pending = this.#pending;
         this.#pending = undefined;
         resolve(undefined);
-        on.gone();
+        gone();
+        pending?.reject(failure ?? new Error('A thread that reads ended early.'));
+        pending?.leave();
       });
     });
     this.#worker.unref();
@@ -177,9 +160,37 @@ class Thread {
     return this.#pending !== undefined;
   }
 
-  run(pending: Pending): void {
-    this.#pending = pending;
-    const { name, args } = pending.call;
+  /**
+   * Runs a procedure; the thread is to be idle.
+   * @param signal cancels it
+   * @param leave called when the thread is free again
+   */
+  async run<Result>(
+    call: Pending['call'],
+    signal: AbortSignal,
+    leave: () => void,
+  ): Promise<Result> {
+    if (signal.aborted) {
+      leave();
+      throw signal.reason;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#pending = { call, resolve, reject, leave };
+    const cancel = () => {
+      Atomics.store(this.#cancelled, 0, 1);
+      reject(signal.reason);
+    };
+    Atomics.store(this.#cancelled, 0, 0);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      this.#send(call);
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  #send({ name, args }: Pending['call']): void {
     const things = args.flatMap((arg, place) => (isThing(arg) ? [this.#sent(arg, place)] : []));
     const others = args.map((arg) => (isThing(arg) ? null : arg));
     const call: Call = { name, args: others, things };
@@ -189,8 +200,10 @@ class Thread {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       this.#worker.postMessage(call);
     } catch (error) {
+      const pending = this.#pending;
       this.#pending = undefined;
-      pending.reject(error);
+      pending?.reject(error);
+      pending?.leave();
     }
   }
 

@@ -5,18 +5,24 @@ import { WriteQueue } from './group-commit.ts';
 import { migrate } from './migrations/migrate.ts';
 import { refuseNesting } from './nesting.ts';
 import { ReadingPool } from './reading-pool.ts';
-import { ReadingThreads } from './reading-threads.ts';
+import { ReadingThreads, WORTH_THREADS } from './reading-threads.ts';
+import type { QueryLimits, ReadContext } from './query-limits.ts';
 import { SqliteConnection } from './sqlite.ts';
 import { explainOpening, troubleOf } from './troubles.ts';
 
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
 
-/**
- * Opens the SQLite database in `dataDir`, creating both where they are missing.
- * @param threadsFrom for tests: the size of the database in bytes from which on threads read
- */
-export async function openSqliteDatabase(dataDir: string, threadsFrom?: number): Promise<Database> {
+export interface SqliteOptions extends QueryLimits {
+  /** for tests: the size of the database in bytes from which on threads read */
+  readonly threadsFrom?: number;
+}
+
+/** Opens the SQLite database in `dataDir`, creating both where they are missing. */
+export async function openSqliteDatabase(
+  dataDir: string,
+  options: SqliteOptions = {},
+): Promise<Database> {
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
   const writer = await openWriter(path);
@@ -30,7 +36,7 @@ export async function openSqliteDatabase(dataDir: string, threadsFrom?: number):
     writer.close();
     throw explainOpening(path, error);
   }
-  return new SqliteDatabase(path, writer, queue, threadsFrom);
+  return new SqliteDatabase(path, writer, queue, options);
 }
 
 /** Opens a SQLite database for reading and writing as it is; its version must have been checked. */
@@ -56,16 +62,25 @@ class SqliteDatabase implements Database {
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
-  constructor(path: string, writer: SqliteConnection, queue: WriteQueue, threadsFrom?: number) {
+  readonly #threadsFrom: number;
+  #isLarge = false;
+
+  constructor(
+    path: string,
+    writer: SqliteConnection,
+    queue: WriteQueue,
+    { threadsFrom = WORTH_THREADS, ...limits }: SqliteOptions = {},
+  ) {
     this.#writer = writer;
     this.#queue = queue;
     this.#readers = new ReadingPool(path);
-    this.#threads = new ReadingThreads(path, threadsFrom);
+    this.#threads = new ReadingThreads(path, limits);
+    this.#threadsFrom = threadsFrom;
   }
 
-  async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    const result = refuseNesting(() => this.#read(work));
+    const result = refuseNesting(() => this.#read(work, context));
     this.#reads.add(result);
     try {
       return await result;
@@ -81,12 +96,12 @@ class SqliteDatabase implements Database {
   load(): DatabaseLoad {
     const { waiting } = this.#queue;
     const { longestWait, ...connections } = this.#readers.load;
-    const threads = this.#threads.load;
     return {
       waitingWrites: waiting.length,
-      longestWait: Math.max(waiting.longest, longestWait, threads.longest),
+      // Queries that wait for a thread end by their own deadline: they are no reason to refuse others.
+      longestWait: Math.max(waiting.longest, longestWait),
       writes: waiting.past,
-      connections: { ...connections, waiting: connections.waiting + threads.waiting },
+      connections: { ...connections, waiting: connections.waiting + this.#threads.waiting },
     };
   }
 
@@ -95,10 +110,14 @@ class SqliteDatabase implements Database {
     return this.#closing;
   }
 
-  async #read<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    const threads = (await this.#threads.worthwhile()) ? this.#threads : null;
+  async #read<T>(work: (db: Db) => Promise<T>, context: ReadContext): Promise<T> {
+    this.#isLarge ||= this.#writer.bytes >= this.#threadsFrom;
+    const threads = this.#isLarge ? this.#threads : null;
     try {
-      return await this.#readers.read(work, threads);
+      return await this.#readers.read(
+        work,
+        threads && ((name, args) => threads.call(name, args, context)),
+      );
     } catch (error) {
       if (troubleOf(error) === 'damaged') this.#queue.refuse(error);
       throw error;

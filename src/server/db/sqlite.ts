@@ -56,13 +56,27 @@ export class SqliteConnection {
   /** the connection as Kysely knows it */
   readonly kysely: DatabaseConnection;
 
-  private constructor(database: DatabaseSync, kysely: (prepare: Prepare) => DatabaseConnection) {
+  readonly #beforeStatement: (() => void) | undefined;
+
+  private constructor(
+    database: DatabaseSync,
+    kysely: (prepare: Prepare) => DatabaseConnection,
+    beforeStatement: (() => void) | undefined,
+  ) {
     this.#database = database;
-    this.kysely = kysely((sql) => this.#prepare(sql));
+    this.#beforeStatement = beforeStatement;
+    this.kysely = kysely((sql) => this.#checked(sql));
   }
 
-  /** Opens the database file, which a writer also creates. */
-  static async open(path: string, role: Role): Promise<SqliteConnection> {
+  /**
+   * Opens the database file, which a writer also creates.
+   * @param beforeStatement called before each statement, which fails with what it throws; not before those of `run`
+   */
+  static async open(
+    path: string,
+    role: Role,
+    beforeStatement?: () => void,
+  ): Promise<SqliteConnection> {
     const readOnly = role === 'read only';
     const timeout = readOnly ? BUSY_TIMEOUT_OF_COMMANDS : BUSY_TIMEOUT;
     const database = new DatabaseSync(path, { readOnly, timeout });
@@ -76,10 +90,11 @@ export class SqliteConnection {
       });
       await driver.init();
       const kysely = await driver.acquireConnection();
-      return new SqliteConnection(database, (ownPrepare) => {
+      const own = (ownPrepare: Prepare) => {
         prepare = ownPrepare;
         return kysely;
-      });
+      };
+      return new SqliteConnection(database, own, beforeStatement);
     } catch (error) {
       database.close();
       throw error;
@@ -91,6 +106,14 @@ export class SqliteConnection {
     return this.#database.isTransaction;
   }
 
+  /** The size of the database in bytes, with what stands in the write-ahead log alone. */
+  get bytes(): number {
+    const [row] = this.#prepare(
+      'select page_count * page_size from pragma_page_count, pragma_page_size',
+    ).values([]);
+    return Number(row?.[0] ?? 0);
+  }
+
   /** How many statements were run, or begun, that may have written; those of `run` do not count. */
   get writes(): number {
     return this.#writes;
@@ -98,7 +121,7 @@ export class SqliteConnection {
 
   /** Runs a statement at once. @returns its rows, each as the values of its columns in their order */
   readonly rowsOf = (sql: string, parameters: readonly unknown[]): unknown[][] =>
-    this.#prepare(sql).values(parameters);
+    this.#checked(sql).values(parameters);
 
   /** Runs a statement without parameters and without rows, such as BEGIN. */
   run(sql: string): void {
@@ -110,6 +133,11 @@ export class SqliteConnection {
   close(): void {
     this.#statements.clear();
     this.#database.close();
+  }
+
+  #checked(sql: string): KeptStatement {
+    this.#beforeStatement?.();
+    return this.#prepare(sql);
   }
 
   #prepare(sql: string): KeptStatement {

@@ -20,6 +20,7 @@ import { formBody, removeUploads } from './form.ts';
 import { findAnswer, onlyOnce, readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
 import { fingerprintOf, readInput, readQueryOf, requireBody, type Input } from './input.ts';
 import { BASE, fillModules, pathOf } from './paths.ts';
+import { contextOf, readingFor } from './read-context.ts';
 import type {
   Answer,
   AnyRoute,
@@ -126,6 +127,7 @@ class FastifyRegistrar implements Registrar {
         const client = clientOf(request);
         const params = paramsOf(request);
         await request.takeTurn();
+        const context = contextOf(request, reply, service.sessionCookie);
         const answer = await service.database.read(async (db) => {
           const admission = await admit(service, db, request, client, params, route);
           const query = readQueryOf(request, route);
@@ -142,7 +144,7 @@ class FastifyRegistrar implements Registrar {
             ifMatch,
             lastEventId,
           });
-        });
+        }, context);
         return sendAnswer(request, reply, answer, route.status);
       },
     });
@@ -200,7 +202,10 @@ class FastifyRegistrar implements Registrar {
         // What was answered before is found again below, and there is nothing to prepare.
         work = before.answered
           ? () => Promise.reject(new ApiError('unavailable', 'The kept answer is gone. Ask again.'))
-          : await route.prepare(database, before.asked);
+          : await route.prepare(
+              readingFor(database, contextOf(request, reply, service.sessionCookie)),
+              before.asked,
+            );
       }
       const answer = await database.write(async (db) => {
         const asked = await admitted(db);

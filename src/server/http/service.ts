@@ -5,6 +5,7 @@ import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
 import type { Modules } from './paths.ts';
+import { rememberOwner } from './read-context.ts';
 import type { Caller, Client, Targets } from './route.ts';
 
 /** A session that stands behind a request. */
@@ -82,10 +83,11 @@ export async function requireSession(
   request: FastifyRequest,
   client: Client = clientOf(request),
 ): Promise<Caller> {
-  const token = client.cookies.get(service.sessionCookie);
+  const token = client.cookies.get(service.sessionCookie) ?? '';
   const session = token ? await service.findSession(db, token) : undefined;
   if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
   request.signedIn = session;
+  rememberOwner(token, session.userId);
   const { id: sessionId, userId, username, role } = session;
   const expected = request.headers[SESSION_HEADER];
   if (expected !== undefined && expected !== sessionId && !hasSafeMethod(request)) {

@@ -13,7 +13,7 @@ import {
   jridSchema,
   undoBody,
 } from '#shared/requests.ts';
-import { answerHistory, readNewestHistoryIds } from '../history/history.service.ts';
+import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { etagsOf } from '../records/etags.ts';
 import { idParameter, writerOf } from '../records/request.ts';
@@ -82,7 +82,7 @@ const reads: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const jrid = jridOf(params);
-      const body = await answerHistory(db, target, jrid);
+      const body = await apart.answerHistory(db, target, jrid);
       if (body.history.length === 0) await getDataset(db, target, jrid);
       return { body };
     },

@@ -8,7 +8,6 @@ import { indexDataBody, lockBody, revisionIdSchema, revisionsBody } from '#share
 import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
-import { answerHistory } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { etagsOf } from '../records/etags.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
@@ -224,7 +223,7 @@ const single: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const id = revisionIdOf(params);
-      const body = await answerHistory(db, target, id);
+      const body = await apart.answerHistory(db, target, id);
       if (body.history.length === 0) await getRevision(db, target, id);
       return { body };
     },

@@ -80,7 +80,7 @@ export function openSealer(database: Database, log: Log): Sealer {
 function wakeAfterWrites(database: Database, wake: () => void): Database {
   return {
     dialect: database.dialect,
-    read: (work) => database.read(work),
+    read: (work, context) => database.read(work, context),
     async write(work, isolation) {
       let appended = false;
       const result = await database.write(async (db) => {

@@ -1,9 +1,9 @@
+import { apart } from '#server/apart/procedures.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/desk.ts';
 import { ApiError } from '#shared/errors.ts';
 import { placeOf } from '../records/entry.ts';
 import { ownParameters } from '../records/request.ts';
-import { suggestValues } from './suggestions.service.ts';
 
 const GIVEN = /^given\[(.+)\]$/;
 
@@ -36,7 +36,9 @@ export function suggestionRoutes(): AnyRoute[] {
         });
         const others = query.filter(([name]) => !GIVEN.test(name));
         const { q = '' } = ownParameters(others, ['q']);
-        return { body: { suggestions: await suggestValues(db, target, place, { q, given }) } };
+        return {
+          body: { suggestions: await apart.suggestValues(db, target, place, { q, given }) },
+        };
       },
     }),
   ];

@@ -4,7 +4,6 @@ import { jridSchema } from '#shared/requests.ts';
 import { factsBody } from '#shared/desk-requests.ts';
 import * as shapes from '#shared/table-desk.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS } from '../records/lists.service.ts';
-import { deletedDatasets } from './deleted.service.ts';
 import { OwnQuery } from './parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
@@ -39,7 +38,7 @@ export function tableDeskRoutes(): AnyRoute[] {
       },
       answer: shapes.deletedAnswer,
       async handle(db, { target, query }) {
-        return { body: await deletedDatasets(db, target, query) };
+        return { body: await apart.deletedDatasets(db, target, query) };
       },
     }),
     defineRead({

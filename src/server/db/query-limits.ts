@@ -1,0 +1,57 @@
+import { ApiError } from '#shared/errors.ts';
+
+/** On whose behalf something is read. */
+export interface ReadContext {
+  /** aborted when nobody waits for the answer any more */
+  readonly signal?: AbortSignal;
+  /** the user, as soon as it is known: the slots of queries are shared fairly between users */
+  readonly owner?: () => number | undefined;
+}
+
+/** What one query may take. */
+export interface QueryLimits {
+  /** milliseconds until a query is cancelled, the wait for its turn included; undefined: as long as it takes */
+  readonly query?: number | undefined;
+}
+
+/** The end of one query: when its client leaves or its time is over, whichever comes first. */
+export class QueryEnd {
+  readonly #controller = new AbortController();
+  readonly #client: AbortSignal | undefined;
+  readonly #timer: NodeJS.Timeout | undefined;
+  readonly #leave = () => this.#controller.abort(clientLeft());
+
+  constructor({ signal }: ReadContext, { query }: QueryLimits) {
+    this.#client = signal;
+    if (signal?.aborted) this.#leave();
+    signal?.addEventListener('abort', this.#leave, { once: true });
+    if (query !== undefined) {
+      this.#timer = setTimeout(() => this.#controller.abort(tookTooLong(query)), query).unref();
+    }
+  }
+
+  /** aborted with the error that the query is answered with */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** To be called when the query has ended. */
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#client?.removeEventListener('abort', this.#leave);
+  }
+}
+
+function tookTooLong(query: number): ApiError {
+  return new ApiError(
+    'unavailable',
+    `Reading took longer than ${query / 1000} s and was cancelled. Ask for less, such as with a narrower filter, or try again later.`,
+  );
+}
+
+/** Nobody reads it; with the header it is not logged as a failure of the service. */
+function clientLeft(): ApiError {
+  return new ApiError('unavailable', 'The client has closed the connection.', {
+    headers: { 'retry-after': '1' },
+  });
+}

@@ -1,0 +1,192 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openSqliteDatabase } from '#server/db/sqlite-database.ts';
+import { tableName } from '#server/db/records/columns.ts';
+import type { Archive, Table } from '#server/db/records/thing.ts';
+import { queuesAnswer } from '#shared/desk.ts';
+import { MAX_CONDITIONS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
+import {
+  buildUser,
+  openApp,
+  type TestAnswer,
+  type TestApp,
+  type TestClient,
+} from '#tests/support/app.ts';
+import {
+  archivePath,
+  buildArchive,
+  buildRecords,
+  buildTable,
+  datasetsPath,
+  rightOn,
+} from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const FIELDS = Array.from({ length: 12 }, (_, i) => ({ name: `F${i}` }));
+const RECORDS = 3_000;
+
+/** Everything that a filter may ask for at once, none of which an index answers alone. */
+const CONDITIONS = Array.from(
+  { length: MAX_CONDITIONS },
+  (_, i) => `where[F${i % FIELDS.length}][${i % 2 === 0 ? 'ne' : 'like'}]=a${i % 2 === 0 ? i : ''}`,
+).join('&');
+const WORDS = `q=${Array.from({ length: MAX_SEARCH_WORDS }, (_, i) => 'va'.slice(0, 1 + (i % 2))).join('+')}`;
+const SORT = `sort=${FIELDS.slice(0, MAX_SORT_KEYS)
+  .map(({ name }) => `-${name}`)
+  .join()}`;
+const FILTER = `${CONDITIONS}&${WORDS}`;
+
+describe('the worst request of each call that reads', () => {
+  const databases = testDatabases('sqlite');
+  let t: TestApp;
+  let archive: Archive;
+  let table: Table;
+  let anna: TestClient;
+  let bert: TestClient;
+  let queueId: string;
+  beforeAll(async () => {
+    const { dataDir } = await databases.prepare();
+    const database = await openSqliteDatabase(dataDir);
+    t = await openApp(() => Promise.resolve(database));
+    archive = await buildArchive(t.database, FIELDS, ['SUBJECT']);
+    table = await buildTable(t.database, FIELDS);
+    const rows = Array.from({ length: RECORDS }, (_, n) =>
+      FIELDS.map((_, i) => `value ${(n * 7919 + i) % 97} a of ${i}`),
+    );
+    await buildRecords(t.database, archive, rows, () => [['paper', 'ink']]);
+    await buildRecords(t.database, table, rows);
+    for (const username of ['anna', 'bert']) {
+      await buildUser(t.database, {
+        username,
+        rights: [rightOn(archive, 'write'), rightOn(table, 'write')],
+      });
+    }
+    [anna, bert] = [await t.signedIn('anna'), await t.signedIn('bert')];
+    const made = await anna.post(`${archivePath(archive)}/queues`, { filter: SORT });
+    queueId = queuesAnswer.parse(made.body).queues[0]?.queueId ?? '';
+    return () => database.close();
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  const ofArchive = (path: string) => `${archivePath(archive)}/${path}`;
+  const ofTable = (path: string) => `${datasetsPath(table)}${path}`;
+  /** By what is asked; each at all of its limits. */
+  const requests: Readonly<Record<string, () => Promise<TestAnswer>>> = {
+    index: () => anna.get(ofArchive(`index?${FILTER}&${SORT}&limit=1000&offset=1000`)),
+    documents: () => anna.get(ofArchive(`documents?${FILTER}&${SORT}&limit=1000`)),
+    'index/ids': () => anna.get(ofArchive(`index/ids?${FILTER}&${SORT}`)),
+    'index/count': () => anna.get(ofArchive(`index/count?${FILTER}`)),
+    listoptions: () => anna.get(ofArchive('indices/F0/listoptions?q=a')),
+    suggestions: () =>
+      anna.get(
+        ofArchive(
+          `indices/F0/suggestions?q=value&${FIELDS.slice(1)
+            .map(({ name }, i) => `given[${name}]=value ${i} a of ${i + 1}`)
+            .join('&')}`,
+        ),
+      ),
+    'a revision’s history': () => anna.get(ofArchive('documents/1/history')),
+    queues: () => anna.get(ofArchive('queues')),
+    'a queue': () => anna.get(ofArchive(`queues/${queueId}`)),
+    'a new queue': () => anna.post(ofArchive('queues'), { filter: `${CONDITIONS}&${SORT}` }),
+    archives: () => anna.get('application/users/anna/archives'),
+    tables: () => anna.get(ofTable('').replace(/\/[^/]*\/datasets$/, '')),
+    datasets: () => anna.get(ofTable(`?${FILTER}&${SORT}&limit=1000`)),
+    'datasets/ids': () => anna.get(ofTable(`/ids?${FILTER}&${SORT}`)),
+    'datasets/count': () => anna.get(ofTable(`/count?${FILTER}`)),
+    'datasets/position': () => anna.get(ofTable(`/position?jrid=1&${FILTER}&${SORT}`)),
+    'datasets/facts': () => anna.get(ofTable(`/facts?${FILTER}`)),
+    'facts of rows': () => anna.get(ofTable(`/facts?${SORT}&limit=100000`)),
+    'facts by ids': () =>
+      anna.post(ofTable('/facts'), { jrids: Array.from({ length: RECORDS }, (_, i) => i + 1) }),
+    'datasets/groups': () => anna.get(ofTable(`/groups?by=F0,F1&like=a&${FILTER}`)),
+    'datasets/deleted': () => anna.get(ofTable('/deleted?limit=1000')),
+    'a dataset’s history': () => anna.get(ofTable('/1/history')),
+  };
+
+  it.each(Object.keys(requests))(
+    '%s runs none of its statements on the event loop',
+    async (name) => {
+      const statements: string[] = [];
+      const { prepare } = DatabaseSync.prototype;
+      vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (
+        this: DatabaseSync,
+        ...given: Parameters<typeof prepare>
+      ) {
+        statements.push(given[0]);
+        return prepare.apply(this, given);
+      });
+      const answer = await requests[name]?.();
+      expect(answer?.status).toBeLessThan(300);
+      const names = [tableName(archive), tableName(table)];
+      // One record by its id is read at once.
+      const onLoop = statements.filter(
+        (text) => names.some((one) => text.includes(one)) && !/where _id = \?/.test(text),
+      );
+      expect(onLoop).toEqual([]);
+    },
+  );
+
+  it('lets what another user sends after it be answered before it', async () => {
+    const order: string[] = [];
+    const done = (what: string) => (answer: TestAnswer) => {
+      expect([what, answer.status]).toEqual([what, 200]);
+      order.push(what);
+    };
+    const list = () => bert.get(ofArchive('index?limit=10'));
+    const count = (n: number) =>
+      anna.get(ofArchive(`index/count?${CONDITIONS.replace(/a0(?=&)/, `a0${n}`)}`));
+    // All threads are begun.
+    await Promise.all([...Array.from({ length: 10 }, (_, n) => count(n)), list()]);
+    const counts = Array.from({ length: 200 }, (_, n) => count(10 + n).then(done('count')));
+    const save = bert.patch(ofArchive('documents/1/indexdata'), {
+      indexFields: [{ name: 'F0', value: 'saved' }],
+    });
+    await Promise.all([...counts, save.then(done('save')), list().then(done('list'))]);
+    expect(order.indexOf('save')).toBeLessThan(counts.length / 2);
+    expect(order.indexOf('list')).toBeLessThan(counts.length / 2);
+  });
+});
+
+describe('queries of a user that wait for PostgreSQL', () => {
+  const databases = testDatabases('postgres');
+
+  it('let reads and saves of others through', async () => {
+    const config = await databases.prepare();
+    const t = await openApp(() => databases.open(config), { definitionsFreshFor: 0 });
+    const [locked, other] = [
+      await buildArchive(t.database, FIELDS),
+      await buildArchive(t.database, FIELDS),
+    ];
+    for (const archive of [locked, other]) {
+      await buildRecords(t.database, archive, [FIELDS.map(({ name }) => name)]);
+    }
+    for (const username of ['anna', 'bert']) {
+      const rights = [rightOn(locked, 'write'), rightOn(other, 'write')];
+      await buildUser(t.database, { username, rights });
+    }
+    const [anna, bert] = [await t.signedIn('anna'), await t.signedIn('bert')];
+    await anna.get(`${archivePath(other)}/index`);
+    const client = new Client({ connectionString: config.databaseUrl });
+    await client.connect();
+    try {
+      await client.query(`begin; lock table ${tableName(locked)} in access exclusive mode`);
+      const counts = Array.from({ length: 20 }, () =>
+        anna.get(`${archivePath(locked)}/index/count?${CONDITIONS}`),
+      );
+      // None of the counts can be answered before.
+      const saved = await bert.patch(`${archivePath(other)}/documents/1/indexdata`, {
+        indexFields: [{ name: 'F0', value: 'saved' }],
+      });
+      expect(saved.status).toBe(200);
+      expect((await bert.get(`${archivePath(other)}/index`)).status).toBe(200);
+      await client.query('rollback');
+      for (const { status } of await Promise.all(counts)) expect(status).toBe(200);
+    } finally {
+      await client.end();
+    }
+  });
+});
