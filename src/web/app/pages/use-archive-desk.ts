@@ -92,9 +92,13 @@ export function useArchiveDesk(
     heading.current = to;
     try {
       const next = await rows.idAt(to);
+      // Another revision was asked for while this one was read.
+      if (heading.current !== to) return;
       if (next !== null) open(next, entered);
       else heading.current = null;
     } catch (error) {
+      // The next key begins where one still is.
+      if (heading.current === to) heading.current = null;
       notify(`The next revision could not be read. ${summary(toFailure(error))}`);
     }
   };

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { notify } from '#web/ui/notify.ts';
 import { gridAction } from './grid-keys.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -25,9 +27,16 @@ const FOLLOW_AFTER = 140;
 export function useGridMoves(options: GridMovesOptions) {
   const { rows, actions, openId, onOpen, onLeave, cursor, onCursor, scroller, scrollTo } = options;
 
+  const opening = useRef(0);
   const openRow = async (index: number, enter: boolean) => {
-    const revisionId = await rows.idAt(index).catch(() => null);
-    if (revisionId !== null) onOpen(revisionId, enter);
+    const turn = ++opening.current;
+    try {
+      const revisionId = await rows.idAt(index);
+      // A row that had to be read first is not opened over one that was asked for since.
+      if (revisionId !== null && turn === opening.current) onOpen(revisionId, enter);
+    } catch (error) {
+      notify(`The revision could not be opened. ${summary(toFailure(error))}`);
+    }
   };
   const following = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(following.current), []);
@@ -77,6 +86,7 @@ export function useGridMoves(options: GridMovesOptions) {
     const index = Number(event.target.closest('[data-row]')?.getAttribute('data-row') ?? -1);
     if (index < 0) return;
     onCursor(index);
+    clearTimeout(following.current);
     if (event.shiftKey) actions.extendTo(index);
     else if (event.ctrlKey || event.metaKey || event.target.closest('[data-gutter]')) {
       actions.toggle(index);
