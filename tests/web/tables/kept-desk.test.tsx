@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
 import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
@@ -93,4 +93,23 @@ test('however many cannot be saved, all of them stand in the list, page by page'
   await user.click(screen.getByRole('button', { name: 'Discard all' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Not saved' })).toBeNull());
   expect(await stored()).toHaveLength(3);
+});
+
+test('a browser that cannot store what is unsaved says so, until it is saved', async () => {
+  const { service, typeInto, text } = await grids.open();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The storage is full.', 'QuotaExceededError');
+  });
+  onTestFinished(() => full.mockRestore());
+  const sendOn = service.hold('PUT');
+  await typeInto(0, COL.name, 'Screw{Enter}');
+  expect((await screen.findByText(/^This browser cannot store what is not saved/)).role).toBe(
+    'alert',
+  );
+  const closing = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(closing);
+  expect(closing.defaultPrevented).toBe(true);
+  sendOn();
+  await waitFor(() => expect(screen.queryByText(/^This browser cannot store/)).toBeNull());
+  expect(text(0, COL.name)).toBe('Screw');
 });

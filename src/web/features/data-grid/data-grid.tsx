@@ -13,7 +13,7 @@ import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from './columns.ts';
 import { useColumnActs } from './columns-menu/use-column-acts.ts';
 import classes from './data-grid.module.css';
-import { deskOf } from './desk-of.ts';
+import { deskOf, storageOf } from './desk-of.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
@@ -247,7 +247,11 @@ export function DataGrid(props: DataGridProps) {
           onPlainList={() => onViewChange(withoutSort(withoutFilter(view)))}
         />
       </GridTable>
-      <WaitingBanner edits={rows.edits} pasting={rowsToGo(paste.job.shown)} />
+      <WaitingBanner
+        edits={rows.edits}
+        pasting={rowsToGo(paste.job.shown)}
+        storage={storageOf(desk)}
+      />
       {trayBegun && (
         <ProblemTray
           problems={problems}

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { datasetCalls } from './datasets.calls.ts';
 import { patchPages } from './datasets.queries.ts';
+import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { type DeskDisk, deskDisk } from './desk-disk.ts';
 import { keepDesk } from './keep-desk.ts';
@@ -10,6 +11,10 @@ import { jobsOf } from './undo/steps.ts';
 /** This tab's; made when the first table is opened. */
 let disk: DeskDisk | undefined;
 const desks = new WeakMap<QueryClient, Map<string, Desk>>();
+const storages = new WeakMap<Desk, StorageMonitor>();
+
+/** Whether what is unsaved at a desk would be lost with the tab; undefined: it is kept nowhere on purpose. */
+export const storageOf = (desk: Desk) => storages.get(desk);
 
 /** The pastes that steps of undo lead to, in this tab and in others. */
 export async function jobsInSteps(
@@ -35,7 +40,7 @@ export function deskOf(client: QueryClient, username: string, guid: string): Des
     });
     own.set(key, desk);
     disk ??= deskDisk(crypto.getRandomValues(new Uint32Array(2)).join('-'));
-    keepDesk(desk, disk, username, guid.toLowerCase());
+    storages.set(desk, keepDesk(desk, disk, username, guid.toLowerCase()));
   }
   return desk;
 }

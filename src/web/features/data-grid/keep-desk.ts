@@ -1,18 +1,30 @@
 import type { Desk } from './desk.ts';
+import { storageMonitor, type StorageMonitor } from '#web/ui/storage-monitor.ts';
 import type { DeskDisk, KeptDesk } from './desk-disk.ts';
+import { countEdits } from './edits.ts';
 
 /** Milliseconds after a change until it is on the disk. */
 const PAUSE = 120;
 
 /**
  * Keeps a desk on the disk from change to change, and begins with what earlier tabs left behind. Where the browser
- * keeps nothing the desk lives as long as its tab.
+ * keeps nothing the desk lives as long as its tab, and the person is informed.
  */
-export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: string): void {
+export function keepDesk(
+  desk: Desk,
+  disk: DeskDisk,
+  username: string,
+  guid: string,
+): StorageMonitor {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let kept: KeptDesk | null = null;
   // One write after the other, so that an older state never comes last.
   let last: Promise<unknown> = Promise.resolve();
+
+  const storage = storageMonitor(() => {
+    const { waiting, problems } = countEdits(desk.get());
+    return waiting + problems > 0;
+  });
 
   const save = () => {
     clearTimeout(timer);
@@ -22,12 +34,14 @@ export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: str
     kept = now;
     const write = () =>
       now === null ? disk.remove(username, guid) : disk.write(username, guid, now);
-    last = last.then(write, write).catch(() => undefined);
+    const watchedWrite = () => storage.write(write);
+    last = last.then(watchedWrite, watchedWrite).catch(() => undefined);
   };
   const soon = () => {
     timer ??= setTimeout(save, PAUSE);
   };
   desk.subscribe(soon);
+  desk.subscribe(storage.update);
   desk.steps.subscribe(soon);
   // The last chance before a tab is closed or put to sleep.
   addEventListener('pagehide', save);
@@ -54,4 +68,5 @@ export function keepDesk(desk: Desk, disk: DeskDisk, username: string, guid: str
     if (again !== null) setTimeout(() => void takeOver().catch(() => undefined), again + 1_000);
   };
   takeOver().catch(() => undefined);
+  return storage;
 }

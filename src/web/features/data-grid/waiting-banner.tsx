@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { watched } from '#web/api/watched.ts';
+import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './waiting-banner.module.css';
 
@@ -8,12 +10,26 @@ interface WaitingBannerProps {
   readonly edits: Edits;
   /** rows of a paste that are still to go */
   readonly pasting: number;
+  /** whether the browser keeps what is unsaved; undefined: it is not asked to */
+  readonly storage: StorageMonitor | undefined;
 }
 
-/** Says how much waits while the server is away. */
-export function WaitingBanner({ edits, pasting }: WaitingBannerProps) {
+const NEVER = watched(false);
+
+/** Says how much waits while the server is away, and what would be lost with the tab. */
+export function WaitingBanner({ edits, pasting, storage }: WaitingBannerProps) {
   const state = useSyncExternalStore(connection.subscribe, connection.get);
+  const { subscribe, get } = storage?.isAtRisk ?? NEVER;
+  const isAtRisk = useSyncExternalStore(subscribe, get);
   const waiting = countEdits(edits).waiting + pasting;
+  if (isAtRisk) {
+    return (
+      <div className={classes.banner} role="alert">
+        This browser cannot store what is not saved: its storage is full or blocked. Keep this tab
+        open until everything is saved.
+      </div>
+    );
+  }
   if (state === 'fine' || waiting === 0) return null;
   const changes = waiting === 1 ? '1 change waits' : `${shownCount(waiting)} changes wait`;
   return (

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { watched } from '#web/api/watched.ts';
-import { notify } from '#web/ui/notify.ts';
+import { storageMonitor } from '#web/ui/storage-monitor.ts';
 import { type DraftDisk, draftDisk, type KeptDraft, type Outdated } from './draft-disk.ts';
 import { countEdits, type Edits } from './form-values.ts';
 import type { RevisionRead } from './revision.queries.ts';
@@ -65,11 +65,11 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
   const byId = new Map<string, Known>();
   const ids = watched<ReadonlySet<string>>(new Set());
   const ready = watched(false);
+  const storage = storageMonitor(() => byId.size > 0);
   /** revisions whose draft is not on the disk as it stands here */
   const unwritten = new Set<string>();
   /** what is on the disk and is to go */
   let outdated: Outdated[] = [];
-  let failed = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const others =
     typeof BroadcastChannel === 'undefined'
@@ -79,13 +79,7 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
   const tell = () => {
     if (ids.get().size === byId.size && [...byId.keys()].every((id) => ids.get().has(id))) return;
     ids.set(new Set(byId.keys()));
-    watchTab();
-  };
-  // Only what is in no other place than this tab is a reason to hold it.
-  const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
-  const watchTab = () => {
-    if (failed && byId.size > 0) addEventListener('beforeunload', holdTab);
-    else removeEventListener('beforeunload', holdTab);
+    storage.update();
   };
 
   const flush = async () => {
@@ -108,25 +102,13 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
       byId.set(revisionId, { draft: known.draft, kept });
     }
     try {
-      await on.write(put, remove);
-      if (failed) {
-        failed = false;
-        watchTab();
-      }
+      await storage.write(() => on.write(put, remove));
       // A channel, unlike a window, has no target origin.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
       others?.postMessage(written.concat(remove.map(({ key }) => key[2])));
     } catch {
       for (const revisionId of written) unwritten.add(revisionId);
       outdated.push(...remove);
-      if (failed) return;
-      failed = true;
-      watchTab();
-      if (byId.size > 0) {
-        notify(
-          'This browser cannot keep unsaved changes on its disk. They stay until this tab is closed.',
-        );
-      }
     }
   };
   const soon = () => {
