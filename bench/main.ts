@@ -24,6 +24,7 @@ const CASES: Readonly<Record<string, Case>> = {
   saves: { load: () => import('./cases/saves.ts'), pinned: true },
   postgres: { load: () => import('./cases/postgres.ts'), pinned: true },
   'lists-postgres': { load: () => import('./cases/lists-postgres.ts'), pinned: true },
+  'add-field': { load: () => import('./cases/add-field.ts'), pinned: false },
   lists: { load: () => import('./cases/lists.ts'), pinned: true },
   batches: { load: () => import('./cases/batches.ts'), pinned: true },
   calls: { load: () => import('./cases/calls.ts'), pinned: true },

@@ -57,8 +57,10 @@ export interface Db {
  *   that are run again although they had nothing to do with each other (rows on one page of an index).
  * - `row locks`: each statement sees what is committed before it. For work that locks the rows it depends on
  *   before it reads them, and leaves the rest to constraints.
+ * - `autocommit`: no transaction at all, each statement is committed by itself and `work` runs once: for what
+ *   PostgreSQL does outside of transactions only, such as making an index while others write.
  */
-export type Isolation = 'serializable' | 'row locks';
+export type Isolation = 'serializable' | 'row locks' | 'autocommit';
 
 /** The database of the service. Neither `read` nor `write` may be called within the other. */
 export interface Database {

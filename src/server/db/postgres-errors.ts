@@ -66,6 +66,12 @@ export function remedyOf(error: unknown): Remedy {
   return CONNECTION_MESSAGES.test(error.message) ? 'reconnect' : 'none';
 }
 
+/** Whether a transaction failed because a lock was not to be had in time, whatever that was answered as. */
+export function isLockTimeout(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.code === LOCK_NOT_AVAILABLE;
+  return error instanceof Error && error.cause !== undefined && isLockTimeout(error.cause);
+}
+
 /** Whether the error of a COMMIT is the server's word that nothing was committed. */
 export function saysRolledBack(error: unknown): boolean {
   return error instanceof DatabaseError && !isConnectionState(error.code);

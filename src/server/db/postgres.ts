@@ -13,6 +13,7 @@ import { FairSlots } from './fair-slots.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from './query-limits.ts';
 import { checkServer } from './postgres-server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
+import { runInTransaction } from './transaction.ts';
 
 /** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
 const MOST_ATTEMPTS = 12;
@@ -31,7 +32,7 @@ const MOST_OF_ONE_USER = 0.5;
 
 /** Durable even where the server, the database or the role is set up otherwise. */
 const DURABLE = 'set local synchronous_commit to on';
-const BEGIN: Record<Isolation, string> = {
+const BEGIN: Record<Exclude<Isolation, 'autocommit'>, string> = {
   serializable: `begin isolation level serializable; ${DURABLE}`,
   'row locks': `begin isolation level read committed; ${DURABLE}`,
 };
@@ -121,7 +122,7 @@ class PostgresDatabase implements Database {
   readonly dialect = 'postgres';
   readonly #connections: PostgresConnections;
   readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
-  readonly #begin: Readonly<Record<Isolation, string>>;
+  readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
   readonly #beginRead: string;
   readonly #limits: QueryLimits;
@@ -164,6 +165,7 @@ class PostgresDatabase implements Database {
 
   async write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
     if (this.#readOnly) throw new Error('The database was opened to be read only.');
+    if (isolation === 'autocommit') return this.#runWithoutTransaction(work);
     return this.#run(this.#begin[isolation], work);
   }
 
@@ -200,6 +202,21 @@ class PostgresDatabase implements Database {
   close(): Promise<void> {
     this.#closing ??= this.#connections.close();
     return this.#closing;
+  }
+
+  async #runWithoutTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new Error('The database is closed.');
+    return refuseNesting(async () => {
+      const connection = await this.#connections.take('write');
+      let done = false;
+      try {
+        const result = await runInTransaction(connection.kysely, this.#about, work);
+        done = true;
+        return result;
+      } finally {
+        connection.release(!done);
+      }
+    });
   }
 
   async #run<T>(begin: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {

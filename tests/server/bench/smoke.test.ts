@@ -16,6 +16,7 @@ const FIGURES = {
   saves: ['PATCH one revision', 'PUT one revision', 'POST one dataset', 'PUT one dataset'],
   postgres: ['PATCH one revision, PostgreSQL'],
   'lists-postgres': ['revisions: first page', 'datasets: search by part of a word'],
+  'add-field': ['pages and saves of 20 clerks while a text field is added, PostgreSQL, p95'],
   lists: [
     'revisions: first page',
     'revisions: deep by after',

@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig, type Db } from '#server/db/database.ts';
+import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import { orderIndex } from '#server/db/records/record-tables.ts';
@@ -23,6 +24,8 @@ async function withoutTables(config: DatabaseConfig): Promise<DatabaseConfig> {
   }
   return config;
 }
+
+const CURRENT = { key: 'schema_version', value: String(SCHEMA_VERSION) };
 
 /** The sixth and seventh begin with the same 300 characters. */
 const TITLES = [
@@ -62,7 +65,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     const config = await withoutTables(await prepare());
     const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
     for (const database of databases) {
-      expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '12' });
+      expect(await settings(database)).toContainEqual(CURRENT);
     }
   });
 
@@ -112,10 +115,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     await administer(config.databaseUrl ?? '', (client) =>
       client.query('create extension pg_stat_statements'),
     );
-    expect(await settings(await open(config))).toContainEqual({
-      key: 'schema_version',
-      value: '12',
-    });
+    expect(await settings(await open(config))).toContainEqual(CURRENT);
   });
 
   it.runIf(dialect === 'postgres')('say what a user lacks who may not make tables', async () => {
@@ -206,6 +206,9 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     ]);
     await old.write(async (db) => {
       const table = tableName(archive);
+      if (dialect === 'postgres') {
+        await sql.raw(`drop function ${table}_sort_keys cascade`).execute(db.k);
+      }
       for (const field of archive.fields) {
         if (dialect === 'sqlite' || field.type !== 'text') continue;
         const name = `f${field.number}`;
@@ -247,6 +250,60 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
         from pg_class where relname = ${tableName(archive)}`.execute(db.k),
     );
     expect(rows[0]?.visible).toBe(rows[0]?.pages);
+  });
+
+  it.runIf(dialect === 'postgres')('leave the sort keys of version 13 to a trigger', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    const archive = await buildArchive(old, [{ name: 'TITLE' }, { name: 'NOTE' }]);
+    await buildRecords(
+      old,
+      archive,
+      TITLES.map((title, i) => [title, `note ${i % 3}`]),
+    );
+    const table = tableName(archive);
+    const keys = archive.fields.map(({ number }) => `f${number}_key`);
+    const describe = (db: Db) =>
+      sql<{ file: number; generated: number }>`
+        select pg_relation_filenode(${table}::regclass)::bigint as file,
+          count(*) filter (where attgenerated <> '') as generated
+        from pg_attribute where attrelid = ${table}::regclass`.execute(db.k);
+    const stored = (db: Db) =>
+      sql`select ${sql.join(keys.map((key) => sql.ref(key)))} from ${sql.table(table)} order by _id`.execute(
+        db.k,
+      );
+    const before = await old.read(stored);
+    await old.write(async (db) => {
+      await sql.raw(`drop function ${table}_sort_keys cascade`).execute(db.k);
+      for (const { number } of archive.fields) {
+        const [text, folded] = [`f${number}`, `f${number}_fold`];
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        await sql
+          .raw(
+            `alter table ${table} drop column f${number}_key, add column f${number}_key text collate "C" generated always
+              as (case when length(${folded}) > 300 then left(${folded}, 300) || chr(1114111)
+              else left(${folded}, 300) || chr(1) || left(${text}, 300) end) stored;
+            create index ${table}_f${number} on ${table} (f${number}_key, _id)`,
+          )
+          .execute(db.k);
+      }
+      await sql`update installation set value = '13' where key = 'schema_version'`.execute(db.k);
+    });
+    const [generated] = (await old.read(describe)).rows;
+    expect(generated?.generated).toBe(2);
+    await old.close();
+
+    const database = await open(config);
+    expect((await database.read(describe)).rows).toEqual([{ file: generated?.file, generated: 0 }]);
+    expect(await database.read(stored)).toEqual(before);
+    const [added] = await buildRecords(database, archive, [['Zeta', null]]);
+    const { records } = await database.read((db) =>
+      listPage(db, archive, [
+        ['sort', '-TITLE'],
+        ['limit', '1'],
+      ]),
+    );
+    expect(records.map(({ id }) => id)).toEqual([added]);
   });
 
   it('keep the views and bulk edits of version 3', async () => {

@@ -24,8 +24,8 @@ interface Row {
 }
 
 /**
- * All tables of the database with their columns, but for what SQLite's search keeps for itself, and for columns that
- * PostgreSQL computes of others.
+ * All tables of the database with their columns, but for what SQLite's search keeps for itself, and for the sort keys
+ * of texts, which PostgreSQL computes of other columns.
  */
 export async function readTableShapes(db: Db): Promise<ReadonlyMap<string, TableShape>> {
   const { rows } = await (db.dialect === 'sqlite' ? SQLITE : POSTGRES).execute(db.k);
@@ -62,6 +62,6 @@ const POSTGRES = sql<Row>`
   from pg_class as class
     join pg_attribute as attribute
       on attribute.attrelid = class.oid and attribute.attnum > 0 and not attribute.attisdropped
-        and attribute.attgenerated = ''
+        and not (class.relname ~ '^(archive|table)_[0-9]+$' and attribute.attname ~ '^f[0-9]+_key$')
     left join pg_index as key on key.indrelid = class.oid and key.indisprimary
   where class.relnamespace = current_schema()::regnamespace and class.relkind in ('r', 'p')`;

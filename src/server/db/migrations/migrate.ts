@@ -11,7 +11,7 @@ import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
 import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
-import { storeSortKeys } from './sort-keys.ts';
+import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { columnTypes } from './column-types.ts';
 import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './whose-tables.ts';
@@ -45,6 +45,7 @@ const STEPS: readonly Step[] = [
     does: 'create the secret from which the storage keys of users are derived',
     run: createStorageSecret,
   },
+  { does: 'write the sort keys of texts by triggers (PostgreSQL)', run: keepSortKeysByTrigger },
 ];
 
 /** The newest version of a database that this program knows. */

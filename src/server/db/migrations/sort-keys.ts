@@ -1,28 +1,25 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
-import { keyColumn } from '../records/columns.ts';
-import { keyDeclaration } from '../records/sort-key.ts';
+import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
+import { keyExpression } from '../records/sort-key.ts';
+import { createSortKeyTrigger } from '../records/sort-key-trigger.ts';
 
 /**
  * Version 12: the sort keys of texts are columns of their own, on PostgreSQL, which thereby reads their indexes alone.
- * @returns the record tables, which PostgreSQL has written anew
+ * Generated ones, as rewriting a table is the fastest way to fill them; version 14 makes them plain.
+ * @returns the record tables, which PostgreSQL has rewritten
  */
 export async function storeSortKeys(db: Db): Promise<string[]> {
   if (db.dialect === 'sqlite') return [];
-  const { rows } = await sql<{ table: string; number: number }>`
-    select class.relname as "table", substring(attribute.attname from 2 for strpos(attribute.attname, '_') - 2)::int as number
-    from pg_class as class
-      join pg_attribute as attribute on attribute.attrelid = class.oid and not attribute.attisdropped
-    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r'
-      and class.relname ~ '^(archive|table)_[0-9]+$' and attribute.attname ~ '^f[0-9]+_fold$'
-    order by class.relname, attribute.attnum`.execute(db.k);
-  const tables = Map.groupBy(rows, ({ table }) => table);
-  for (const [table, texts] of tables) {
-    const fields = texts.map(({ number }) => ({ number, type: 'text' }) as const);
+  const tables = await readTextFields(db);
+  for (const [table, fields] of tables) {
     const index = ({ number }: { number: number }) => sql.ref(`${table}_f${number}`);
     // What is dropped first is not made anew with the table, which is written once.
     await sql`drop index if exists ${sql.join(fields.map(index))}`.execute(db.k);
-    const added = fields.map((field) => sql`add column ${keyDeclaration(field)}`);
+    const added = fields.map((field) => {
+      const key = keyExpression('postgres', foldColumn(field), valueColumn(field));
+      return sql`add column ${sql.ref(keyColumn(field))} text collate "C" generated always as ${key} stored`;
+    });
     await sql`alter table ${sql.table(table)} ${sql.join(added)}`.execute(db.k);
     for (const field of fields) {
       await sql`create index ${index(field)} on ${sql.table(table)}
@@ -30,4 +27,37 @@ export async function storeSortKeys(db: Db): Promise<string[]> {
     }
   }
   return [...tables.keys()];
+}
+
+/**
+ * Version 14: the sort keys are plain columns that a trigger writes, so that to add a text field rewrites no table.
+ * The stored keys stay as they are.
+ */
+export async function keepSortKeysByTrigger(db: Db): Promise<void> {
+  if (db.dialect === 'sqlite') return;
+  for (const [table, fields] of await readTextFields(db)) {
+    const plain = fields.map(
+      (field) => sql`alter column ${sql.ref(keyColumn(field))} drop expression if exists`,
+    );
+    await sql`alter table ${sql.table(table)} ${sql.join(plain)}`.execute(db.k);
+    await createSortKeyTrigger(db, table, fields);
+  }
+}
+
+/** The text fields of each record table, as PostgreSQL has them. */
+async function readTextFields(db: Db): Promise<Map<string, StoredField[]>> {
+  const { rows } = await sql<{ table: string; number: number }>`
+    select class.relname as "table", substring(attribute.attname from 2 for strpos(attribute.attname, '_') - 2)::int as number
+    from pg_class as class
+      join pg_attribute as attribute on attribute.attrelid = class.oid and not attribute.attisdropped
+    where class.relnamespace = current_schema()::regnamespace and class.relkind = 'r'
+      and class.relname ~ '^(archive|table)_[0-9]+$' and attribute.attname ~ '^f[0-9]+_fold$'
+    order by class.relname, attribute.attnum`.execute(db.k);
+  const fields = new Map<string, StoredField[]>();
+  for (const { table, number } of rows) {
+    const known = fields.get(table) ?? [];
+    known.push({ number, type: 'text' });
+    fields.set(table, known);
+  }
+  return fields;
 }

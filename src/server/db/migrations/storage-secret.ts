@@ -9,5 +9,6 @@ export async function createStorageSecret(db: Db): Promise<void> {
   await db.k
     .insertInto('installation')
     .values({ key: STORAGE_SECRET, value: randomBytes(32).toString('base64') })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -11,7 +11,8 @@ import {
   type StoredField,
 } from './columns.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
-import { changedByKeySql, keyDeclaration, longKeySql, sortKeySql } from './sort-key.ts';
+import { changedByKeySql, longKeySql, sortKeySql } from './sort-key.ts';
+import { createSortKeyTrigger, keyDeclaration } from './sort-key-trigger.ts';
 
 const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
   sqlite: {
@@ -75,6 +76,7 @@ export async function createRecordTable(db: Db, thing: Thing): Promise<void> {
   await sql`create table ${sql.table(tableName(thing))} (${sql.join(columns)}) ${strict}`.execute(
     db.k,
   );
+  await createSortKeyTrigger(db, tableName(thing), thing.fields);
   if (thing.kind === 'archive') await createKeywordTable(db, thing);
   if (db.dialect === 'sqlite') await createSearchTable(db, thing);
 }
@@ -110,7 +112,9 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
   await index('changed_at', sql`(_changed_at, _id)`);
   await index('changed_by', sql`((${changedByKeySql(db.dialect)}), _id)`);
   for (const field of thing.fields) {
-    await createFieldIndexes(db, thing, field);
+    for (const shape of fieldIndexes(db.dialect, thing, field)) {
+      await createIndex(db, thing, shape);
+    }
     await createUniqueness(db, thing, field);
   }
   if (thing.kind === 'archive') {
@@ -125,23 +129,47 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
   }
 }
 
-async function createFieldIndexes(db: Db, thing: Thing, field: StoredField): Promise<void> {
-  const table = tableName(thing);
-  const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) =>
-    sql`create index if not exists ${sql.ref(`${table}_f${field.number}${suffix}`)} on ${sql.table(table)} ${on} ${where}`.execute(
-      db.k,
-    );
+/** An index on a record table. */
+interface IndexShape {
+  readonly name: string;
+  readonly on: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+}
+
+/** The indexes of one field; those of all records come with the table. */
+export function fieldIndexes(
+  dialect: Db['dialect'],
+  thing: Thing,
+  field: StoredField,
+): IndexShape[] {
+  const name = orderIndex(thing, field.number);
+  const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) => ({
+    name: name + suffix,
+    on,
+    where,
+  });
   switch (field.type) {
     case 'text':
-      await index('', sql`((${sortKeySql(db.dialect, field)}), _id)`);
-      await index('_long', sql`(_id)`, sql`where ${longKeySql(field)}`);
-      return;
+      return [
+        index('', sql`((${sortKeySql(dialect, field)}), _id)`),
+        index('_long', sql`(_id)`, sql`where ${longKeySql(field)}`),
+      ];
     case 'datetime':
-      await index('', sql`(${sql.ref(instantColumn(field))}, _id)`);
-      return;
+      return [index('', sql`(${sql.ref(instantColumn(field))}, _id)`)];
     default:
-      await index('', sql`(${sql.ref(valueColumn(field))}, _id)`);
+      return [index('', sql`(${sql.ref(valueColumn(field))}, _id)`)];
   }
+}
+
+/** @param how `concurrently`: without keeping writes waiting, on PostgreSQL outside of transactions */
+export async function createIndex(
+  db: Db,
+  thing: Thing,
+  { name, on, where }: IndexShape,
+  how: RawBuilder<unknown> = sql``,
+): Promise<void> {
+  await sql`create index ${how} if not exists ${sql.ref(name)} on ${sql.table(tableName(thing))}
+    ${on} ${where}`.execute(db.k);
 }
 
 /**
@@ -162,22 +190,26 @@ async function createUniqueness(db: Db, thing: Thing, field: StoredField): Promi
     exclude using hash (${sql.ref(compared)} with =) deferrable initially deferred`.execute(db.k);
 }
 
-/** Adds the columns and indexes of fields that a definition has gained; existing records have no values there. */
+/**
+ * Adds the columns of fields that a definition has gained; existing records have no values there. PostgreSQL notes them
+ * in its catalogue, however many records there are, but waits for everybody who uses the table, and keeps all others
+ * waiting meanwhile: call it in `changeTables`. The indexes come later (`completeIndexes`).
+ */
 export async function addFields(
   db: Db,
   thing: Thing,
   fields: readonly StoredField[],
 ): Promise<void> {
   const added = fields.flatMap((field) => declareField(db, field)).map((c) => sql`add column ${c}`);
-  // For the keys of texts PostgreSQL writes the table anew, so for all of them at once; SQLite adds one at a time.
+  // SQLite adds one at a time.
   const steps = db.dialect === 'sqlite' || added.length === 0 ? added : [sql.join(added)];
   for (const step of steps) {
     await sql`alter table ${sql.table(tableName(thing))} ${step}`.execute(db.k);
   }
-  for (const field of fields) {
-    await createFieldIndexes(db, thing, field);
-    await createUniqueness(db, thing, field);
+  if (fields.some(({ type }) => type === 'text')) {
+    await createSortKeyTrigger(db, tableName(thing), thing.fields);
   }
+  for (const field of fields) await createUniqueness(db, thing, field);
 }
 
 /** After records with ids of their own were stored, the next new id must follow the highest. */

@@ -50,21 +50,15 @@ export function changedByKeySql(dialect: Dialect): RawBuilder<string | null> {
   return keyExpression(dialect, '_changed_by_fold', '_changed_by');
 }
 
-/**
- * The column with the key of a text field, as PostgreSQL declares it: it reads an index alone only where that is of
- * columns, not of an expression over others.
- */
-export function keyDeclaration(field: StoredField): RawBuilder<unknown> {
-  const key = keyExpression('postgres', foldColumn(field), valueColumn(field));
-  return sql`${sql.ref(keyColumn(field))} text collate "C" generated always as ${key} stored`;
-}
-
-function keyExpression(
+/** The key of texts in two columns, as the database computes it; qualified where `row` names the row. */
+export function keyExpression(
   dialect: Dialect,
   foldedColumn: string,
   textColumn: string,
+  row?: string,
 ): RawBuilder<string | null> {
-  const [folded, text] = [sql.ref(foldedColumn), sql.ref(textColumn)];
+  const of = (column: string) => (row === undefined ? sql.ref(column) : sql.id(row, column));
+  const [folded, text] = [of(foldedColumn), of(textColumn)];
   const length = sql.lit(KEY_LENGTH);
   return dialect === 'sqlite'
     ? sql`(case when length(${folded}) > ${length} then substr(${folded}, 1, ${length}) || char(1114111) else substr(${folded}, 1, ${length}) || char(1) || substr(${text}, 1, ${length}) end)`

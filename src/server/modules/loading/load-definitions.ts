@@ -17,11 +17,18 @@ import { LoadError, type LoadReport } from './report.ts';
 type WantedArchive = DefinitionFile['archives'][number]['definition'];
 type WantedTable = DefinitionFile['tables'][number]['definition'];
 
-interface Defined<Kind extends Thing> {
+export interface Defined<Kind extends Thing> {
   readonly thing: Kind;
   readonly isNew: boolean;
   /** what the definition has gained, and what stays otherwise than the file says */
   readonly remarks: readonly string[];
+}
+
+/** Whether there is an archive or table of this GUID. */
+export async function isDefined(db: Db, kind: Thing['kind'], guid: string): Promise<boolean> {
+  const { archives, tables } = await readDefinitions(db);
+  const known: readonly Thing[] = kind === 'archive' ? archives : tables;
+  return known.some((thing) => nameKey(thing.guid) === nameKey(guid));
 }
 
 /**

@@ -1,5 +1,7 @@
 import { parse, resolve } from 'node:path';
 import type { Database, Db } from '#server/db/database.ts';
+import { changeTables } from '#server/db/change-tables.ts';
+import { completeIndexes } from '#server/db/records/complete-indexes.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
@@ -8,7 +10,13 @@ import { BadRows } from './bad-rows.ts';
 import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
 import { readDefinition, type ReadDefinition } from './definition-reader.ts';
 import { rowsOfDatasets, rowsOfDocuments } from './inline-rows.ts';
-import { obtainArchive, obtainTable, warnOfOptions } from './load-definitions.ts';
+import {
+  isDefined,
+  obtainArchive,
+  obtainTable,
+  warnOfOptions,
+  type Defined,
+} from './load-definitions.ts';
 import { loadRows, type Content } from './load-thing.ts';
 import { loadUsers } from './load-users.ts';
 import { counted, LoadError, type LoadReport } from './report.ts';
@@ -69,29 +77,31 @@ export async function loadDefinition(
 interface ThingLoad {
   readonly kind: Thing['kind'];
   readonly name: string;
+  readonly guid: string;
   readonly hasRows: boolean;
-  /** Defines or extends it, and says what is to be loaded into it. */
-  obtain(
-    db: Db,
-    actor: Actor,
-  ): Promise<{ thing: Thing; isNew: boolean; content: Content; remarks: readonly string[] }>;
+  /** Defines or extends it; `content` is what is to be loaded into it then. */
+  define(db: Db, actor: Actor): Promise<Defined<Thing> & { readonly content: () => Content }>;
 }
 
 function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
   return file.archives.map(({ definition, documents, documentsFrom, views }) => ({
     kind: 'archive',
     name: definition.table,
+    guid: definition.guid,
     hasRows: documents.length > 0 || documentsFrom !== null,
-    obtain: async (db, actor) => {
-      const obtained = await obtainArchive(db, definition, actor);
-      const inline = rowsOfDocuments(obtained.thing, documents, directory);
-      const csv = documentsFrom && mappingOfDocuments(documentsFrom);
-      const added = await addLoadedViews(db, obtained.thing, views);
-      const remarks = obtained.isNew ? [] : added.map((view) => `the view ${view} is new.`);
+    define: async (db, actor) => {
+      const defined = await obtainArchive(db, definition, actor);
+      const added = await addLoadedViews(db, defined.thing, views);
+      const remarks = defined.isNew ? [] : added.map((view) => `the view ${view} is new.`);
       return {
-        ...obtained,
-        remarks: [...obtained.remarks, ...remarks],
-        content: { name, directory, inline, csv },
+        ...defined,
+        remarks: [...defined.remarks, ...remarks],
+        content: () => ({
+          name,
+          directory,
+          inline: rowsOfDocuments(defined.thing, documents, directory),
+          csv: documentsFrom && mappingOfDocuments(documentsFrom),
+        }),
       };
     },
   }));
@@ -101,12 +111,19 @@ function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
   return file.tables.map(({ definition, datasets, datasetsFrom }) => ({
     kind: 'table',
     name: definition.name,
+    guid: definition.guid,
     hasRows: datasets.length > 0 || datasetsFrom !== null,
-    obtain: async (db, actor) => {
-      const obtained = await obtainTable(db, definition, actor);
-      const inline = rowsOfDatasets(obtained.thing, datasets);
-      const csv = datasetsFrom && mappingOfDatasets(datasetsFrom);
-      return { ...obtained, content: { name, directory, inline, csv } };
+    define: async (db, actor) => {
+      const defined = await obtainTable(db, definition, actor);
+      return {
+        ...defined,
+        content: () => ({
+          name,
+          directory,
+          inline: rowsOfDatasets(defined.thing, datasets),
+          csv: datasetsFrom && mappingOfDatasets(datasetsFrom),
+        }),
+      };
     },
   }));
 }
@@ -121,15 +138,16 @@ async function loadOne(
   report: LoadReport,
 ): Promise<({ bad: number } & RowCounts) | undefined> {
   let bad = new BadRows(load.name, badRowsPath);
+  let extended = false;
   try {
+    extended = await extendDefined(database, load, actor, report);
     const { counts, isNew, remarks, thing } = await database.write(async (db) => {
       // The work may be run again from its beginning.
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
-      const obtained = await load.obtain(db, actor);
-      const { thing, isNew, content } = obtained;
-      const loaded = await loadRows(db, thing, isNew, content, { actor, files, bad, report });
-      return { ...obtained, ...loaded, remarks: [...obtained.remarks, ...loaded.remarks] };
+      const { thing, isNew, content } = await load.define(db, actor);
+      const loaded = await loadRows(db, thing, isNew, content(), { actor, files, bad, report });
+      return { ...loaded, thing, isNew };
     });
     for (const remark of remarks) report.warn(`${load.name}: ${remark}`);
     for (const line of bad.lines) report.warn(line);
@@ -138,11 +156,37 @@ async function loadOne(
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
     for (const line of error.lines) report.fail(line);
-    report.fail(`Nothing of the ${load.kind} ${load.name} was loaded.`);
+    report.fail(
+      `${extended ? 'No rows' : 'Nothing'} of the ${load.kind} ${load.name} ${extended ? 'were' : 'was'} loaded.`,
+    );
     return undefined;
   } finally {
     await bad.discard();
   }
+}
+
+/**
+ * Brings the definition of what exists up to the file's, before its rows and apart from them: columns are added in a
+ * moment, while rows may take minutes in which the table would be locked.
+ * @returns whether it exists
+ */
+async function extendDefined(
+  database: Database,
+  load: ThingLoad,
+  actor: Actor,
+  report: LoadReport,
+): Promise<boolean> {
+  const defined = await changeTables(
+    database,
+    async (db) => ((await isDefined(db, load.kind, load.guid)) ? load.define(db, actor) : null),
+    () => report.progress(`${load.name}: in use, waiting to add its fields`),
+  );
+  if (!defined) return false;
+  for (const remark of defined.remarks) report.warn(`${load.name}: ${remark}`);
+  await completeIndexes(database, defined.thing, (index) =>
+    report.progress(`${load.name}: making the index ${index}`),
+  );
+  return true;
 }
 
 function summary(

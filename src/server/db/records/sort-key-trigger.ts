@@ -1,0 +1,40 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../database.ts';
+import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.ts';
+import { keyExpression } from './sort-key.ts';
+
+/*
+ * PostgreSQL reads an index without its table only where the index is of columns, not of an expression; so the sort keys
+ * of texts are columns. They are plain ones that a trigger writes: to add a generated column PostgreSQL rewrites the
+ * whole table under a lock that keeps everybody waiting (docs/decisions/0020-adding-fields-to-large-tables.md).
+ */
+
+/** The declaration of the column with the key of a text field. */
+export function keyDeclaration(field: Pick<StoredField, 'number'>): RawBuilder<unknown> {
+  return sql`${sql.ref(keyColumn(field))} text collate "C"`;
+}
+
+/**
+ * Makes the trigger that writes the sort keys of a record table on PostgreSQL, or replaces it after fields were added.
+ * Where there are no text fields there is no trigger.
+ * @param fields all fields of the table
+ */
+export async function createSortKeyTrigger(
+  db: Db,
+  table: string,
+  fields: readonly StoredField[],
+): Promise<void> {
+  const texts = fields.filter(({ type }) => type === 'text');
+  if (db.dialect === 'sqlite' || texts.length === 0) return;
+  const name = sql.ref(`${table}_sort_keys`);
+  const assignments = texts.map((field) => {
+    const key = keyExpression('postgres', foldColumn(field), valueColumn(field), 'new');
+    return sql`new.${sql.ref(keyColumn(field))} := ${key};`;
+  });
+  await sql`create or replace function ${name}() returns trigger language plpgsql as $keys$
+    begin ${sql.join(assignments, sql` `)} return new; end $keys$`.execute(db.k);
+  const written = texts.flatMap((field) => [valueColumn(field), foldColumn(field)]);
+  await sql`create or replace trigger ${name} before insert or update of
+    ${sql.join(written.map((column) => sql.ref(column)))}
+    on ${sql.table(table)} for each row execute function ${name}()`.execute(db.k);
+}
