@@ -159,6 +159,15 @@ export function writeText(
   return value;
 }
 
+/** A number of a field with the thousands separators of a locale, to be read and not to be edited: `1.234,50`. */
+export function writeGrouped(
+  field: Pick<ValueRules, 'type' | 'scale'>,
+  value: number,
+  locale: string,
+): string {
+  return numberFormat(locale, fixedPlaces(field), true).format(value);
+}
+
 /** How a day is written under a locale: `DD.MM.YYYY`. */
 export function dayForm(locale: string): string {
   return writeDay('YYYY-MM-DD', locale);
@@ -338,12 +347,12 @@ function groupFormat(locale: string): Intl.NumberFormat {
 
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(locale: string, places: number): Intl.NumberFormat {
-  const key = `${locale} ${places}`;
+function numberFormat(locale: string, places: number, useGrouping = false): Intl.NumberFormat {
+  const key = `${locale} ${places} ${useGrouping}`;
   let format = numberFormats.get(key);
   if (!format) {
     format = new Intl.NumberFormat(latin(locale), {
-      useGrouping: false,
+      useGrouping,
       minimumFractionDigits: places,
       maximumFractionDigits: 14,
     });

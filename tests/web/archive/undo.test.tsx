@@ -107,6 +107,20 @@ describe('undoing a save', () => {
     await waitFor(async () => expect((await desk.stored('1')).values).toEqual(first));
   });
 
+  it('no longer offers to redo once something else was saved', async () => {
+    const { user } = await desk.open('?selected=1');
+    await user.type(editor(await form('1'), 'Supplier'), '1');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const second = await form('2');
+    await user.click(within(second).getByRole('button', { name: 'Undo in 1' }));
+    const notices = within(await screen.findByRole('region', { name: 'Notices' }));
+    await notices.findByRole('button', { name: 'Redo' });
+    await user.type(editor(second, 'Note'), '!');
+    await user.keyboard('{Control>}s{/Control}');
+    await notices.findByText('Revision 2 is saved.');
+    await waitFor(() => expect(notices.queryByRole('button', { name: 'Redo' })).toBeNull());
+  });
+
   it('leaves what somebody has changed since, naming who and when', async () => {
     const { user, writes } = await desk.open('?selected=1');
     const open = await form('1');

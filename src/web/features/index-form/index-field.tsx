@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { type Control, useController } from 'react-hook-form';
 import type { Scalar } from '#shared/values.ts';
 import type { EditorProps } from '#web/ui/fields/editor.ts';
-import { momentHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
+import { groupedHeld, momentHeld } from '#web/ui/fields/typed-text.ts';
 import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -84,7 +84,7 @@ export const IndexFieldEditor = memo(function IndexFieldEditor(props: IndexField
         description={field.description}
         errors={[...new Set([...own, ...refused])]}
         warning={flaw ?? undefined}
-        changedFrom={edited ? shownHeld(field, before) : undefined}
+        changedFrom={edited ? groupedHeld(field, before) : undefined}
         onRestore={readOnly ? undefined : () => acts.revert(at)}
         restoreKey={KEYS.restoreField}
         beside={

@@ -1,4 +1,4 @@
-import { dayForm, habitsOf, type Reading, readText } from '#shared/readings.ts';
+import { dayForm, habitsOf, type Reading, readText, writeGrouped } from '#shared/readings.ts';
 import {
   MAX_SCALE,
   parseType,
@@ -74,6 +74,14 @@ export function shownHeld(rules: TypedRules, held: string | null): string | null
   const { type, scale = MAX_SCALE } = rules;
   const parsed = parseType({ type, scale }, held);
   return parsed.ok ? localText({ type, scale }, parsed.value) : held;
+}
+
+/** As `shownHeld`, with thousands separators for amounts; whole numbers may be years or numbers of something. */
+export function groupedHeld(rules: TypedRules, held: string | null): string | null {
+  const { type, scale = MAX_SCALE } = rules;
+  const parsed = type === 'decimal' && held !== null ? parseType({ type, scale }, held) : null;
+  if (!parsed?.ok || typeof parsed.value !== 'number') return shownHeld(rules, held);
+  return writeGrouped({ type, scale }, parsed.value, readersLocale());
 }
 
 /** Decides whether a text that a form holds is a value: in the form of the interface, or as it was typed. */
