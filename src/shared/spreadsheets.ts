@@ -1,3 +1,4 @@
+import { neutraliseCsv } from './csv-formulas.ts';
 import type { IndexField } from './definitions.ts';
 import { fold } from './fold.ts';
 import type { DateOrder } from './reading-dates.ts';
@@ -93,23 +94,8 @@ function escapeCodes(text: string): string {
 /** The text of a value in a CSV file, in the form of the interface, safe to be opened in a spreadsheet program. */
 export function toCsvText(value: Scalar): string {
   if (value === null) return '';
-  return typeof value === 'string' ? neutralise(cut(value)) : String(value);
+  return typeof value === 'string' ? neutraliseCsv(cut(value)) : String(value);
 }
-
-/**
- * What spreadsheet programs would run or rewrite as a formula gets an apostrophe before it (OWASP, "CSV
- * Injection"); `restore` takes it away again. Every text comes back as it was.
- */
-export function neutralise(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
-}
-
-/** Undoes `neutralise`. */
-export function restore(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
-}
-
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
 
 /** A text that no cell can hold is not cut silently: what stands there instead says so, and changes nothing. */
 function cut(text: string): string {

@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { neutralise, restore } from '#shared/csv-formulas.ts';
 import type { IndexField } from '#shared/definitions.ts';
 import { habitsOf, UNKNOWN_HABITS } from '#shared/readings.ts';
 import {
   ColumnHabits,
   headersOf,
   meaningsOf,
-  neutralise,
   readCell,
-  restore,
   toCell,
   toCsvText,
 } from '#shared/spreadsheets.ts';
@@ -48,13 +47,55 @@ describe('formulas', () => {
     expect(restore(text)).toBe(text);
   });
 
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    ['a\t=1', "a\t'=1"],
+    ['a|@x', "a|'@x"],
+    ['a\r\n- b', "a\r\n'- b"],
+    ['a,\t=1', "a,'\t'=1"],
+    ['a;\rb', "a;'\rb"],
+    [';""=1', `;'""=1`],
+    ["a;'=1", "a;''=1"],
+    ['a;\r\nb', 'a;\r\nb'],
+    ['a; b, c', 'a; b, c'],
+  ])('are made harmless for readers of other separators: %j', (text, safe) => {
+    expect(toCsvText(text)).toBe(safe);
+  });
+
   it('give every text back', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', 'a', '\t', '＝', ' ') });
+    const unit = fc.constantFrom(
+      "'",
+      '=',
+      '-',
+      'a',
+      '\t',
+      '＝',
+      ' ',
+      ',',
+      ';',
+      '|',
+      '"',
+      '\r',
+      '\n',
+    );
     fc.assert(
-      fc.property(text, (any) => {
+      fc.property(fc.string({ unit }), (any) => {
         expect(restore(neutralise(any))).toBe(any);
+        const written = toCsvText(any);
+        expect(restore(written)).toBe(any);
+        for (const separator of [',', ';', '\t', '|', /\r\n|\r|\n/]) {
+          for (const cell of written.split(separator).slice(1)) {
+            expect(cell.replace(/^"+/, '')).not.toMatch(/^[=+\-@＝]/u);
+          }
+        }
       }),
     );
+  });
+
+  it('leaves texts of other programs alone that only look like its own', () => {
+    for (const text of ["a;'=b, =c;=d", "'quoted', 'again'"]) expect(restore(text)).toBe(text);
+    // As exports were before readers of other separators were thought of.
+    expect(restore("'=a;=b")).toBe('=a;=b');
   });
 });
 

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
-import { restore } from '#shared/spreadsheets.ts';
+import { restore } from '#shared/csv-formulas.ts';
 import { readPaddings, shownPadded } from './padded-numbers.ts';
 import { isWithinBounds } from './zip-bounds.ts';
 
@@ -30,8 +30,10 @@ class Unreadable extends Error {}
 const ROWS_A_PIECE = 500;
 const CHARACTERS_A_PIECE = 2_000_000;
 const MAX_COLUMNS = 1_000;
-/** Of a sheet of XLSX (Microsoft's "Excel specifications and limits"). */
+/** Rows of a sheet of XLSX, empty ones included (Microsoft's "Excel specifications and limits"). */
 const MAX_LINE = 1_048_576;
+/** Cells of a sheet, empty ones included: the time to read a small file of millions of them is bounded. */
+const MAX_CELLS = 20_000_000;
 const HEAD_BYTES = 64 * 1024;
 /** Unpacked; sheets are read as a stream, other parts whole. */
 const MAX_SHEET_BYTES = 512 * 1024 * 1024;
@@ -68,8 +70,14 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
     throw new Unreadable('The file is damaged, or too large to be read.');
   }
   let line = 0;
+  let rows = 0;
+  let cells = 0;
   const paddings = readPaddings(file);
   for await (const { index, values } of streamXlsxRows(file)) {
+    rows += 1;
+    cells += values.length;
+    if (rows > MAX_LINE) throw new Unreadable(tooMany('rows', MAX_LINE));
+    if (cells > MAX_CELLS) throw new Unreadable(tooMany('cells', MAX_CELLS));
     const { value: padded } = await paddings.next();
     // Rows come in their order; what they say of their own number may be anything.
     const said = index + 1;
@@ -77,6 +85,10 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
     yield { line, cells: padded ? shownPadded(values, padded) : values };
   }
   if (line === 0) throw new Unreadable('The first sheet of the file is empty.');
+}
+
+function tooMany(what: 'rows' | 'cells', most: number): string {
+  return `The first sheet of the file has more than ${most.toLocaleString('en')} ${what}, empty ones included. Delete the empty rows and columns, or split the file.`;
 }
 
 async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRow> {

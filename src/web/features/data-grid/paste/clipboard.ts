@@ -1,4 +1,4 @@
-import { restore } from '#shared/spreadsheets.ts';
+import { restore } from '#shared/csv-formulas.ts';
 import { MAX_SCALE, type Scalar } from '#shared/values.ts';
 import { localText } from '#web/ui/value-text.ts';
 import { readOwnCells } from '../ranges/own-cells.ts';

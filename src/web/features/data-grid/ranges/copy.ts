@@ -1,6 +1,6 @@
 import type { Column } from '#shared/definitions.ts';
 import { writeText } from '#shared/readings.ts';
-import { neutralise } from '#shared/spreadsheets.ts';
+import { neutralise } from '#shared/csv-formulas.ts';
 import type { Scalar } from '#shared/values.ts';
 import { writeOwnCells } from './own-cells.ts';
 

@@ -1,0 +1,40 @@
+/*
+ * Texts that spreadsheet programs would run or rewrite as formulas (OWASP, "CSV Injection").
+ */
+
+const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/u;
+
+/** Puts an apostrophe before a text that would be a formula; `restore` takes it away. Every text comes back as it was. */
+export function neutralise(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
+/**
+ * As `neutralise`, and at each place where a cell begins for a program that takes another separator than the file has:
+ * it splits `a;=1` in a file with commas, ends rows within quotes, and takes `""=1` for a cell of `=1`.
+ */
+export function neutraliseCsv(text: string): string {
+  return text.replaceAll(FORMULA_OF_CELL, "'");
+}
+
+/** Undoes `neutralise` and `neutraliseCsv`. */
+export function restore(text: string): string {
+  const restored = text.replaceAll(NEUTRALISED_CELL, '');
+  // Not from neutraliseCsv where it would have put more apostrophes; then at most the beginning was neutralised.
+  if (neutraliseCsv(restored) === text) return restored;
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+}
+
+const FORMULA_OF_CELL = placesOfFormulas('');
+const NEUTRALISED_CELL = placesOfFormulas("'");
+
+/** The beginnings of cells that are formulas, whatever separates cells. @param mark what stands at each of them */
+function placesOfFormulas(mark: "'" | ''): RegExp {
+  const places = [
+    String.raw`^${mark}(?=["']*[=+\-@\t\r\n＝＋－＠])`,
+    String.raw`(?<=[,;|\t\r\n])${mark}(?=["']*[=+\-@＝＋－＠])`,
+    // CRLF after a separator ends a row and begins no cell.
+    String.raw`(?<=[,;|])${mark}(?=["']*(?:\t|\r(?!\n)))`,
+  ];
+  return new RegExp(places.join('|'), 'gu');
+}
