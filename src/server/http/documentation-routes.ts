@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { nothingHere } from './error-answers.ts';
 import { BASE } from './paths.ts';
 import type { RegisteredCall } from './register.ts';
 import { defineRoute, type Answer, type AnyRoute } from './route.ts';
@@ -31,9 +32,10 @@ export function documentationRoutes(calls: readonly RegisteredCall[]): AnyRoute[
   const openPages = () => (pages ??= describe().then(startPages));
   const page = async (path: string): Promise<Answer> => {
     const answer = await (await openPages()).inject(`${BASE}docs${path}`);
+    // Its own body of an error is not the decided one (interface decisions, section 3).
+    if (answer.statusCode !== 200) throw nothingHere();
     const type = answer.headers['content-type'];
     return {
-      status: answer.statusCode,
       headers: {
         'content-type': typeof type === 'string' ? type : 'application/octet-stream',
         'content-security-policy': POLICY,

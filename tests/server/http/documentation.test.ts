@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 
@@ -117,8 +118,23 @@ describe('the description of the interface', () => {
     }
     const json = await client.get('docs/json');
     expect(json.body).toEqual(raw);
-    expect((await client.get('docs/static/nothing.js')).status).toBe(404);
-    expect((await client.get('docs/static/..%2f..%2fpackage.json')).status).toBe(404);
+  });
+
+  it.each([
+    'docs/static/nothing.js',
+    'docs/static/..%2f..%2fpackage.json',
+    'docs/nothing',
+    'docs/%zz',
+    'docs/static/%ff',
+    'application/%zz',
+    'application/sessions/%ff/more',
+  ])('answers an unknown address with the decided body: %s', async (path) => {
+    const answer = await client.get(path);
+    expect([answer.status, errorBodySchema.parse(answer.body).code]).toEqual([404, 'not_found']);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+    });
   });
 
   it('is for those who have signed in', async () => {
