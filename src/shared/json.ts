@@ -41,6 +41,9 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const BLANKS = /[ \t\n\r]*/y;
 const LITERALS = { t: ['true', true], f: ['false', false], n: ['null', null] } as const;
 
+/** After so many values a parser of a text that may be long pauses. */
+const VALUES_UNTIL_PAUSE = 2_000;
+
 /**
  * Parses JSON (RFC 8259) keeping the source text of numbers. Stricter than `JSON.parse`: a key given twice
  * and nesting beyond 64 levels are errors.
@@ -48,8 +51,39 @@ const LITERALS = { t: ['true', true], f: ['false', false], n: ['null', null] } a
  * @throws {JsonTooLargeError} as soon as more than `limits` was read
  */
 export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonValue {
+  const parser = parseInParts(text, limits);
+  for (;;) {
+    const part = parser.next();
+    if (part.done) return part.value;
+  }
+}
+
+/**
+ * Parses JSON as `parseJson` does, and lets other work of the process run meanwhile: a text of 2,000,000 values takes
+ * seconds.
+ * @param pause awaited again and again
+ * @throws what `parseJson` throws
+ */
+export async function parseJsonWithPauses(
+  text: string,
+  limits: JsonLimits,
+  pause: () => Promise<void>,
+): Promise<JsonValue> {
+  const parser = parseInParts(text, limits);
+  for (;;) {
+    const part = parser.next();
+    if (part.done) return part.value;
+    await pause();
+  }
+}
+
+type Parser<Value> = Generator<undefined, Value, undefined>;
+
+/** Yields after each part of the text. */
+function* parseInParts(text: string, limits: JsonLimits): Parser<JsonValue> {
   let at = 0;
   let values = 0;
+  let pauseAt = VALUES_UNTIL_PAUSE;
 
   const fail = (what: string): never => {
     throw new JsonSyntaxError(`${what} at character ${at + 1}.`);
@@ -87,7 +121,7 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
     return fail('A string holds an escape that JSON does not know');
   };
 
-  const array = (depth: number): JsonValue[] => {
+  const array = function* (depth: number): Parser<JsonValue[]> {
     const items: JsonValue[] = [];
     at++;
     skipBlanks();
@@ -96,7 +130,13 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
       return items;
     }
     for (;;) {
-      items.push(value(depth));
+      const first = begin(depth);
+      items.push(isOpening(first) ? yield* container(first, depth + 1) : scalar(first));
+      skipBlanks();
+      if (values >= pauseAt) {
+        pauseAt += VALUES_UNTIL_PAUSE;
+        yield;
+      }
       const next = text[at++];
       if (next === ']') return items;
       if (next !== ',') {
@@ -106,7 +146,7 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
     }
   };
 
-  const object = (depth: number): JsonObject => {
+  const object = function* (depth: number): Parser<JsonObject> {
     const members: JsonObject = {};
     let keys = 0;
     at++;
@@ -128,7 +168,9 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
       skipBlanks();
       if (text[at] !== ':') fail('A colon is missing');
       at++;
-      const member = value(depth);
+      const first = begin(depth);
+      const member = isOpening(first) ? yield* container(first, depth + 1) : scalar(first);
+      skipBlanks();
       if (key === '__proto__') {
         // An assignment would set the object's prototype instead of a member.
         Object.defineProperty(members, key, { value: member, enumerable: true, writable: true });
@@ -142,7 +184,8 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
     }
   };
 
-  const value = (depth: number): JsonValue => {
+  /** Counts a value and skips to it. @returns its first character */
+  const begin = (depth: number): string | undefined => {
     if (depth > MAX_DEPTH) fail(`The text is nested deeper than ${MAX_DEPTH} levels`);
     if (++values > limits.values) {
       throw new JsonTooLargeError(
@@ -150,16 +193,14 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
       );
     }
     skipBlanks();
-    const parsed = bare(depth);
-    skipBlanks();
-    return parsed;
+    return text[at];
   };
 
-  const bare = (depth: number): JsonValue => {
-    const first = text[at];
+  const container = (first: '{' | '[', depth: number): Parser<JsonValue> =>
+    first === '{' ? object(depth) : array(depth);
+
+  const scalar = (first: string | undefined): JsonValue => {
     if (first === '"') return string();
-    if (first === '{') return object(depth + 1);
-    if (first === '[') return array(depth + 1);
     if (first === 't' || first === 'f' || first === 'n') {
       const [word, meaning] = LITERALS[first];
       if (text.startsWith(word, at)) {
@@ -174,9 +215,15 @@ export function parseJson(text: string, limits: JsonLimits = UNLIMITED): JsonVal
     return new JsonNumber(number[0]);
   };
 
-  const whole = value(0);
+  const first = begin(0);
+  const whole = isOpening(first) ? yield* container(first, 1) : scalar(first);
+  skipBlanks();
   if (at < text.length) fail('Something follows the end of the JSON text');
   return whole;
+}
+
+function isOpening(character: string | undefined): character is '{' | '[' {
+  return character === '{' || character === '[';
 }
 
 function shorten(text: string): string {

@@ -5,6 +5,7 @@ import {
   JsonSyntaxError,
   JsonTooLargeError,
   parseJson,
+  parseJsonWithPauses,
   type JsonValue,
 } from '#shared/json.ts';
 
@@ -82,4 +83,26 @@ it('reads no further than it is told to', () => {
     expect(() => parseJson(text, limits)).toThrow(JsonTooLargeError);
   }
   expect(() => parseJson('{"a":1,"b":2,"c":3', limits)).toThrow('more than 2 keys');
+});
+
+describe('parseJsonWithPauses', () => {
+  const unlimited = { values: Infinity, keys: Infinity };
+
+  it('reads what parseJson reads, with a pause after each part', async () => {
+    const text = JSON.stringify(
+      Array.from({ length: 5_000 }, (_, i) => ({ id: i, list: [String(i), null, [true]] })),
+    );
+    let pauses = 0;
+    const value = await parseJsonWithPauses(text, unlimited, async () => void (pauses += 1));
+    expect(value).toEqual(parseJson(text));
+    expect(pauses).toBeGreaterThan(10);
+  });
+
+  it('refuses what parseJson refuses', async () => {
+    const pause = () => Promise.resolve();
+    await expect(parseJsonWithPauses('[1,]', unlimited, pause)).rejects.toThrow(JsonSyntaxError);
+    await expect(parseJsonWithPauses('[1,2,3]', { values: 3, keys: 1 }, pause)).rejects.toThrow(
+      JsonTooLargeError,
+    );
+  });
 });

@@ -10,7 +10,7 @@ import {
 } from '#server/modules/documents/documents-lists.ts';
 import { answerHistory } from '#server/modules/history/history.service.ts';
 import { listOptions } from '#server/modules/records/list-options.service.ts';
-import { listCount, listIds } from '#server/modules/records/lists.service.ts';
+import { listCount } from '#server/modules/records/lists.service.ts';
 import {
   findGone,
   findRevisions,
@@ -72,7 +72,6 @@ export const apart = {
   revisionIds: jsonInThread('revisionIds', revisionIds),
   datasetsPage: jsonInThread('datasetsPage', datasetsPage),
   datasetIds: jsonInThread('datasetIds', datasetIds),
-  listIds: inThread('listIds', listIds),
   listCount: inThread('listCount', listCount),
   listOptions: inThread('listOptions', listOptions),
   readIds: inThread('readIds', readIds),

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
+import { breathe } from '#server/db/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import {
   JsonSyntaxError,
   JsonTooLargeError,
-  parseJson,
+  parseJsonWithPauses,
   type JsonLimits,
   type JsonValue,
 } from '#shared/json.ts';
@@ -89,8 +90,8 @@ export function requireMediaType(request: FastifyRequest, mediaType: string): vo
 }
 
 /**
- * 10,000 entries with 66 fields of a name and a value each are below it; the process does nothing else while
- * it reads, and masses of tiny values would hold it for many seconds. No table has as many columns.
+ * 10,000 entries with 66 fields of a name and a value each are below it; masses of tiny values would keep the process
+ * busy for many seconds. No table has as many columns.
  */
 const LIMITS: JsonLimits = { values: 2_000_000, keys: 10_000 };
 
@@ -120,7 +121,7 @@ export async function readJsonBody(
     throw new ApiError('malformed', 'The body is not UTF-8.');
   }
   try {
-    return { bytes, value: parseJson(text, LIMITS) };
+    return { bytes, value: await parseJsonWithPauses(text, LIMITS, breathe) };
   } catch (error) {
     if (error instanceof JsonTooLargeError) {
       throw new ApiError('validation_failed', `The body holds too much. ${error.message}`);

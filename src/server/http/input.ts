@@ -48,7 +48,10 @@ export function readQueryOf(
 }
 
 /** @throws {ApiError} 422 where the body has not the call's shape */
-export function requireBody<Body>(route: RouteDescription<Body>, body: unknown): Body {
+export async function requireBody<Body>(
+  route: RouteDescription<Body>,
+  body: unknown,
+): Promise<Body> {
   if (route.body) {
     if (body === undefined) throw new ApiError('validation_failed', 'A body is needed.');
     return requireShape(route.body, body);

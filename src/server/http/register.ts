@@ -104,7 +104,7 @@ class FastifyRegistrar implements Registrar {
           client,
           signal: left.signal,
           call,
-          body: requireBody(route, body),
+          body: await requireBody(route, body),
         });
         return sendAnswer(request, reply, answer, route.status);
       },
@@ -133,7 +133,7 @@ class FastifyRegistrar implements Registrar {
           const query = readQueryOf(request, route);
           const ifMatch = ifMatchOf(request);
           const lastEventId = lastEventIdOf(request);
-          const body = requireBody(route, undefined);
+          const body = await requireBody(route, undefined);
           return route.handle(db, {
             ...admission,
             client,
@@ -159,18 +159,18 @@ class FastifyRegistrar implements Registrar {
     const call = callOf(route, url);
     const isolation = route.target === 'none' ? 'serializable' : 'row locks';
 
-    const understand = (request: FastifyRequest, input: Input) => ({
+    const understand = async (request: FastifyRequest, input: Input) => ({
       client: clientOf(request),
       params: paramsOf(request),
       query: readQueryOf(request, route),
-      body: requireBody(route, input.body),
+      body: await requireBody(route, input.body),
       key: idempotent ? readIdempotencyKey(request.headers['idempotency-key']) : null,
     });
     const answerTo = async (
       request: FastifyRequest,
       reply: FastifyReply,
       input: Input,
-      { client, params, query, body, key }: ReturnType<typeof understand>,
+      { client, params, query, body, key }: Awaited<ReturnType<typeof understand>>,
     ) => {
       const { database } = service;
       const fingerprint =
@@ -240,14 +240,14 @@ class FastifyRegistrar implements Registrar {
       handler: async (request, reply) => {
         let input: Input | undefined;
         try {
-          let understood: ReturnType<typeof understand>;
+          let understood: Awaited<ReturnType<typeof understand>>;
           try {
             const reading = readInput(request, route, service);
             input = isSpared(request)
               ? await readWithin(reading, service.anonymousBodySeconds, () => admitFirst(request))
               : await reading;
             await request.takeTurn();
-            understood = understand(request, input);
+            understood = await understand(request, input);
           } catch (error) {
             // Who may not do this is told that before anything else, and who is gone, nothing.
             if (isSpared(request) && !request.raw.socket.destroyed) await admitFirst(request);

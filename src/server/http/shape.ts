@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { breathe } from '#server/db/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { JsonNumber } from '#shared/json.ts';
 
@@ -23,27 +24,29 @@ const PIECE = 20;
 const INDEX = /\[([0-9]+)\]/;
 
 /**
- * Checks a body's shape.
+ * Checks a body's shape. Of a batch it checks piece after piece, and lets other work of the process run meanwhile.
  * @throws {ApiError} 422 under `-`, naming each place (interface decisions, section 3)
  */
-export function requireShape<T>(schema: z.ZodType<T>, body: unknown): T {
+export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
   requireBounds(body, []);
   const batch = batchOf(body);
-  if (!batch || batch.list.length <= PIECE) return parse(schema, body, (sentence) => sentence);
+  if (!batch) return parse(schema, body, (sentence) => sentence);
   const { key, list } = batch;
   let whole: { readonly data: T; readonly entries: unknown } | undefined;
-  for (let from = 0; from < list.length; from += PIECE) {
-    const data = parse(
-      schema,
-      { ...batch.body, [key]: list.slice(from, from + PIECE) },
-      (sentence) => sentence.replace(INDEX, (_, index: string) => `[${from + Number(index)}]`),
+  // An empty batch has a shape as well.
+  for (let from = 0; from < Math.max(1, list.length); from += PIECE) {
+    const piece = list.slice(from, from + PIECE);
+    for (const [i, entry] of piece.entries()) requireBounds(entry, [key, from + i]);
+    const data = parse(schema, { ...batch.body, [key]: piece }, (sentence) =>
+      sentence.replace(INDEX, (_, index: string) => `[${from + Number(index)}]`),
     );
     const entries: unknown =
       typeof data === 'object' && data !== null ? Reflect.get(data, key) : [];
     if (!whole) whole = { data, entries };
     else if (Array.isArray(whole.entries) && Array.isArray(entries)) whole.entries.push(...entries);
+    await breathe();
   }
-  if (!whole) throw new Error('A batch without entries has no pieces');
+  if (!whole) throw new Error('A batch has at least one piece.');
   return whole.data;
 }
 
@@ -70,13 +73,16 @@ function batchOf(body: unknown) {
   return undefined;
 }
 
-/** Refuses lists and objects of more entries than any definition has fields, before their entries are looked at. */
+/**
+ * Refuses lists and objects of more entries than any definition has fields, before their entries are looked at. Those of
+ * a batch are looked at with its pieces.
+ */
 function requireBounds(value: unknown, path: Path): void {
   if (typeof value !== 'object' || value === null || value instanceof JsonNumber) return;
   if (IDS.includes(String(path.at(-1))) && Array.isArray(value) && value.length <= MOST_IDS) return;
+  if (path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]))) return;
   const entries = Object.entries(value);
-  const batch = path.length === 1 && Array.isArray(value) && BATCHES.includes(String(path[0]));
-  if (entries.length > MOST_ENTRIES && !batch) {
+  if (entries.length > MOST_ENTRIES) {
     throw new ApiError('validation_failed', {
       '-': [`${at(path)} has more than ${MOST_ENTRIES} entries.`],
     });

@@ -203,4 +203,17 @@ describeOnBothDatabases('bodies', (open) => {
     expect(head.text).toBe('');
     expect(head.headers['content-length']).toBe(String(Buffer.byteLength(get.text)));
   });
+
+  it('of very many values let others be answered while they are read', async () => {
+    const body = `{"dataset":[${'1,'.repeat(1_900_000)}1]}`;
+    let answered = 0;
+    const large = client
+      .send('POST', `application/dataapp/tables/${table.guid}/datasets`, body)
+      .then(({ status }) => ({ status, answered }));
+    for (; answered < 5; answered += 1) {
+      expect((await client.get('application/sessions')).status).toBe(200);
+    }
+    // One part of the body takes a thousandth of the whole.
+    expect(await large).toEqual({ status: 422, answered: 5 });
+  });
 });

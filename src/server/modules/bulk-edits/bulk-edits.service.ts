@@ -2,7 +2,6 @@ import { apart } from '#server/apart/procedures.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/db/database.ts';
 import type { Archive, Thing } from '#server/db/records/thing.ts';
-import { readQuery } from '#server/http/query.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/bulk-edit-messages.ts';
 import { checkChanges, readEdits, type BulkEdit } from '#shared/bulk-edits.ts';
@@ -47,10 +46,7 @@ export async function planEdits(
   const revisionIds =
     'revisionIds' in selection
       ? selection.revisionIds
-      : await database.read(async (db) => {
-          const { ids } = await apart.listIds(db, archive, readQuery(`?${selection.filter}`));
-          return ids.map(Number);
-        });
+      : await database.read((db) => apart.findRevisions(db, archive, selection));
   return planSelection(database, archive, writer, revisionIds, edits);
 }
 

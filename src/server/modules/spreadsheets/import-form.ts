@@ -29,7 +29,7 @@ const FORM_FIELDS = { archive: ['columns'], table: ['columns', 'mode', 'key'] } 
  * `mode` and `key`.
  * @throws {ApiError} 422 naming what is wrong
  */
-export function readImportForm(thing: Thing, form: FormBody): ImportForm {
+export async function readImportForm(thing: Thing, form: FormBody): Promise<ImportForm> {
   const errors: ErrorMessages = {};
   const [file, ...others] = form.files;
   if (!file) errors['files.0'] = ['A file is needed.'];
@@ -47,12 +47,12 @@ export function readImportForm(thing: Thing, form: FormBody): ImportForm {
   if (!file || !mode || Object.keys(errors).length > 0)
     throw new ApiError('validation_failed', errors);
   const given = field('columns');
-  const columns = given === undefined ? null : readColumns(thing, given);
+  const columns = given === undefined ? null : await readColumns(thing, given);
   return { file, columns, mode, key: field('key') ?? null };
 }
 
-function readColumns(thing: Thing, text: string): ImportColumn[] {
-  const columns = requireShape(z.array(importColumnSchema).max(1_000), parsed(text));
+async function readColumns(thing: Thing, text: string): Promise<ImportColumn[]> {
+  const columns = await requireShape(z.array(importColumnSchema).max(1_000), parsed(text));
   const errors: ErrorMessages = {};
   const seen = new Set<string>();
   const known = columns.map((column, i) => {

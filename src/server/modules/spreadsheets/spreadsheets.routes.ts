@@ -73,7 +73,7 @@ function inspectionRoute(kind: Thing['kind'], path: string): AnyRoute {
     cost: 'heavy',
     idempotency: 'none',
     async prepare(_database, { target, body }) {
-      const { file, columns } = readImportForm(target, body);
+      const { file, columns } = await readImportForm(target, body);
       const inspection = await inspectSheet(target, file, columns);
       return async () => ({ body: { imports: [inspection] } });
     },
@@ -106,7 +106,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       cost: 'heavy',
       async prepare(_database, request) {
         const { target } = request;
-        const { file, columns } = readImportForm(target, request.body);
+        const { file, columns } = await readImportForm(target, request.body);
         const rows = await wantedRows(database, target, file, columns);
         const plan = await planRows(database, target, writerOf(request), rows);
         return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
@@ -131,7 +131,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       cost: 'heavy',
       async prepare(_database, request) {
         const { target } = request;
-        const form = readImportForm(target, request.body);
+        const form = await readImportForm(target, request.body);
         const plan = await planDatasets(database, target, writerOf(request), form);
         return async (db) => ({ body: { bulkedits: [await finish(db, target, plan)] } });
       },
