@@ -21,13 +21,14 @@ test('sign-in, also after a wrong password', async ({ page, watch }) => {
 
 test('overview', async ({ page }) => {
   await service.open(page, '/');
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Latest changes' })).toBeVisible();
   await expectNoViolations(page);
 });
 
 test('palette', async ({ page }) => {
   await service.open(page, '/');
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused();
   await page.keyboard.type('10');

@@ -15,10 +15,7 @@ test('shows archives and tables with their counts', async ({ page }) => {
     /^Letters\s*4$/,
     /^Suppliers\s*41$/,
   ]);
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /^Suppliers/ })
-    .click();
+  await side.getByRole('link', { name: /^Suppliers/ }).click();
   await expect(page.getByRole('heading', { name: 'Suppliers', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('Suppliers · Indexdesk');
   await side.getByRole('link', { name: /^Supplier invoices/ }).click();
@@ -27,7 +24,7 @@ test('shows archives and tables with their counts', async ({ page }) => {
 
 test('the palette leads to an archive, a table and a revision by keys', async ({ page }) => {
   await service.open(page, '/');
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   const palette = page.getByRole('dialog', { name: 'Go to' });
   const open = async (typed: string) => {
     await page.keyboard.press('Control+k');
@@ -212,7 +209,7 @@ test('light and dark: as the system has it, until one chooses', async ({ page })
     );
     return red + green + blue;
   };
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   expect(await brightness()).toBeLessThan(200);
   await page.emulateMedia({ colorScheme: 'light' });
   await expect(async () => expect(await brightness()).toBeGreaterThan(600)).toPass();
@@ -249,7 +246,8 @@ test.describe('on a narrow screen', () => {
     const queue = page.getByRole('main').getByRole('link', { name: /^Resume: Supplier no/ });
     await expect(queue).toBeVisible();
     const count = page.getByRole('main').getByText('200 revisions');
-    for (const part of [count, queue, queue.locator('span').last()]) {
+    const progress = page.getByRole('main').getByText(/^2 of \d$/);
+    for (const part of [count, queue, progress]) {
       const box = await part.boundingBox();
       expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThan(390);
     }

@@ -6,8 +6,7 @@ import { expect, test } from './support/test.ts';
 
 const service = ownService();
 
-const startHeading = (page: Page) =>
-  page.getByRole('heading', { name: 'Archives and tables', level: 1 });
+const startHeading = (page: Page) => page.getByRole('heading', { name: 'Overview', level: 1 });
 const invoicesHeading = (page: Page) =>
   page.getByRole('heading', { name: 'Supplier invoices', level: 1 });
 const suppliersHeading = (page: Page) => page.getByRole('heading', { name: 'Suppliers', level: 1 });
@@ -120,7 +119,7 @@ test('what is not there says so within the frame', async ({ page, watch }) => {
   await expect(
     page.getByRole('heading', { name: 'There is nothing at this address' }),
   ).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the archives and tables' }).click();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(startHeading(page)).toBeVisible();
 });
 
@@ -158,7 +157,7 @@ test('an address that leads nowhere says so, also to who is not signed in', asyn
   await expect(heading).toBeVisible();
   await expect(page).toHaveTitle('Not found · Indexdesk');
   await expect(page.getByText(`/archives/${INVOICES}/müsli`)).toBeVisible();
-  await page.getByRole('link', { name: 'Go to the archives and tables' }).click();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
   await expect(page).toHaveURL(`${service.url}/sign-in`);
 });
 

@@ -25,7 +25,7 @@ test('says plainly that the password is wrong, then lets the right one in', asyn
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Enter');
 
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(`${service.url}/`);
   await expect(page.getByRole('button', { name: 'Anna Weiss' })).toBeVisible();
 });
@@ -72,7 +72,7 @@ test('never leads to another site', async ({ page }) => {
   await page.getByLabel('User name').fill('anna');
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(`${service.url}/`);
 });
 

@@ -40,7 +40,7 @@ test('works on an archive of 69,202 revisions', async ({ page }) => {
   test.setTimeout(120_000);
   const admin = await service.as('admin');
   await service.open(page, '/', 'admin');
-  await expect(page.getByRole('heading', { name: 'Archives and tables', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
   const screen = archiveScreen(page);
   const rows = screen.grid.getByRole('row').filter({ hasNotText: 'Accession no.' });
   await timed('list usable', async () => {

@@ -71,7 +71,14 @@ function followNews(client: QueryClient) {
 }
 
 /** What of a table depends on rows that nobody sees; its rows are the grid's own. */
-const COUNTS = new Set<unknown>(['definition', 'view counts', 'facts', 'groups', 'facts of']);
+const COUNTS = new Set<unknown>([
+  'definition',
+  'view counts',
+  'latest changes',
+  'facts',
+  'groups',
+  'facts of',
+]);
 
 const outdateOverviews = (client: QueryClient) =>
   client.invalidateQueries({

@@ -5,11 +5,13 @@ import { type Here, useHere, useNavigation } from './navigation.ts';
 interface LinkProps {
   readonly to: Destination;
   readonly className?: string | undefined;
+  /** its name where its text alone does not say where it leads; it begins with that text */
+  readonly label?: string;
   readonly children: ReactNode;
 }
 
 /** Leads to a page, which begins to come as soon as the pointer or the cursor is there. */
-export function Link({ to, className, children }: LinkProps) {
+export function Link({ to, className, label, children }: LinkProps) {
   const navigation = useNavigation();
   const href = writeAddress(to);
   const current = useHere((here) => isAt(here, href));
@@ -26,6 +28,7 @@ export function Link({ to, className, children }: LinkProps) {
     <a
       href={href}
       className={className}
+      aria-label={label}
       aria-current={current ? 'page' : undefined}
       onClick={follow}
       onMouseEnter={prepare}

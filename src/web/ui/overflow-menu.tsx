@@ -8,21 +8,15 @@ interface OverflowMenuProps {
   readonly children: (Menu: typeof MantineMenu) => ReactNode;
   /** a command of the menu is under way: the button shows it and takes no press */
   readonly loading?: boolean;
-  readonly className?: string;
 }
 
 /** The commands of a bar at the bottom of the page that are seldom needed, behind ⋯. */
-export function OverflowMenu({ children, loading = false, className = '' }: OverflowMenuProps) {
+export function OverflowMenu({ children, loading = false }: OverflowMenuProps) {
   return (
     <LaterMenu
       position="top-end"
       target={
-        <IconButton
-          aria-label="More commands"
-          title="More commands"
-          loading={loading}
-          className={className}
-        >
+        <IconButton aria-label="More commands" title="More commands" loading={loading}>
           <MoreIcon size={18} />
         </IconButton>
       }

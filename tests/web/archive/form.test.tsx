@@ -226,7 +226,7 @@ describe('the form of a revision', () => {
     await user.type(editor(await form('3'), 'Supplier'), 'New');
     expect(await screen.findByRole('button', { name: '2 unsaved' })).toBeTruthy();
     navigation.go({ page: 'start' });
-    await screen.findByRole('heading', { name: 'Archives and tables' });
+    await screen.findByRole('heading', { name: 'Overview' });
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     // They are kept on the disk, so nobody has to be asked.

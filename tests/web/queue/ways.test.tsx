@@ -138,8 +138,10 @@ it('offers on the overview to go on in a queue, under the name of the view it wa
   await user.keyboard(SKIP);
   await waitFor(() => expect(atEnd()).toBe(true));
   await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
-  await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
-  await waitFor(() => expect(screen.queryByRole('link', { name: /The first two/ })).toBeNull());
+  await screen.findByRole('heading', { name: 'Overview', level: 1 });
+  await waitFor(() =>
+    expect(screen.queryByRole('link', { name: /^Resume: The first two/ })).toBeNull(),
+  );
 });
 
 it('offers all queues that one can go on with', async () => {
@@ -184,7 +186,7 @@ it('goes on at the same place when one leaves the queue and comes back at once',
   await user.keyboard(SKIP);
   await form('2');
   await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
-  await screen.findByRole('heading', { name: 'Archives and tables', level: 1 });
+  await screen.findByRole('heading', { name: 'Overview', level: 1 });
   history.back();
   const second = await form('2');
   expect((await bar()).textContent).toContain('2 of 3');

@@ -37,7 +37,7 @@ function NothingHere() {
       <p>What it showed was deleted or renamed, or you have no right to see it.</p>
       <p>
         <Link to={{ page: 'start' }} className={classes.link}>
-          Go to the archives and tables
+          Go to the overview
         </Link>
       </p>
     </div>

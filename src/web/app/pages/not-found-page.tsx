@@ -19,7 +19,7 @@ export function NotFoundPage() {
       </p>
       <p>
         <Link to={{ page: 'start' }} className={classes.link}>
-          Go to the archives and tables
+          Go to the overview
         </Link>
       </p>
     </div>

@@ -1,10 +1,10 @@
-import { Overview } from '#web/features/frame/overview.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { Overview } from '../overview/overview.tsx';
 
-/** Where one arrives: all archives and tables. */
+/** The page on which a day of work begins: work lists, what waits for the user, and what others have changed. */
 export function StartPage() {
   return (
-    <Page title="Archives and tables" body="prose">
+    <Page title="Overview" body="prose">
       <Overview />
     </Page>
   );

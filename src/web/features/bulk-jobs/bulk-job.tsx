@@ -20,6 +20,7 @@ import {
 import classes from './bulk-job.module.css';
 import { OutcomeRows } from './outcome-rows.tsx';
 import { failedCount, outcomesOf } from './outcomes.ts';
+import { percentDone, plannedOf } from './progress.ts';
 import { ruleInWords } from './rules.ts';
 
 interface BulkJobProps {
@@ -119,18 +120,13 @@ function Heading({
       )}
       {(isUnderWay(bulkEdit) || state === 'paused') && plannedOf(bulkEdit) > 0 && (
         <Progress
-          value={(100 * handled(bulkEdit)) / Math.max(plannedOf(bulkEdit), 1)}
+          value={percentDone(bulkEdit)}
           aria-label="Progress"
           animated={state !== 'paused'}
         />
       )}
     </div>
   );
-}
-
-/** How many records the plan would change or create. */
-function plannedOf({ counts }: AnsweredBulkEdit): number {
-  return counts.changed + (counts.created ?? 0);
 }
 
 function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
@@ -154,11 +150,6 @@ function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
     enabled: some && counts.pending > 0,
   });
   return { done: done.data ?? 0, pending: pending.data ?? 0 };
-}
-
-/** How many of the records that the plan would write are dealt with. */
-function handled({ state, counts }: AnsweredBulkEdit): number {
-  return state === 'undoing' ? counts.takenBack + counts.left : counts.done + counts.conflicts;
 }
 
 function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {

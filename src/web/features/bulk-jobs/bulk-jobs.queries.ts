@@ -52,6 +52,21 @@ export const bulkEditQuery = (place: ListPlace, id: string) =>
     refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? LOOK_EVERY : false),
   });
 
+/** The user's batches of an archive or table that run, are being undone or are paused, among the newest 50. */
+export const unfinishedBatchesQuery = (place: ListPlace) =>
+  queryOptions({
+    queryKey: [...bulkKeys.all(place), 'unfinished'],
+    queryFn: async ({ signal }): Promise<readonly AnsweredBulkEdit[]> => {
+      const { data } = await read(apiPaths.bulkEdits(place), {
+        signal,
+        parse: async (raw) => (await taskAnswers()).bulkEditListAnswer.parse(raw).bulkedits,
+      });
+      return data.filter((batch) => isUnderWay(batch) || batch.state === 'paused');
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_EVERY * 5 : false),
+  });
+
 /** The user's bulk edits of an archive or table, newest first. */
 export const bulkEditsQuery = (place: ListPlace) =>
   infiniteQueryOptions({

@@ -5,6 +5,7 @@ import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
 import { type Cells, type Edits, NO_EDITS, type RowKey } from './edits.ts';
 import { freeIn, holdWhileHere, whileFree } from './tab-locks.ts';
 import { jobsOf, type Steps } from './undo/steps.ts';
+import { DESK_DATABASE } from './unsaved-tables.ts';
 
 /** What a tab's desk holds of one table. */
 export interface KeptDesk {
@@ -95,7 +96,7 @@ const lockOf = (tab: string) => `indexdesk-desk-${tab}`;
 export function deskDisk(tab: string, cipher: UserCipher = userCipher) {
   let opened: Promise<IDBPDatabase<DeskSchema>> | undefined;
   const open = () => {
-    opened ??= openDB<DeskSchema>('indexdesk-encrypted-grid', 1, {
+    opened ??= openDB<DeskSchema>(DESK_DATABASE, 1, {
       upgrade: (database) => {
         const desk = ['username', 'guid', 'tab'];
         database.createObjectStore('desks', { keyPath: desk });

@@ -48,6 +48,19 @@ export function useDraftsReady(drafts: Drafts): boolean {
   return useSyncExternalStore(drafts.subscribeReady, drafts.ready);
 }
 
+/** Resolves when the drafts are read from the disk. */
+export function whenDraftsReady(drafts: Drafts): Promise<void> {
+  return new Promise((resolve) => {
+    const leave = drafts.subscribeReady(() => settle());
+    const settle = () => {
+      if (!drafts.ready()) return;
+      leave();
+      resolve();
+    };
+    settle();
+  });
+}
+
 /** A key that is pressed is on the disk after this time, in milliseconds. */
 const WRITE_AFTER = 150;
 /** A disk that does not answer is not waited for longer, in milliseconds. */

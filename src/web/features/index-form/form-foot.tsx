@@ -54,27 +54,6 @@ export function FormFoot(props: FormFootProps) {
         >
           {changed === 0 ? 'Next' : 'Save and next'}
         </Button>
-        <OverflowMenu className={classes.more ?? ''} loading={sending === 'PUT'}>
-          {(Menu) => (
-            <>
-              <Menu.Item
-                title="Validates every field, changed or not, and saves them"
-                rightSection={<Key keys={KEYS.saveAll} />}
-                disabled={sending !== null}
-                onClick={() => props.onSave('PUT', false)}
-              >
-                Validate all and save
-              </Menu.Item>
-              <Menu.Item
-                title="Shows what saving sends to the service"
-                rightSection={<Key keys={KEYS.request} />}
-                onClick={props.onRequest}
-              >
-                {props.requestShown ? 'Hide request' : 'Preview request'}
-              </Menu.Item>
-            </>
-          )}
-        </OverflowMenu>
       </div>
       <div className={classes.words}>
         <span role="status" className={wordsClass(changed, props.saved)}>
@@ -105,6 +84,27 @@ export function FormFoot(props: FormFootProps) {
             Undo in {props.undoes}
           </button>
         )}
+        <OverflowMenu loading={sending === 'PUT'}>
+          {(Menu) => (
+            <>
+              <Menu.Item
+                title="Validates every field, changed or not, and saves them"
+                rightSection={<Key keys={KEYS.saveAll} />}
+                disabled={sending !== null}
+                onClick={() => props.onSave('PUT', false)}
+              >
+                Validate all and save
+              </Menu.Item>
+              <Menu.Item
+                title="Shows what saving sends to the service"
+                rightSection={<Key keys={KEYS.request} />}
+                onClick={props.onRequest}
+              >
+                {props.requestShown ? 'Hide request' : 'Preview request'}
+              </Menu.Item>
+            </>
+          )}
+        </OverflowMenu>
       </div>
     </footer>
   );

@@ -1,0 +1,50 @@
+import { useSession } from '#web/api/session.queries.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { localInstant } from '#web/ui/value-text.ts';
+import type { LatestChange } from './latest.queries.ts';
+import classes from './overview.module.css';
+import { Section } from './section.tsx';
+import type { NamedPlace } from './use-waiting.ts';
+import { nameOf } from './waiting.tsx';
+
+interface LatestChangesProps {
+  readonly changes: readonly LatestChange[];
+  readonly places: readonly NamedPlace[];
+  readonly error: Error | null;
+}
+
+/** What was changed last in all archives and tables, by whom and when; each leads to its form. */
+export function LatestChanges({ changes, places, error }: LatestChangesProps) {
+  const { username } = useSession();
+  return (
+    <Section title="Latest changes">
+      {error && <ErrorPanel error={error} title="Not all changes could be read" />}
+      {changes.length === 0 && !error && <p className={classes.none}>Nothing has changed yet.</p>}
+      {changes.length > 0 && (
+        <ul className={classes.rows}>
+          {changes.map(({ place, id, at, by }) => (
+            <li key={`${place.id} ${id}`}>
+              <Link
+                to={
+                  place.kind === 'archive'
+                    ? { page: 'archive', archive: place.id, search: { selected: id } }
+                    : { page: 'table', guid: place.id, search: { selected: id } }
+                }
+                className={classes.row}
+              >
+                <span className={classes.words}>
+                  {place.kind === 'archive' ? 'Revision' : 'Record'} {id}
+                  <span className={classes.of}>{nameOf(places, place.id)}</span>
+                </span>
+                <span className={classes.aside}>
+                  {by === username ? 'You' : by}, {localInstant(at)}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

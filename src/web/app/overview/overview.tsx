@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import { archivesQuery } from '#web/api/archives.queries.ts';
+import { openQueuesQuery } from '#web/api/queues.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { tablesQuery } from '#web/api/tables.queries.ts';
+import { Empty } from '#web/ui/empty.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { usePart } from '#web/ui/later.tsx';
+import { part } from '#web/ui/part.ts';
+import { PartMissing } from '#web/ui/part-missing.tsx';
+import classes from './overview.module.css';
+import { Placeholder } from './section.tsx';
+import { useViewsByArchive } from './use-views-by-archive.ts';
+import { WorkLists } from './work-lists.tsx';
+
+/** Its code comes after the work lists, which are the page's first purpose. */
+const secondColumn = part(async () => (await import('./second-column.tsx')).SecondColumn);
+
+/** Everything that the user can begin with or continue, in all archives and tables. */
+export function Overview() {
+  const { username } = useSession();
+  const archives = useQuery(archivesQuery(username));
+  const tables = useQuery(tablesQuery);
+  const error = archives.error ?? tables.error;
+  if (error) {
+    const retry = () => void Promise.all([archives.refetch(), tables.refetch()]);
+    return <ErrorPanel error={error} title="The overview could not be read" onRetry={retry} />;
+  }
+  if (!archives.data || !tables.data) return <Columns />;
+  if (archives.data.length + tables.data.length === 0) {
+    return (
+      <Empty title="Nothing to work on yet">
+        You have no rights to an archive or table. An administrator can give them to you.
+      </Empty>
+    );
+  }
+  return <Work archives={archives.data} tables={tables.data} />;
+}
+
+interface WorkProps {
+  readonly archives: readonly ArchiveSummary[];
+  readonly tables: readonly TableSummary[];
+}
+
+function Work({ archives, tables }: WorkProps) {
+  const { username } = useSession();
+  const queues = useQuery(openQueuesQuery(username));
+  const views = useViewsByArchive(archives);
+  const [SecondColumn, retry] = usePart(secondColumn, true);
+  // Each column is drawn once all that it lists is known, the second one not before the first: nothing moves then.
+  const isListed = views !== undefined && !queues.isPending;
+  return (
+    <Columns
+      lists={isListed && <WorkLists archives={archives} views={views} queues={queues.data ?? []} />}
+      beside={
+        retry ? (
+          <PartMissing place="pane" onAgain={retry} />
+        ) : (
+          SecondColumn && (
+            <SecondColumn archives={archives} tables={tables} queues={queues} views={views} />
+          )
+        )
+      }
+    />
+  );
+}
+
+interface ColumnsProps {
+  readonly lists?: ReactNode;
+  readonly beside?: ReactNode;
+}
+
+/** The two columns, on narrow screens one below the other; placeholders stand for what is not known yet. */
+function Columns({ lists, beside }: ColumnsProps) {
+  const isPending = !lists || !beside;
+  return (
+    <div className={classes.overview} aria-busy={isPending}>
+      <div className={classes.column}>{lists || <Placeholder title="Work lists" rows={6} />}</div>
+      <div className={classes.column}>
+        {beside || <Placeholder title="Waiting for you" rows={3} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import classes from './overview.module.css';
+
+interface SectionProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A part of the overview, which screen readers reach as a region and as a heading. */
+export function Section({ title, children }: SectionProps) {
+  return (
+    <section aria-label={title} className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+interface PlaceholderProps {
+  readonly title: string;
+  readonly rows: number;
+}
+
+/** Reserves the room of a part that is still being read. */
+export function Placeholder({ title, rows }: PlaceholderProps) {
+  return (
+    <section aria-label={title} className={classes.section}>
+      <h2 className={classes.heading}>{title}</h2>
+      <div className={classes.placeholder} role="status">
+        <span className={classes.hidden}>Loading</span>
+        {Array.from({ length: rows }, (_, row) => (
+          <span key={row} className={classes.placeholderRow} aria-hidden="true" />
+        ))}
+      </div>
+    </section>
+  );
+}

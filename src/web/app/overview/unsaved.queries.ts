@@ -1,0 +1,58 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ListPlace } from '#web/api/paths.ts';
+
+/** What the user has typed and not saved in one archive or table of this browser. */
+export interface Unsaved {
+  readonly place: ListPlace;
+  /** of an archive: the revisions with unsaved changes; of a table none, as its grid leads to them */
+  readonly revisionIds: readonly string[];
+}
+
+/**
+ * The archives and tables in which the user has changes that are not saved, from the browser's database. The code that
+ * reads it comes after the page.
+ */
+export const unsavedQuery = (
+  client: QueryClient,
+  username: string,
+  archives: readonly string[],
+  tables: readonly string[],
+) =>
+  queryOptions({
+    queryKey: ['unsaved', { of: username, archives, tables }],
+    queryFn: async (): Promise<readonly Unsaved[]> => {
+      const [forms, grids] = await Promise.all([
+        inArchives(client, username, archives),
+        inTables(username, tables),
+      ]);
+      return [...forms, ...grids];
+    },
+    // Other pages and tabs change it.
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    // What is typed reaches the database a moment later, and what a grid is saving is saved soon.
+    refetchInterval: 3_000,
+  });
+
+async function inArchives(
+  client: QueryClient,
+  username: string,
+  archives: readonly string[],
+): Promise<Unsaved[]> {
+  const { draftsOf, whenDraftsReady } = await import('#web/features/index-form/drafts.ts');
+  const found = archives.map(async (id): Promise<Unsaved> => {
+    const drafts = draftsOf(client, username, id);
+    await whenDraftsReady(drafts);
+    return { place: { kind: 'archive', id }, revisionIds: [...drafts.ids()] };
+  });
+  return (await Promise.all(found)).filter(({ revisionIds }) => revisionIds.length > 0);
+}
+
+async function inTables(username: string, tables: readonly string[]): Promise<Unsaved[]> {
+  const { unsavedTables } = await import('#web/features/data-grid/unsaved-tables.ts');
+  const unsaved = await unsavedTables(username);
+  return tables
+    .filter((guid) => unsaved.has(guid.toLowerCase()))
+    .map((id) => ({ place: { kind: 'table', id }, revisionIds: [] }));
+}

@@ -1,0 +1,109 @@
+import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
+import type { Flag, OpenQueue } from '#shared/desk.ts';
+import type { ListPlace } from '#web/api/paths.ts';
+import { useSession } from '#web/api/session.queries.ts';
+import { unfinishedBatchesQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
+import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
+import { type LatestChange, LATEST_CHANGES, latestChangesQuery } from './latest.queries.ts';
+import { isQueueOf } from './queue-of-view.ts';
+import { type Unsaved, unsavedQuery } from './unsaved.queries.ts';
+import type { ViewsOfArchive } from './use-views-by-archive.ts';
+
+/** An archive or table and what people call it. */
+export interface NamedPlace {
+  readonly place: ListPlace;
+  readonly name: string;
+}
+
+export interface FlagsOfArchive extends NamedPlace {
+  readonly flags: readonly Flag[];
+}
+
+export interface BatchUnderWay extends NamedPlace {
+  readonly batch: AnsweredBulkEdit;
+}
+
+/** What waits for the user, and what was changed last. */
+export interface WaitingWork {
+  readonly places: readonly NamedPlace[];
+  /** unfinished queues that belong to none of the work lists */
+  readonly queues: readonly OpenQueue[];
+  readonly unsaved: readonly Unsaved[];
+  readonly flags: readonly FlagsOfArchive[];
+  /** batches that run, are paused or are being undone */
+  readonly batches: readonly BatchUnderWay[];
+  readonly changes: readonly LatestChange[];
+  readonly changesError: Error | null;
+  /** what could not be read; the rest is shown all the same */
+  readonly errors: readonly Error[];
+}
+
+/** What is known of the archives and tables before the rest is read. */
+export interface WaitingOptions {
+  readonly archives: readonly ArchiveSummary[];
+  readonly tables: readonly TableSummary[];
+  readonly queues: UseQueryResult<readonly OpenQueue[]>;
+  readonly views: ReadonlyMap<string, ViewsOfArchive> | undefined;
+}
+
+/** Reads what waits for the user; undefined until all of it is known. */
+export function useWaiting({
+  archives,
+  tables,
+  queues,
+  views,
+}: WaitingOptions): WaitingWork | undefined {
+  const client = useQueryClient();
+  const { username } = useSession();
+  const ofArchives = archives.map(({ table, name }): NamedPlace => ({
+    place: { kind: 'archive', id: table },
+    name,
+  }));
+  const ofTables = tables.map(({ guid, label }): NamedPlace => ({
+    place: { kind: 'table', id: guid },
+    name: label,
+  }));
+  const places = [...ofArchives, ...ofTables];
+  const writable = places.filter(
+    ({ place }) =>
+      archives.some(({ table, rights }) => table === place.id && rights !== 'read') ||
+      tables.some(({ guid, rights }) => guid === place.id && rights !== 'read'),
+  );
+  const unsaved = useQuery(
+    unsavedQuery(
+      client,
+      username,
+      ofArchives.map(({ place }) => place.id),
+      ofTables.map(({ place }) => place.id),
+    ),
+  );
+  const flags = useQueries({ queries: ofArchives.map(({ place }) => flagsQuery(place.id)) });
+  const batches = useQueries({
+    queries: writable.map(({ place }) => unfinishedBatchesQuery(place)),
+  });
+  const changes = useQueries({ queries: places.map(({ place }) => latestChangesQuery(place)) });
+
+  const all = [unsaved, ...flags, ...batches, ...changes];
+  if (!views || queues.isPending || all.some(({ isPending }) => isPending)) return undefined;
+  const isListed = (queue: OpenQueue) =>
+    views.get(queue.archive)?.views.some((view) => isQueueOf(queue, queue.archive, view)) ?? false;
+  return {
+    places,
+    queues: (queues.data ?? []).filter((queue) => !isListed(queue)),
+    unsaved: unsaved.data ?? [],
+    flags: ofArchives
+      .map((of, at) => ({ ...of, flags: flags[at]?.data ?? [] }))
+      .filter(({ flags: some }) => some.length > 0),
+    batches: writable.flatMap((of, at) =>
+      (batches[at]?.data ?? []).map((batch) => ({ ...of, batch })),
+    ),
+    changes: changes
+      .flatMap(({ data = [] }) => data)
+      .toSorted((a, b) => b.at.localeCompare(a.at))
+      .slice(0, LATEST_CHANGES),
+    changesError: changes.find(({ error }) => error)?.error ?? null,
+    errors: [queues, unsaved, ...flags, ...batches].flatMap(({ error }) => (error ? [error] : [])),
+  };
+}

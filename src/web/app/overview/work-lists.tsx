@@ -1,0 +1,168 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import type { ArchiveSummary } from '#shared/answers.ts';
+import type { OpenQueue, View } from '#shared/desk.ts';
+import { listQueryString, writeListView } from '#web/api/list-view.ts';
+import { queueWords } from '#web/api/queues.queries.ts';
+import { shownCount } from '#web/api/reader.ts';
+import { readView } from '#web/features/views/view-text.ts';
+import { viewCountQuery } from '#web/features/views/views.queries.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { ArchiveIcon, CheckIcon } from '#web/ui/icons.tsx';
+import { useStartQueue } from '../pages/use-start-queue.ts';
+import classes from './overview.module.css';
+import { isQueueOf } from './queue-of-view.ts';
+import { Section } from './section.tsx';
+import type { ViewsOfArchive } from './use-views-by-archive.ts';
+
+interface WorkListsProps {
+  readonly archives: readonly ArchiveSummary[];
+  readonly views: ReadonlyMap<string, ViewsOfArchive>;
+  readonly queues: readonly OpenQueue[];
+}
+
+/** The saved views of all archives, each with how many revisions it has left and the button that begins with them. */
+export function WorkLists({ archives, views, queues }: WorkListsProps) {
+  return (
+    <Section title="Work lists">
+      {archives.length === 0 && (
+        <p className={classes.none}>You may open tables, but no archive.</p>
+      )}
+      {archives.map((archive) => (
+        <ListsOfArchive
+          key={archive.table}
+          archive={archive}
+          lists={views.get(archive.table)}
+          queues={queues}
+        />
+      ))}
+    </Section>
+  );
+}
+
+interface ListsOfArchiveProps {
+  readonly archive: ArchiveSummary;
+  readonly lists: ViewsOfArchive | undefined;
+  readonly queues: readonly OpenQueue[];
+}
+
+function ListsOfArchive({ archive, lists, queues }: ListsOfArchiveProps) {
+  const { table, name, description, documents } = archive;
+  const views = lists?.views ?? [];
+  return (
+    <article className={classes.card} aria-label={name}>
+      <header className={classes.archive}>
+        <ArchiveIcon />
+        <h3 className={classes.name}>
+          <Link to={{ page: 'archive', archive: table }}>{name}</Link>
+        </h3>
+        <span className={classes.total}>
+          <b>{shownCount(documents)}</b> {documents === 1 ? 'revision' : 'revisions'}
+        </span>
+        {description !== '' && <p className={classes.description}>{description}</p>}
+      </header>
+      {lists?.error ? (
+        <ErrorPanel
+          error={lists.error}
+          title="The work lists could not be read"
+          onRetry={() => void lists.refetch()}
+        />
+      ) : views.length === 0 ? (
+        <p className={classes.none}>
+          No work lists yet. Filter the archive and save the filter as a view to find it here.
+        </p>
+      ) : (
+        <ul className={classes.lists}>
+          {views.map((view) => (
+            <WorkList
+              key={view.viewId}
+              archive={archive}
+              view={view}
+              queue={queues.find((queue) => isQueueOf(queue, table, view))}
+            />
+          ))}
+        </ul>
+      )}
+    </article>
+  );
+}
+
+interface WorkListProps {
+  readonly archive: ArchiveSummary;
+  readonly view: View;
+  /** the unfinished queue that was made of it last */
+  readonly queue: OpenQueue | undefined;
+}
+
+function WorkList({ archive, view, queue }: WorkListProps) {
+  const { table, rights } = archive;
+  const list = readView(view.search).view;
+  const count = useQuery(viewCountQuery({ kind: 'archive', id: table }, list));
+  const { start } = useStartQueue(table);
+  const starting = useMutation({
+    mutationFn: () => start({ name: view.name, filter: listQueryString(list).slice(1) }),
+  });
+  const search = writeListView({ ...list, view: view.viewId });
+  return (
+    <li className={classes.list}>
+      <Link to={{ page: 'archive', archive: table, search }} className={classes.listName}>
+        {view.name}
+      </Link>
+      <span className={classes.progress}>{queue && <QueueProgress queue={queue} />}</span>
+      <span className={classes.count}>
+        <Count count={count.data} failed={count.isError} />
+      </span>
+      <span className={classes.act}>
+        {rights !== 'read' && queue && (
+          <Link
+            to={{ page: 'queue', archive: table, queueId: queue.queueId }}
+            className={classes.resume}
+            label={`Resume: ${queueWords(queue)}`}
+          >
+            Resume
+          </Link>
+        )}
+        {rights !== 'read' && !queue && count.data !== 0 && (
+          <Button
+            variant="light"
+            aria-label={`Start: ${view.name}`}
+            loading={starting.isPending}
+            onClick={() => starting.mutate()}
+          >
+            Start
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Count({
+  count,
+  failed,
+}: {
+  readonly count: number | undefined;
+  readonly failed: boolean;
+}) {
+  if (count === undefined) return failed ? <span title="Could not be counted">?</span> : '';
+  if (count > 0) return shownCount(count);
+  return (
+    <span className={classes.done}>
+      <CheckIcon size={14} /> Done
+    </span>
+  );
+}
+
+/** How far a queue is, as a bar and as words. */
+function QueueProgress({ queue }: { readonly queue: OpenQueue }) {
+  const { position, total } = queue;
+  return (
+    <>
+      <progress className={classes.bar} value={position} max={total} aria-label="Progress" />
+      <span className={classes.place}>
+        {shownCount(position + 1)} of {shownCount(total)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { buildUser, PASSWORD } from '#tests/support/app.ts';
+import { renderApp } from '#tests/support/render-app.tsx';
+import { editor, form } from '../archive/desk.tsx';
+import { openQueueDesk } from '../queue/desk.tsx';
+
+const desk = await openQueueDesk();
+await buildUser(desk.service.database, { username: 'nora' });
+
+const SKIP = '{Alt>}{ArrowDown}{/Alt}';
+const open = (username = 'anna') =>
+  renderApp(desk.service.app, '/', { as: { username, password: PASSWORD } });
+const region = async (name: string) => within(await screen.findByRole('region', { name }));
+const inArchive = (path: string) => `application/archiveapp/archives/${desk.table()}/${path}`;
+
+/** Anna's work list of the archive. @param search which its revisions match */
+async function saveList(name: string, search: string): Promise<void> {
+  const anna = await desk.service.signedIn('anna');
+  const { status, text } = await anna.post(inArchive('views'), { name, shared: false, search });
+  if (status !== 201) throw new Error(text);
+}
+
+it('starts the queue of a work list, and resumes it where it was left', async () => {
+  await saveList('Not paid', 'where%5BPAID%5D%5Beq%5D=true&sort=revisionId');
+  await saveList('Nothing', 'where%5BrevisionId%5D%5Bgt%5D=100');
+  const { user } = await open();
+  const lists = within(await screen.findByRole('article', { name: desk.table() }));
+  const [notPaid, nothing] = lists.getAllByRole('listitem');
+  await waitFor(() => expect(nothing?.textContent).toBe('Nothing Done'));
+  expect(within(nothing ?? document.body).queryByRole('button')).toBeNull();
+  await waitFor(() => expect(notPaid?.textContent).toContain('2'));
+
+  await user.click(lists.getByRole('button', { name: 'Start: Not paid' }));
+  await form('2');
+  await user.keyboard(SKIP);
+  await form('4');
+  await user.click(screen.getByRole('link', { name: 'Indexdesk' }));
+  const again = within(await screen.findByRole('article', { name: desk.table() }));
+  const resume = await again.findByRole('link', { name: 'Resume: Not paid: 2 of 2' });
+  expect(again.getByRole('progressbar')).toHaveProperty('value', 1);
+  expect(again.queryByRole('button', { name: 'Start: Not paid' })).toBeNull();
+  // It is offered once.
+  expect(screen.queryByRole('region', { name: 'Queues to resume' })).toBeNull();
+  await user.click(resume);
+  await form('4');
+});
+
+it('lists what was typed and not saved, what is flagged, and queues that belong to no list', async () => {
+  const anna = await desk.service.signedIn('anna');
+  await anna.put(inArchive('documents/3/flag'), { note: 'Ask the supplier' });
+  const { user, navigation } = await desk.open('?selected=2');
+  await user.type(editor(await form('2'), 'Note'), 'typed');
+  navigation.go({ page: 'start' });
+  const unsaved = await region('Not saved');
+  const own = unsaved.getByRole('link', { name: /^Revision 2 ?ARCHIVE_/ });
+  const flags = await region('Flagged for later');
+  expect(flags.getByRole('link', { name: /^Revision 3 ?Ask the supplier$/ })).toBeTruthy();
+  await user.click(own);
+  expect(editor(await form('2'), 'Note')).toHaveProperty('value', 'typed');
+
+  navigation.go({ page: 'start' });
+  const later = await region('Flagged for later');
+  await user.click(later.getByRole('button', { name: `Start: flagged in ${desk.table()}` }));
+  await form('3');
+});
+
+it('shows what others change last, at once when the overview is opened', async () => {
+  await desk.changeElsewhere('4', { NOTE: 'changed by root' });
+  const { user } = await open();
+  const changes = await region('Latest changes');
+  const [latest] = changes.getAllByRole('link');
+  expect(latest?.textContent).toMatch(new RegExp(`^Revision 4${desk.table()}root, `));
+  await user.click(latest ?? document.body);
+  await form('4');
+});
+
+it('says to those without rights that there is nothing to work on', async () => {
+  await open('nora');
+  expect(await screen.findByText('Nothing to work on yet')).toBeTruthy();
+});
