@@ -33,7 +33,8 @@ describeOnBothDatabases('changing one’s own password', (open) => {
   });
 
   it('tells all that is wrong at once', async () => {
-    const { client, path } = await someone();
+    const { username, client, path } = await someone();
+    let current = PASSWORD;
     const answer = await client.put(path, { current: 'wrong', password: 'short' });
     expect(answer).toMatchObject({
       status: 422,
@@ -51,16 +52,36 @@ describeOnBothDatabases('changing one’s own password', (open) => {
       'aaaaaaaaaaaa',
       '0123456789',
       'half \ud800 a pair',
+      'Password2027!',
+      'P\u00e1ssw\u00f6rd-2027',
+      'Qwertyuiop!!',
+      'Liverpool#1892',
+      'Willkommen2027',
+      'Sommer2027!!',
+      'welcome123456',
+      'letmein!!!!!!',
+      'monkeymonkey',
+      'hallohallo',
+      'iloveyou2027',
+      '1q2w3e4r5t6y',
+      'Ｐａｓｓｗｏｒｄ１２３',
     ]) {
       const refused = await client.put(path, { current: PASSWORD, password });
       expect([password, refused.status]).toEqual([password, 422]);
       expect(refused.body).toMatchObject({ errors: { password: [expect.any(String)] } });
     }
+    for (const password of [
+      `${username} likes rain`,
+      'Password of the seven seas',
+      '83 rue Monge 7',
+    ]) {
+      const taken = await client.put(path, { current, password });
+      expect([password, taken.status]).toEqual([password, 204]);
+      current = password;
+    }
     const ten = '𝒶𝒷𝒸𝒹𝑒𝒻𝑔𝒽𝒾𝓀';
-    expect((await client.put(path, { current: PASSWORD, password: ten.slice(2) })).status).toBe(
-      422,
-    );
-    expect((await client.put(path, { current: PASSWORD, password: ten })).status).toBe(204);
+    expect((await client.put(path, { current, password: ten.slice(2) })).status).toBe(422);
+    expect((await client.put(path, { current, password: ten })).status).toBe(204);
   });
 
   it('is for oneself alone', async () => {

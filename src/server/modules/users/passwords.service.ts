@@ -21,7 +21,7 @@ export interface PasswordHash {
  * Why a password may not be taken, as a sentence; null where it may
  * (interface decisions, section 2: at least 10 characters and not a common one).
  */
-export function objectionTo(password: string, username: string): string | null {
+export async function objectionTo(password: string, username: string): Promise<string | null> {
   if (!password.isWellFormed()) return HALF_CHARACTER;
   const length = countCodePoints(password, MAX_PASSWORD_LENGTH);
   if (length < MIN_PASSWORD_LENGTH) {
@@ -33,7 +33,9 @@ export function objectionTo(password: string, username: string): string | null {
   if (password.toLowerCase() === username.toLowerCase()) {
     return 'The password must not be the user name.';
   }
-  return isCommonPassword(password) ? 'The password is too common; choose another one.' : null;
+  return (await isCommonPassword(password))
+    ? 'The password is too common, or begins with a common one; choose another one.'
+    : null;
 }
 
 /**
@@ -41,7 +43,7 @@ export function objectionTo(password: string, username: string): string | null {
  * @throws {ApiError} 422 under `password` where it may not be taken; `unavailable` where too many wait
  */
 export async function hashPassword(password: string, username: string): Promise<PasswordHash> {
-  const objection = objectionTo(password, username);
+  const objection = await objectionTo(password, username);
   if (objection !== null) throw new ApiError('validation_failed', { password: [objection] });
   const salt = randomBytes(SALT_BYTES);
   return toPhc(COST, salt, await argon2id(password, salt, COST, TAG_BYTES));

@@ -61,7 +61,7 @@ export function userRoutes(): AnyRoute[] {
           if (!right) await countFailure(database, attempt, Date.now());
           return { user, right };
         });
-        const objection = objectionTo(body.password, caller.username);
+        const objection = await objectionTo(body.password, caller.username);
         const hash =
           right && !objection ? await hashPassword(body.password, caller.username) : null;
 
