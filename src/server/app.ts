@@ -28,7 +28,11 @@ import { eventRoutes } from './modules/events/events.routes.ts';
 import { openFileStore, type FileStore } from './modules/files/file-store.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
 import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
-import { openSessions, SESSION_COOKIE } from './modules/sessions/sessions.service.ts';
+import {
+  openSessions,
+  sessionCookieName,
+  sessionTokenIn,
+} from './modules/sessions/sessions.service.ts';
 import { slowDigest } from './modules/users/passwords.service.ts';
 import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
 import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
@@ -97,7 +101,7 @@ export async function buildApp({
     maxFileBytes: config.maxFileBytes,
     anonymousBodySeconds: config.anonymousBodySeconds,
     incomingDir: files.incomingDir,
-    sessionCookie: SESSION_COOKIE,
+    sessionCookieName,
     findSession: (db, token) => sessions.find(db, token),
     findArchive: (db, key) => definitions.findArchive(db, key),
     findTable: (db, guid) => definitions.findTable(db, guid),
@@ -114,7 +118,8 @@ export async function buildApp({
   const strain = watchStrain(limits, () => database.load());
   app.addHook('onClose', async () => strain.close());
   // Before anything else is done for a request.
-  admitRequests(app, { limits, maxBodyBytes: config.maxBodyBytes, strain, metrics });
+  const { maxBodyBytes } = config;
+  admitRequests(app, { limits, maxBodyBytes, sessionTokenIn, strain, metrics });
   const readiness = openReadiness(database);
   answerOperators(app, { database, config, readiness, metrics, strain, stopping });
   const notices = listenToOthers(config, ownDatabase, (payload) => {

@@ -83,7 +83,12 @@ export function describeCalls(calls: readonly RegisteredCall[]): Json {
     paths,
     components: {
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'indexdesk_session' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'indexdesk_session',
+          description: 'Over https the cookie is `__Host-indexdesk_session`.',
+        },
       },
       schemas: { Error: schemaOf(errorBodySchema, 'output') },
       responses: Object.fromEntries(

@@ -83,6 +83,7 @@ export function answerUnparsed(log: FastifyBaseLogger, error: Error, socket: Soc
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Bad Request'}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\nConnection: close\r\n' +
+      'X-Content-Type-Options: nosniff\r\nReferrer-Policy: same-origin\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
 }

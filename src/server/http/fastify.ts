@@ -23,6 +23,8 @@ const LOOK_AT_HEADERS_EVERY = 5_000;
 const PROBE_AFTER = 30_000;
 /** Connections at once; further ones are closed as they come. */
 const MOST_CONNECTIONS = 10_000;
+/** For so long a browser that has come over https comes over nothing else, in seconds. */
+const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** A request id that comes along is taken over if it looks like one, so that nobody writes into the log. */
 const REQUEST_ID = /^[\w.:+/=@-]{1,128}$/;
 
@@ -40,6 +42,8 @@ export function createFastify(
   refuseUnknown: (request: FastifyRequest) => Promise<never>,
 ): FastifyInstance {
   const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
+    // No hooks run for it.
+    setCommonHeaders(request, reply);
     try {
       await refuseUnknown(request);
     } catch (error) {
@@ -92,9 +96,7 @@ export function createFastify(
   app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    // Also where the files of the web admin are sent by another.
-    reply.raw.setHeader('x-request-id', request.id);
+    setCommonHeaders(request, reply);
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw new ApiError('malformed', 'The request has no Host header.');
     }
@@ -123,6 +125,17 @@ export function createFastify(
   // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   return app;
+}
+
+/** The headers of every answer. */
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-content-type-options', 'nosniff');
+  // Also where the files of the web admin are sent by another.
+  reply.raw.setHeader('x-request-id', request.id);
+  reply.raw.setHeader('referrer-policy', 'same-origin');
+  if (request.protocol === 'https') {
+    reply.raw.setHeader('strict-transport-security', `max-age=${HSTS_SECONDS}`);
+  }
 }
 
 function takenOver(given: string | string[] | undefined): string | undefined {

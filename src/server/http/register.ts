@@ -103,6 +103,7 @@ class FastifyRegistrar implements Registrar {
         const answer = await route.handle(service.database, {
           client,
           signal: left.signal,
+          log: request.log,
           call,
           body: await requireBody(route, body),
         });
@@ -127,7 +128,7 @@ class FastifyRegistrar implements Registrar {
         const client = clientOf(request);
         const params = paramsOf(request);
         await request.takeTurn();
-        const context = contextOf(request, reply, service.sessionCookie);
+        const context = contextOf(request, reply);
         const answer = await service.database.read(async (db) => {
           const admission = await admit(service, db, request, client, params, route);
           const query = readQueryOf(request, route);
@@ -202,10 +203,7 @@ class FastifyRegistrar implements Registrar {
         // What was answered before is found again below, and there is nothing to prepare.
         work = before.answered
           ? () => Promise.reject(new ApiError('unavailable', 'The kept answer is gone. Ask again.'))
-          : await route.prepare(
-              readingFor(database, contextOf(request, reply, service.sessionCookie)),
-              before.asked,
-            );
+          : await route.prepare(readingFor(database, contextOf(request, reply)), before.asked);
       }
       const answer = await database.write(async (db) => {
         const asked = await admitted(db);

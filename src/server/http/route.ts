@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
 import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
 import type { JsonBytes } from './encodings.ts';
@@ -134,6 +135,8 @@ interface PublicRequest<Body> {
   readonly client: Client;
   /** aborted when the client closes the connection before it is answered */
   readonly signal: AbortSignal;
+  /** names the request in each line */
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   /** method and route as history names them */
   readonly call: string;
   readonly body: Body;

@@ -5,7 +5,6 @@ import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
 import type { Modules } from './paths.ts';
-import { rememberOwner } from './read-context.ts';
 import type { Caller, Client, Targets } from './route.ts';
 
 /** A session that stands behind a request. */
@@ -29,7 +28,8 @@ export interface Service {
   readonly anonymousBodySeconds: number;
   /** where uploads are kept while their request lasts */
   readonly incomingDir: string;
-  readonly sessionCookie: string;
+  /** the name of the cookie that carries a client's session */
+  sessionCookieName(client: Client): string;
   findSession(db: Db, token: string): Promise<SignedIn | undefined>;
   findArchive(db: Db, key: string): Promise<Archive | undefined>;
   findTable(db: Db, guid: string): Promise<Table | undefined>;
@@ -83,11 +83,10 @@ export async function requireSession(
   request: FastifyRequest,
   client: Client = clientOf(request),
 ): Promise<Caller> {
-  const token = client.cookies.get(service.sessionCookie) ?? '';
+  const token = client.cookies.get(service.sessionCookieName(client));
   const session = token ? await service.findSession(db, token) : undefined;
   if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
   request.signedIn = session;
-  rememberOwner(token, session.userId);
   const { id: sessionId, userId, username, role } = session;
   const expected = request.headers[SESSION_HEADER];
   if (expected !== undefined && expected !== sessionId && !hasSafeMethod(request)) {

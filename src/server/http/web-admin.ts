@@ -28,11 +28,10 @@ const POLICY = [
 const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
 };
 /** What is neither a page nor a worker has no policy of its own: it is loaded under that of whoever loads it. */
-const PART_HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin' };
+const PART_HEADERS = { 'x-content-type-options': 'nosniff' };
 /** Seconds. */
 const YEAR = 365 * 24 * 60 * 60;
 

@@ -30,6 +30,8 @@ declare module 'fastify' {
     endTurn(): void;
     /** whether the client, or another one of its address, has had a valid session */
     isKnownClient: boolean;
+    /** the user of the request's session as far as an earlier request has shown it; it may be over by now */
+    knownUserId: number | undefined;
   }
 }
 
@@ -46,6 +48,8 @@ const HELD_BODIES = 8;
 interface AdmissionParts {
   readonly limits: LoadLimits;
   readonly maxBodyBytes: number;
+  /** reads the session's token from a Cookie header, without asking whether it is valid */
+  sessionTokenIn(cookies: string): string | undefined;
   readonly strain: Strain;
   readonly metrics: Metrics;
 }
@@ -58,10 +62,10 @@ interface AdmissionParts {
  */
 export function admitRequests(
   app: FastifyInstance,
-  { limits, maxBodyBytes, strain, metrics }: AdmissionParts,
+  { limits, maxBodyBytes, sessionTokenIn, strain, metrics }: AdmissionParts,
 ): void {
   const { maxRequests, maxHeavyRequests } = limits;
-  const clients = new KnownClients();
+  const clients = new KnownClients(sessionTokenIn);
   const receiving = new FairLimiter({ places: maxRequests, concurrent: 0 });
   const accepted = new FairLimiter({
     places: maxRequests,
@@ -117,6 +121,7 @@ export function admitRequests(
   app.decorateRequest('takeTurn', () => Promise.resolve());
   app.decorateRequest('endTurn', () => undefined);
   app.decorateRequest('isKnownClient', false);
+  app.decorateRequest('knownUserId', undefined);
   app.addHook('onRequest', async (request, reply) => {
     const { cost } = request.routeOptions.config;
     if (cost === 'vital') return;
@@ -124,6 +129,7 @@ export function admitRequests(
     const part = heavy ? HEAVY_PART : 1;
     const refuse = () => refusal(cost ?? 'usual', heavy ? 5 : 1);
     if (strain.now() >= part) throw refuse();
+    request.knownUserId = clients.userOf(request);
     const path = clients.pathOf(request);
     request.isKnownClient = isKnown(path);
     if (cost === 'stream') return;

@@ -3,31 +3,39 @@ import { networkOf } from './networks.ts';
 
 /** How many users and addresses are remembered; those used last. */
 const MOST_REMEMBERED = 10_000;
-/** A longer Cookie header is not remembered. */
-const MAX_COOKIE_LENGTH = 4_096;
 
 /**
  * The clients that have had a valid session since the process began. They have a part of every capacity that strangers
  * cannot take.
  */
 export class KnownClients {
-  /** users by Cookie header: comparing it costs less than reading the session before the request may be refused */
+  /** by session token, so that no query is needed before a request may be refused */
   readonly #users = new Map<string, number>();
   readonly #networks = new Map<string, true>();
+  readonly #tokenIn: (cookies: string) => string | undefined;
+
+  /** @param tokenIn reads the session's token from a Cookie header, without asking whether it is valid */
+  constructor(tokenIn: (cookies: string) => string | undefined) {
+    this.#tokenIn = tokenIn;
+  }
+
+  /** The user of the request's session, as far as an earlier request has shown it; it may be over by now. */
+  userOf({ headers: { cookie } }: FastifyRequest): number | undefined {
+    const token = cookie && this.#tokenIn(cookie);
+    return token ? this.#users.get(token) : undefined;
+  }
 
   /** The client as `FairLimiter` has it: class, address, user. */
-  pathOf({ ip, headers }: FastifyRequest): readonly [string, string, string] {
+  pathOf({ ip, knownUserId }: FastifyRequest): readonly [string, string, string] {
     const network = networkOf(ip);
-    const user = headers.cookie === undefined ? undefined : this.#users.get(headers.cookie);
-    const known = user !== undefined || this.#networks.has(network);
-    return [classOf(known), network, String(user ?? '')];
+    const known = knownUserId !== undefined || this.#networks.has(network);
+    return [classOf(known), network, String(knownUserId ?? '')];
   }
 
   /** Remembers the client of a request with a valid session. */
   remember({ ip, headers: { cookie }, signedIn }: FastifyRequest): void {
-    if (signedIn && cookie !== undefined && cookie.length <= MAX_COOKIE_LENGTH) {
-      setLatest(this.#users, cookie, signedIn.userId);
-    }
+    const token = cookie && this.#tokenIn(cookie);
+    if (signedIn && token) setLatest(this.#users, token, signedIn.userId);
     setLatest(this.#networks, networkOf(ip), true);
   }
 }

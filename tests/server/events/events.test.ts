@@ -229,6 +229,16 @@ describeOnBothDatabases('events', (open) => {
     await expect.poll(async () => (await hear(port, eva)).status).toBe(200);
   });
 
+  it('are for fifty streams of a person at most, over all sessions', async () => {
+    await buildUser(t.database, { username: 'fay' });
+    for (let i = 0; i < 5; i++) {
+      const session = await t.signedIn('fay');
+      for (let n = 0; n < 10; n++) expect((await hear(port, session)).status).toBe(200);
+    }
+    expect((await hear(port, await t.signedIn('fay'))).status).toBe(429);
+    expect((await hear(port, anna)).status).toBe(200);
+  });
+
   it('end at once when the service stops, and not with its last words unsaid', async () => {
     const stopping = await openApp(open);
     await buildUser(stopping.database, { username: 'anna' });

@@ -1,8 +1,18 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { defineRoute, type AnyRoute } from '#server/http/route.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+
+const logLine = z.object({
+  msg: z.string(),
+  reqId: z.string().optional(),
+  account: z.string().optional(),
+  accountDigest: z.string().optional(),
+  address: z.string().optional(),
+  reason: z.string().optional(),
+});
 
 const SECRET = 'select * from users where password_hash = /var/lib/indexdesk';
 
@@ -58,6 +68,30 @@ describe('a defect of the service', () => {
         err: { message: SECRET },
       });
     }
+  });
+
+  it('logs sign-ins with the account, or a digest of what is none', async () => {
+    const { lines } = logged();
+    await t.client().signIn('Clerk');
+    await t.client().signIn('clerk', 'a secret password');
+    for (const name of ['typed-into-the-wrong-field', 'Typed-Into-the-wrong-field']) {
+      await t.client().signIn(name, 'a secret password');
+    }
+    vi.restoreAllMocks();
+    const signIns = lines
+      .map((line) => logLine.parse(JSON.parse(line)))
+      .filter(({ msg }) => msg.startsWith('sign'));
+    const reason = 'invalid_credentials';
+    const address = '127.0.0.1';
+    const accountDigest = expect.stringMatching(/^[\w-]{16}$/);
+    expect(signIns).toEqual([
+      { msg: 'signed in', account: 'clerk', address, reqId: expect.any(String) },
+      { msg: 'sign-in refused', account: 'clerk', address, reason, reqId: expect.any(String) },
+      { msg: 'sign-in refused', accountDigest, address, reason, reqId: expect.any(String) },
+      { msg: 'sign-in refused', accountDigest, address, reason, reqId: expect.any(String) },
+    ]);
+    expect(signIns[3]?.accountDigest).toBe(signIns[2]?.accountDigest);
+    expect(lines.join('')).not.toMatch(/typed-into|a secret password/i);
   });
 
   it('tells the log of each request, but nothing secret', async () => {

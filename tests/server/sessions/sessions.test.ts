@@ -71,9 +71,71 @@ describeOnBothDatabases('sessions', (open) => {
         headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' },
       });
     expect((await over('10.1.2.3')).headers['set-cookie']).toMatch(
-      /^indexdesk_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-indexdesk_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
-    expect((await over('10.2.2.3')).headers['set-cookie']).not.toContain('Secure');
+    const plainToo = (await over('10.2.2.3')).headers['set-cookie'];
+    expect(plainToo).not.toMatch(/Secure|__Host-/);
+  });
+
+  it('takes over https only the cookie that no neighbour can set', async () => {
+    const https = {
+      remoteAddress: '10.1.2.3',
+      headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' },
+    };
+    const client = t.client(https);
+    expect((await client.signIn('clerk')).status).toBe(201);
+    expect(await statusOf(client)).toBe(200);
+    const neighbour = t.client(https);
+    const token = client.cookies.get('__Host-indexdesk_session') ?? '';
+    neighbour.cookies.set('indexdesk_session', token);
+    expect(await statusOf(neighbour)).toBe(401);
+    const out = await client.delete('application/sessions');
+    expect(out.headers['set-cookie']).toBe(
+      '__Host-indexdesk_session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax',
+    );
+  });
+
+  it('tells browsers to stay with https where it is certain, and to keep addresses', async () => {
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '192.0.2.7' };
+    for (const path of ['application/sessions', 'nothing', '/', '/healthz']) {
+      const proxied = await t.client().get(path, { remoteAddress: '10.1.2.3', headers });
+      expect([path, proxied.headers['strict-transport-security']]).toEqual([
+        path,
+        'max-age=31536000',
+      ]);
+      const plain = await t.client().get(path, { remoteAddress: '10.2.2.3', headers });
+      expect([path, plain.headers['strict-transport-security']]).toEqual([path, undefined]);
+      for (const answer of [proxied, plain]) {
+        expect([path, answer.headers['referrer-policy']]).toEqual([path, 'same-origin']);
+      }
+    }
+    expect((await t.client().get('/%zz')).headers['referrer-policy']).toBe('same-origin');
+  });
+
+  it('ends the session that the browser had before', async () => {
+    await buildUser(t.database, { username: 'next' });
+    const browser = await t.signedIn('clerk');
+    const before = t.client();
+    before.cookies.set('indexdesk_session', browser.cookies.get('indexdesk_session') ?? '');
+    expect(await statusOf(before)).toBe(200);
+    expect((await browser.signIn('next', 'not the password')).status).toBe(401);
+    expect(await statusOf(before)).toBe(200);
+    expect((await browser.signIn('next')).status).toBe(201);
+    expect(await statusOf(before)).toBe(401);
+    expect((await sessionOf(browser))?.username).toBe('next');
+  });
+
+  it('keeps the fifty sessions of a person that were used last', async () => {
+    await buildUser(t.database, { username: 'forgetful' });
+    const first = await t.signedIn('forgetful');
+    await age(first, MINUTE);
+    const others: TestClient[] = [];
+    for (let i = 1; i < 50; i++) others.push(await t.signedIn('forgetful'));
+    expect(await statusOf(first)).toBe(200);
+    await age(first, MINUTE);
+    const last = await t.signedIn('forgetful');
+    expect(await statusOf(first)).toBe(401);
+    for (const client of [...others, last]) expect(await statusOf(client)).toBe(200);
   });
 
   it('stores nothing that opens a session', async () => {
@@ -261,6 +323,8 @@ describeOnBothDatabases('sessions', (open) => {
     ]) {
       expect([headers, await status(headers)]).toEqual([headers, 403]);
     }
+    // Over https the cookie has another name.
+    client.cookies.set('__Host-indexdesk_session', client.cookies.get('indexdesk_session') ?? '');
     const secure = { host: 'desk.example', 'x-forwarded-proto': 'https' };
     expect(await status({ ...secure, origin: 'https://desk.example' }, '10.1.0.1')).toBe(404);
     expect(await status({ ...secure, origin: 'http://desk.example' }, '10.1.0.1')).toBe(403);

@@ -9,6 +9,7 @@ const RETRY = 1_000;
 /** What one client is sent. It takes part from the moment it is read. */
 export class EventStream extends Readable {
   readonly sessionId: string;
+  readonly userId: number;
   /** when it ends by itself, of `performance.now()` */
   readonly endsAt: number;
   /** whether the client has asked who else has open what its session has open */
@@ -30,6 +31,7 @@ export class EventStream extends Readable {
   constructor(
     from: {
       readonly sessionId: string;
+      readonly userId: number;
       readonly endsAt: number;
       readonly showsViewers: boolean;
       readonly sight: Sight;
@@ -39,6 +41,7 @@ export class EventStream extends Readable {
   ) {
     super();
     this.sessionId = from.sessionId;
+    this.userId = from.userId;
     this.endsAt = from.endsAt;
     this.showsViewers = from.showsViewers;
     this.sight = from.sight;

@@ -13,8 +13,9 @@ import { EventStream } from './event-stream.ts';
 import { readSights } from './sights.ts';
 import { showViewers } from './viewer-news.ts';
 
-/** The most streams of one session (one browser has one), and of a process. */
+/** The most streams of one session (one browser has one), of one person, and of a process. */
 const MOST_OF_SESSION = 10;
+const MOST_OF_USER = 50;
 const MOST_OF_PROCESS = 5_000;
 /** How often each stream says that it lives, in milliseconds. */
 const BEAT_EVERY = 15_000;
@@ -188,14 +189,17 @@ export function openEvents(
   };
 
   return {
-    async open(db, { sessionId }, lastEventId, showsViewers) {
-      refuseTooMany(streams, sessionId, closed);
+    async open(db, { sessionId, userId }, lastEventId, showsViewers) {
+      refuseTooMany(streams, sessionId, userId, closed);
       const last = await readLastPosition(db);
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
       const sight = (await readSights(db, definitions, [sessionId])).get(sessionId);
       if (!sight) throw new ApiError('unauthenticated', 'Sign in first.');
       const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
-      return new EventStream({ sessionId, endsAt, showsViewers, sight, position }, onWanted);
+      return new EventStream(
+        { sessionId, userId, endsAt, showsViewers, sight, position },
+        onWanted,
+      );
     },
     wake,
     wakeViewers: () => viewerNews.wake(),
@@ -224,6 +228,7 @@ function positionOf(lastEventId: string, last: number): number {
 function refuseTooMany(
   streams: ReadonlySet<EventStream>,
   sessionId: string,
+  userId: number,
   closed: boolean,
 ): void {
   if (closed || streams.size >= MOST_OF_PROCESS) {
@@ -233,13 +238,20 @@ function refuseTooMany(
       { headers: { 'retry-after': '5' } },
     );
   }
+  refuseAbove(MOST_OF_SESSION, 'A session', streams, (stream) => stream.sessionId === sessionId);
+  refuseAbove(MOST_OF_USER, 'A person', streams, (stream) => stream.userId === userId);
+}
+
+function refuseAbove(
+  most: number,
+  who: string,
+  streams: ReadonlySet<EventStream>,
+  isOwn: (stream: EventStream) => boolean,
+): void {
   let own = 0;
-  for (const stream of streams) if (stream.sessionId === sessionId) own += 1;
-  if (own >= MOST_OF_SESSION) {
-    throw new ApiError(
-      'too_many_requests',
-      `A session has at most ${MOST_OF_SESSION} streams of events at once.`,
-      { headers: { 'retry-after': '60' } },
-    );
-  }
+  for (const stream of streams) if (isOwn(stream)) own += 1;
+  if (own < most) return;
+  throw new ApiError('too_many_requests', `${who} has at most ${most} streams of events at once.`, {
+    headers: { 'retry-after': '60' },
+  });
 }

@@ -10,7 +10,14 @@ import { sessionsAnswer } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { signInBody } from '#shared/requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
-import { clearedSessionCookie, deviceCookie, SESSION_COOKIE, sessionCookie } from './cookies.ts';
+import {
+  clearedSessionCookie,
+  deviceCookie,
+  SECURE_SESSION_COOKIE,
+  SESSION_COOKIE,
+  sessionCookie,
+  sessionCookieName,
+} from './cookies.ts';
 import type { Sessions } from './sessions.service.ts';
 
 /**
@@ -36,20 +43,20 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       path: 'application/sessions',
       summary: 'Sign in',
       description:
-        `The answer sets the cookie \`${SESSION_COOKIE}\`, which every other call needs, and the header ` +
+        `The answer sets the cookie \`${SESSION_COOKIE}\` (over https \`${SECURE_SESSION_COOKIE}\`), which every other ` +
+        'call needs. A session that the browser had before ends. The answer has the header ' +
         '`Last-Event-ID` as the one about the session does.',
       query: 'none',
       body: signInBody,
       answer: sessionsAnswer,
       status: 201,
-      async handle(database, { body, client, call, signal }) {
+      async handle(database, { body, client, call, signal, log }) {
         const { session, token, userId, deviceToken } = await sessions.signIn(
           database,
           body.username,
           body.password,
           client,
-          call,
-          signal,
+          { call, signal, log },
         );
         const cookie = sessionCookie(token, client);
         const path = `${base}application/sessions`;
@@ -76,7 +83,10 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       status: 200,
       mode: 'read',
       async handle(db, { client }) {
-        const session = await sessions.find(db, client.cookies.get(SESSION_COOKIE) ?? '');
+        const session = await sessions.find(
+          db,
+          client.cookies.get(sessionCookieName(client)) ?? '',
+        );
         if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
         return {
           body: { sessions: [sessions.present(session)] },

@@ -7,7 +7,8 @@ import { nameKey } from '#shared/names.ts';
 import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { verifyPassword } from '../users/passwords.service.ts';
 import { findCredentials } from '../users/users.service.ts';
-import { deviceCookieName } from './cookies.ts';
+import { AccountDigests } from './account-digests.ts';
+import { deviceCookieName, sessionCookieName } from './cookies.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import {
@@ -23,7 +24,7 @@ import {
 import { hashToken, newToken } from './tokens.ts';
 import { Turns } from './turns.ts';
 
-export { SESSION_COOKIE } from './cookies.ts';
+export { sessionCookieName, sessionTokenIn } from './cookies.ts';
 export { Turns } from './turns.ts';
 
 /** What decides whether a session's use is to be written down. */
@@ -37,7 +38,22 @@ export interface SessionSpan {
 
 /** How often a session's last use is written down. */
 const SEEN_EVERY = 60_000;
+/** Further ones end those that were not used for longest: programs forget to sign out. */
+const MAX_SESSIONS_PER_USER = 50;
 const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
+
+/** The request by which somebody signs in. */
+interface SignInContext {
+  readonly call: string;
+  /** aborted when the client has left */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+interface Log {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+}
 
 interface SignIn {
   readonly session: Session;
@@ -62,8 +78,7 @@ export interface Sessions {
     username: string,
     password: string,
     client: Client,
-    call: string,
-    signal: AbortSignal,
+    context: SignInContext,
   ): Promise<SignIn>;
   /**
    * Ends a session of the actor's own.
@@ -76,6 +91,7 @@ export interface Sessions {
 
 export function openSessions({ idle, life }: SessionSpan): Sessions {
   const turns = new Turns();
+  const accountDigests = new AccountDigests();
   const seenEvery = Math.min(SEEN_EVERY, idle / 10);
   /** The end that is stored is the earlier one, so that it alone decides. */
   const endOf = (createdAt: number, lastSeenAt: number) =>
@@ -98,8 +114,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     username: string,
     password: string,
     client: Client,
-    call: string,
-    signal: AbortSignal,
+    { call, signal }: SignInContext,
   ): Promise<SignIn> => {
     const startedAt = Date.now();
     const { user, deviceHash, isKnown, attempt, standing } = await database.read(async (db) => {
@@ -146,6 +161,10 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
       const { address } = client;
       const actor = { userId: current.id, username: current.username, address, call };
       await recordSession(db, actor, createdAt, id, 'create');
+      await endReplacedSession(db, client, call, createdAt);
+      for (const ended of await store.deleteSessionsBeyond(db, current.id, MAX_SESSIONS_PER_USER)) {
+        await recordSession(db, actor, createdAt, ended, 'delete');
+      }
       if (rememberedDevice) {
         await store.rememberDevice(db, rememberedDevice, current.id, createdAt);
       }
@@ -177,12 +196,25 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         );
       });
     },
-    async signIn(database, username, password, client, call, signal) {
-      // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
-      const { attempt } = await database.read((db) => identify(db, username, client));
-      return turns.inTurn(attempt.own, () =>
-        signInNow(database, username, password, client, call, signal),
-      );
+    async signIn(database, username, password, client, context) {
+      const { user, attempt } = await database.read((db) => identify(db, username, client));
+      const { address } = client;
+      // People type passwords into the wrong field.
+      const account = user
+        ? { account: user.username }
+        : { accountDigest: accountDigests.of(username) };
+      try {
+        // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
+        const signedIn = await turns.inTurn(attempt.own, () =>
+          signInNow(database, username, password, client, context),
+        );
+        context.log.info({ ...account, address }, 'signed in');
+        return signedIn;
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.code : 'internal';
+        context.log.warn({ ...account, address, reason }, 'sign-in refused');
+        throw error;
+      }
     },
     async end(db, sessionId, actor) {
       if (!(await store.deleteSession(db, sessionId, actor.userId))) {
@@ -204,6 +236,21 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
       });
     },
   };
+}
+
+/** Ends the session that the browser had before, whoever's it was: its cookie is replaced. */
+async function endReplacedSession(
+  db: Db,
+  client: Client,
+  call: string,
+  now: number,
+): Promise<void> {
+  const token = client.cookies.get(sessionCookieName(client));
+  const session = token && (await store.readSession(db, hashToken(token), now));
+  if (!session || !(await store.deleteSession(db, session.id, session.userId))) return;
+  const { userId, username } = session;
+  const actor = { userId, username, address: client.address, call };
+  await recordSession(db, actor, now, session.id, 'delete');
 }
 
 /** Tells the history that a session of the actor's has begun or was ended. */

@@ -105,6 +105,28 @@ export async function deleteSession(db: Db, id: string, userId: number): Promise
   return numDeletedRows > 0n;
 }
 
+/**
+ * Deletes the user's sessions but those used last.
+ * @returns the ids of those that were deleted
+ */
+export async function deleteSessionsBeyond(
+  db: Db,
+  userId: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.k
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const ids = rows.slice(most).map(({ id }) => id);
+  for (const id of ids) await deleteSession(db, id, userId);
+  return ids;
+}
+
 export async function hasExpiredSessions(db: Db, now: number): Promise<boolean> {
   const row = await db.k
     .selectFrom('sessions')
