@@ -36,6 +36,7 @@ describe('the settings', () => {
       trustedProxies: [],
       metricsFrom: ['loopback'],
       headerSeconds: 20,
+      anonymousBodySeconds: 5,
       stallSeconds: 30,
       maxRequests: 1000,
       maxHeavyRequests: 4,
