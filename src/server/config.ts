@@ -46,6 +46,8 @@ export interface Config {
   readonly anonymousBodySeconds: number;
   /** how long a client may send nothing of a body, or take nothing of an answer, in seconds */
   readonly stallSeconds: number;
+  /** connections at once; further ones are closed as they come */
+  readonly maxConnections: number;
   /** requests that are answered at once, before others are refused */
   readonly maxRequests: number;
   /** exports, imports and plans at once */
@@ -169,6 +171,7 @@ const optionsSchema = z.object({
   'header-seconds': span(3600).default(20),
   'anonymous-body-seconds': span(3600).default(5),
   'stall-seconds': span(3600).default(30),
+  'max-connections': whole(1, 1_000_000).default(10_000),
   'max-requests': whole(1, 1_000_000).default(1000),
   'max-heavy-requests': whole(1, 10_000).default(4),
   'max-query-seconds': span(600).default(10),
@@ -254,6 +257,7 @@ export function readCommandLine(
       headerSeconds: options['header-seconds'],
       anonymousBodySeconds: options['anonymous-body-seconds'],
       stallSeconds: options['stall-seconds'],
+      maxConnections: options['max-connections'],
       maxRequests: options['max-requests'],
       maxHeavyRequests: options['max-heavy-requests'],
       maxQuerySeconds: options['max-query-seconds'],

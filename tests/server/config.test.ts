@@ -38,6 +38,7 @@ describe('the settings', () => {
       headerSeconds: 20,
       anonymousBodySeconds: 5,
       stallSeconds: 30,
+      maxConnections: 10_000,
       maxRequests: 1000,
       maxHeavyRequests: 4,
       maxQuerySeconds: 10,

@@ -51,6 +51,7 @@ ${WHERE}
                         when slow clients are cut (20, 30)
   --anonymous-body-seconds N
                         how long the body of a request without a session may take (5)
+  --max-connections N   connections at once (10000)
   --max-requests N, --max-heavy-requests N
                         requests, and exports, imports and plans, at once (1000, 4)
   --max-query-seconds N how long a list, count or other query may take (10)

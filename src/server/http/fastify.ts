@@ -8,6 +8,7 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../config.ts';
+import { limitConnections } from '../operation/connections.ts';
 import { cutSlowClients } from '../operation/slow-clients.ts';
 import { withoutValues } from '../operation/logged-errors.ts';
 import { refuse } from './answering.ts';
@@ -21,8 +22,6 @@ const REQUEST_TIMEOUT = 30 * 60_000;
 const LOOK_AT_HEADERS_EVERY = 5_000;
 /** A peer that says nothing for so long is asked whether it is still there, in milliseconds. */
 const PROBE_AFTER = 30_000;
-/** Connections at once; further ones are closed as they come. */
-const MOST_CONNECTIONS = 10_000;
 /** For so long a browser that has come over https comes over nothing else, in seconds. */
 const HSTS_SECONDS = 365 * 24 * 60 * 60;
 /** A request id that comes along is taken over if it looks like one, so that nobody writes into the log. */
@@ -38,7 +37,11 @@ export function createFastify(
     trustedProxies,
     headerSeconds,
     stallSeconds,
-  }: Pick<Config, 'logLevel' | 'trustedProxies' | 'headerSeconds' | 'stallSeconds'>,
+    maxConnections,
+  }: Pick<
+    Config,
+    'logLevel' | 'trustedProxies' | 'headerSeconds' | 'stallSeconds' | 'maxConnections'
+  >,
   refuseUnknown: (request: FastifyRequest) => Promise<never>,
 ): FastifyInstance {
   const answerBadAddress = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -119,7 +122,7 @@ export function createFastify(
       'request',
     );
   });
-  app.server.maxConnections = MOST_CONNECTIONS;
+  limitConnections(app.server, maxConnections);
   const stop = cutSlowClients(app.server, stallSeconds * 1000);
   app.addHook('onClose', async () => stop());
   // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).

@@ -49,7 +49,7 @@ interface AdmissionParts {
   readonly limits: LoadLimits;
   readonly maxBodyBytes: number;
   /** reads the session's token from a Cookie header, without asking whether it is valid */
-  sessionTokenIn(cookies: string): string | undefined;
+  readonly sessionTokenIn: (cookies: string) => string | undefined;
   readonly strain: Strain;
   readonly metrics: Metrics;
 }

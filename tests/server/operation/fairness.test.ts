@@ -103,6 +103,21 @@ describe('a service whose capacity one client would like to have', () => {
   });
 });
 
+describe('a service to which one address holds as many connections as it gets', () => {
+  const { open } = testDatabases('sqlite');
+
+  it('takes those of others', async () => {
+    const t = await openApp(open, { maxConnections: 10, headerSeconds: 300 });
+    const port = await listenOn(t);
+    for (let i = 0; i < 20; i += 1) await RawClient.open(port, '127.0.0.2');
+    for (const address of ['127.0.0.1', '127.0.0.3']) {
+      const client = await RawClient.open(port, address);
+      client.send('GET /healthz', []);
+      expect(await client.answer()).toMatchObject({ status: 200 });
+    }
+  });
+});
+
 describe('a service at which hundreds sign in at once', () => {
   const { open } = testDatabases('sqlite');
   const STRANGERS = 350;
