@@ -38,6 +38,8 @@ export const fieldDefinitionSchema = z.object({
   min: z.nullable(z.union([z.number(), z.string()])),
   max: z.nullable(z.union([z.number(), z.string()])),
   pattern: z.nullable(z.string()),
+  /** what the pattern asks for, in words; left out where the definition has none */
+  patternDescription: z.optional(z.string()),
   description: z.string(),
   optionsFrom: z.nullable(optionsFromSchema),
 });

@@ -15,6 +15,7 @@ import { checkRules, MAX_TEXT_LENGTH, parseType, type Scalar, type ValueRules } 
 /** A field as edits need it: an index field of a definition. */
 export interface EditableField extends ValueRules {
   readonly name: string;
+  readonly label: string;
 }
 
 /**
@@ -143,11 +144,27 @@ export function checkChanges(
       if (checked.ok) now = checked.value;
       else message = checked.message;
     }
-    if (message !== undefined) messages.push(`${field.name}: ${message}`);
+    if (message !== undefined) messages.push(problemInWords(field, now, message));
     if (now !== old) changes.push({ name: field.name, before: old, after: now });
   }
   return { changes, message: messages.length > 0 ? messages.join(' ') : null };
 }
+
+/** What is wrong with one value: `Amount “abc”: The value must be a number.` */
+export function problemInWords(
+  { label, name }: Pick<EditableField, 'label' | 'name'>,
+  value: Scalar,
+  message: string,
+): string {
+  const field = label.trim() === '' ? name : label;
+  if (value === null || value === '') return `${field}: ${message}`;
+  const text = String(value);
+  const start = text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text;
+  // What was refused may hold what no database takes: control characters, halves of characters.
+  const shown = start.toWellFormed().replaceAll(/\p{Cc}/gu, ' ');
+  return `${field} “${shown}”: ${message}`;
+}
+const MOST_QUOTED = 60;
 
 function placeOf(fields: readonly EditableField[], name: string): number {
   const key = nameKey(name);

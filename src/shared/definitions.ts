@@ -91,6 +91,8 @@ const fieldShape = {
     .max(1000)
     .refine(isPattern, 'The pattern is no regular expression that RE2 knows.')
     .nullish(),
+  /** what the pattern asks for, shown instead of it */
+  patternDescription: textSchema.min(1).max(200).nullish(),
   optionsFrom: z
     .strictObject({
       table: nameSchema,
@@ -178,6 +180,7 @@ function completeField(input: z.output<typeof indexFieldInput>, complain: Compla
     min: null,
     max: null,
     pattern: input.pattern ?? null,
+    ...(input.patternDescription == null ? {} : { patternDescription: input.patternDescription }),
   };
   const typed = (raw: JsonValue | undefined, key: string): Scalar => {
     const parsed = parseType(rules, raw ?? null);
@@ -195,6 +198,9 @@ function completeField(input: z.output<typeof indexFieldInput>, complain: Compla
   };
   only(['text'], 'maxLength');
   only(['text'], 'pattern');
+  if (input.patternDescription != null && input.pattern == null) {
+    complain('patternDescription is for fields with a pattern.', 'patternDescription');
+  }
   only(['decimal'], 'scale');
   only(['integer', 'decimal', 'date', 'datetime'], 'min');
   only(['integer', 'decimal', 'date', 'datetime'], 'max');

@@ -32,6 +32,8 @@ export interface ValueRules {
   readonly max: number | string | null;
   /** a regular expression (RE2) for the whole text */
   readonly pattern: string | null;
+  /** what the pattern asks for, in the words of those who type: `Two letters, then nine digits` */
+  readonly patternDescription?: string | undefined;
 }
 
 /** What a value has to meet where its type alone counts; its scale is its type's matter. */
@@ -109,12 +111,7 @@ export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
       return bad(`The value may have at most ${limit.toLocaleString('en')} characters.`);
     }
     if (rules.pattern !== null && !matchesPattern(rules.pattern, value)) {
-      const example = exampleOf(rules.pattern);
-      return bad(
-        example === null
-          ? `The value must match the pattern ${rules.pattern}.`
-          : `The value must be written like ${example} (pattern: ${rules.pattern}).`,
-      );
+      return bad(patternInWords(rules.pattern, rules.patternDescription));
     }
   }
   if (rules.min !== null && compareValues(rules.type, value, rules.min) < 0) {
@@ -124,6 +121,18 @@ export function checkRules(rules: ValueRules, typed: Scalar): Parsed {
     return bad(`The value must be at most ${rules.max}.`);
   }
   return good(value);
+}
+
+/** What a pattern asks for. People are never shown the expression itself. */
+function patternInWords(pattern: string, description: string | undefined): string {
+  const example = exampleOf(pattern);
+  if (description !== undefined) {
+    const asked = description.replace(/[.\s]+$/, '');
+    return example === null ? `${asked}.` : `${asked}, for example ${example}.`;
+  }
+  return example === null
+    ? 'The value is not written in the form that was defined for this field; its description says more.'
+    : `The value must be written like ${example}.`;
 }
 
 function parseText(raw: string | boolean | JsonNumber): Parsed {

@@ -8,6 +8,7 @@ import { cpuTime } from '#tests/support/cpu-time.ts';
 
 const field = (name: string, type: ValueType, more: Partial<EditableField> = {}) => ({
   name,
+  label: '',
   type,
   required: false,
   maxLength: null,
@@ -78,7 +79,9 @@ describe('A bulk edit', () => {
       matchCase: true,
     } as const;
     expect(afterOne(replace, '2023-05-06', 3)).toBe('2024-05-06');
-    expect(afterOne({ field: 'DAY', do: 'append', text: '9' }, '2023-05-06', 3)).toMatch(/^DAY: /);
+    expect(afterOne({ field: 'DAY', do: 'append', text: '9' }, '2023-05-06', 3)).toMatch(
+      /^DAY “2023-05-069”: /,
+    );
     expect(afterOne({ field: 'AMOUNT', do: 'append', text: '5' }, 1.2, 2)).toBe(1.25);
     expect(afterOne({ field: 'AMOUNT', do: 'set', value: new JsonNumber('-1') }, 1, 2)).toMatch(
       /at least 0/,

@@ -138,6 +138,29 @@ table('bounded date', { type: 'date', min: '2020-01-01', max: '2020-12-31' }, [
   ['2019-12-31', undefined],
 ]);
 
+describe('a text that does not match its pattern', () => {
+  const said = (pattern: string, patternDescription?: string) => {
+    const more = patternDescription === undefined ? {} : { patternDescription };
+    const parsed = parseValue(rules({ type: 'text', pattern, ...more }), 'wrong');
+    return parsed.ok ? 'nothing' : parsed.message;
+  };
+
+  it.each([
+    [
+      '[A-Z]{2}[0-9]{3}',
+      'Two letters, then three digits.',
+      /^Two letters.*, for example [A-Z]{2}[0-9]{3}\.$/,
+    ],
+    ['[^@ ]+@[^@ ]+', 'Enter an e-mail address', /^Enter an e-mail address\.$/],
+    ['[A-Z]{2}[0-9]{3}', undefined, /^The value must be written like [A-Z]{2}[0-9]{3}\.$/],
+    ['[^@ ]+@[^@ ]+', undefined, /its description says more\.$/],
+  ])('%s is described in words, never by the expression', (pattern, description, expected) => {
+    const message = said(pattern, description);
+    expect(message).toMatch(expected);
+    expect(message).not.toContain(pattern);
+  });
+});
+
 describe('values', () => {
   it('come back the same when sent as they were answered', () => {
     const scale = 4;

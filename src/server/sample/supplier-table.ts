@@ -46,6 +46,7 @@ const COLUMNS = [
     type: 'text',
     maxLength: 120,
     pattern: '[^@ ]+@[^@ ]+\\.[^@ .]+',
+    patternDescription: 'Enter one e-mail address, such as name@example.org',
     description: 'Where questions about invoices go.',
   },
   {

@@ -57,7 +57,7 @@ describeOnBothDatabases('Plans of bulk edits', (open) => {
         revisionId: '4',
         outcome: 'invalid',
         changes: [{ name: 'AMOUNT', before: 4, after: 'twelve' }],
-        message: expect.stringContaining('AMOUNT: The value must be a number'),
+        message: expect.stringContaining('AMOUNT “twelve”: The value must be a number'),
       },
       { revisionId: '3', outcome: 'unchanged', changes: [], message: null },
       { revisionId: '2', outcome: 'invalid', message: expect.stringContaining('12345 or 12.345') },
@@ -82,7 +82,7 @@ describeOnBothDatabases('Plans of bulk edits', (open) => {
         revisionId: '1',
         outcome: 'invalid',
         changes: [{ name: 'NAME', before: ' a  b ', after: 'a b 12345678' }],
-        message: 'NAME: The value may have at most 10 characters.',
+        message: 'NAME “a b 12345678”: The value may have at most 10 characters.',
       },
       {
         revisionId: '2',

@@ -147,8 +147,8 @@ describeOnBothDatabases('importing a corrected spreadsheet', (open) => {
       revisions.map(({ revisionId, outcome, message }) => [revisionId, outcome, message]),
     ).toEqual([
       ['1', 'invalid', expect.stringContaining('required')],
-      ['2', 'invalid', expect.stringMatching(/Amount: .* Day: /)],
-      ['3', 'invalid', expect.stringContaining('line 5')],
+      ['2', 'invalid', expect.stringMatching(/^Row 3: Amount “lots”: .* Day “2024-13-01”: /)],
+      ['3', 'invalid', 'Row 4: The revision is in the file twice, again in row 5.'],
       ['99', 'missing', expect.stringContaining('99')],
     ]);
   });
@@ -157,7 +157,7 @@ describeOnBothDatabases('importing a corrected spreadsheet', (open) => {
     it.each([
       ['a file without ids', 'Title\none\n', /ids/],
       ['a file that corrects no field', 'Revision id,Version\n1,1\n', /field/],
-      ['rows without an id', 'Revision id,Title\n1,a\n,b\nx,c\n', /Line 3/],
+      ['rows without an id', 'Revision id,Title\n1,a\n,b\nx,c\n', /Row 3/],
     ])('%s', async (_, csv, reason) => {
       const answer = await plan(csv);
       expect(answer.status).toBe(422);

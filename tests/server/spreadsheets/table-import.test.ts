@@ -148,12 +148,16 @@ describeOnBothDatabases('importing datasets', (open) => {
         ],
       },
       { jrid: '3', outcome: 'changed', changes: [{ name: 'sno', before: null, after: 'S-3' }] },
-      { jrid: '99', outcome: 'missing', message: 'There is no record 99.' },
+      { jrid: '99', outcome: 'missing', message: 'Row 5: There is no record 99.' },
       { jrid: '2', outcome: 'conflict', changes: [{ name: 'name' }] },
-      { line: 7, outcome: 'invalid', message: 'name: A value is required.' },
-      { line: 8, outcome: 'invalid', message: expect.stringContaining('line 4 already') },
+      { line: 7, outcome: 'invalid', message: 'Row 7: name: A value is required.' },
+      {
+        line: 8,
+        outcome: 'invalid',
+        message: expect.stringMatching(/^Row 8: Number “S-3”: Row 4 of the file has this value/),
+      },
       { jrid: '1', outcome: 'invalid', message: expect.stringContaining('twice') },
-      { line: 10, outcome: 'invalid', message: 'The jrid is no whole number.' },
+      { line: 10, outcome: 'invalid', message: 'Row 10: The jrid is no whole number.' },
     ]);
     expect(await stored()).toEqual(before);
 

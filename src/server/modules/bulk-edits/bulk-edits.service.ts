@@ -29,6 +29,8 @@ export interface WantedRow {
   readonly ifMatch: string | null;
   /** by the name of the field, as `parseValue` made them */
   readonly values: ReadonlyMap<string, Scalar>;
+  /** the row of the file, from 1; null: of none */
+  readonly line: number | null;
   /** what is wrong with the row beside its values */
   readonly problems?: readonly string[];
 }
@@ -98,7 +100,8 @@ export function planRows(
       if (other && told === '') {
         return { changes, message: changedMeanwhile('revision', record), conflict: true };
       }
-      return { changes, message: told === '' ? null : told };
+      const place = row?.line == null ? '' : `Row ${row.line}: `;
+      return { changes, message: told === '' ? null : place + told };
     },
   });
 }
@@ -141,7 +144,7 @@ export async function planAgain(
       for (const { rowId, changes } of page.rows) {
         const wanted = bulkEdit.kind === 'import' ? changes : [];
         const values = new Map(wanted.map((change) => [change.name, change.after]));
-        failed.push({ revisionId: rowId, ifMatch: null, values });
+        failed.push({ revisionId: rowId, line: null, ifMatch: null, values });
       }
       const last = page.rows.at(-1);
       if (!last) break;

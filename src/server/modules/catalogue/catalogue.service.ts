@@ -155,6 +155,9 @@ function toFieldDefinition(field: IndexField): FieldDefinition {
     min: field.min,
     max: field.max,
     pattern: field.pattern,
+    ...(field.patternDescription === undefined
+      ? {}
+      : { patternDescription: field.patternDescription }),
     description: field.description,
     optionsFrom: field.optionsFrom && {
       ...field.optionsFrom,

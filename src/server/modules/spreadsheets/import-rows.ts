@@ -1,4 +1,5 @@
 import type { Thing } from '#server/db/records/thing.ts';
+import { problemInWords } from '#shared/bulk-edits.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import type { ImportColumn } from '#shared/imports.ts';
@@ -115,6 +116,12 @@ function layoutOf(thing: Thing, columns: readonly ImportColumn[]): Layout {
   return { id: id < 0 ? null : id, version: version < 0 ? null : version, fields };
 }
 
+/** A cell as people see it. */
+function textOf(cell: Cell): string | null {
+  if (cell === null) return null;
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell);
+}
+
 function idIn(cell: Cell): number | null {
   const text =
     typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
@@ -141,9 +148,11 @@ function readRow(
     if (!field) continue;
     const reading = readCell(field, cells[at] ?? null, current[place] ?? null, habits);
     if (reading.kind === 'value') values.set(place, reading.value);
-    else if (reading.kind === 'unreadable') problems.push(`${field.label}: ${reading.message}`);
-    else if (reading.kind === 'ambiguous') {
-      problems.push(`${field.label}: “${String(cells[at])}” can be read in several ways.`);
+    else if (reading.kind === 'unreadable') {
+      problems.push(problemInWords(field, textOf(cells[at] ?? null), reading.message));
+    } else if (reading.kind === 'ambiguous') {
+      const text = textOf(cells[at] ?? null);
+      problems.push(problemInWords(field, text, 'The value can be read in several ways.'));
     }
   }
   return { values, problems };

@@ -44,7 +44,7 @@ export async function wantedRows(
       if (before) {
         // The first line is told of; one revision may stand in all lines.
         if (!repeated.has(id)) {
-          const problem = `The revision stands in the file twice, again in line ${line}.`;
+          const problem = `The revision is in the file twice, again in row ${line}.`;
           wanted.set(id, { ...before, problems: [...(before.problems ?? []), problem] });
         }
         repeated.add(id);
@@ -55,6 +55,7 @@ export async function wantedRows(
       const reading = record ? read(record.values) : NOTHING;
       wanted.set(id, {
         revisionId: id,
+        line,
         ifMatch,
         values: byName(archive, reading.values),
         problems: reading.problems,
@@ -71,7 +72,7 @@ export async function wantedRows(
   for await (const row of importRows(archive, file, layout)) {
     const { id, line } = row;
     if (id === null || id === 0) {
-      if (faults.length < MOST_NAMED) faults.push(`Line ${line} has no revision id.`);
+      if (faults.length < MOST_NAMED) faults.push(`Row ${line} has no revision id.`);
       continue;
     }
     step.push({ ...row, id });

@@ -2,7 +2,7 @@ import type { Database, Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Table } from '#server/db/records/thing.ts';
-import { checkChanges } from '#shared/bulk-edits.ts';
+import { checkChanges, problemInWords } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { ImportMode } from '#shared/imports.ts';
@@ -142,7 +142,7 @@ class Planner {
       const value = values[i] ?? null;
       const id = value === null ? undefined : holders.get(equalityKey(column.type, value));
       const record = id === undefined ? undefined : records.get(id);
-      const unknown = `There is no record whose ${column.name} is ${String(value)}.`;
+      const unknown = `There is no record whose ${column.label} is “${String(value)}”.`;
       const missing = this.#mode === 'change' && value !== null && !record ? unknown : null;
       return { row, problem: null, record, missing };
     });
@@ -151,26 +151,27 @@ class Planner {
   #planOne({ row, problem, record, missing }: Found): PlannedRow {
     const { line } = row;
     const none = { rowId: -line, version: 0, changes: [] };
-    if (problem !== null) return { ...none, outcome: 'invalid', message: problem };
+    if (problem !== null)
+      return { ...none, outcome: 'invalid', message: `Row ${line}: ${problem}` };
     if (missing !== null) {
       const rowId = this.#key === 'jrid' && row.id !== null ? row.id : -line;
-      return { ...none, rowId, outcome: 'missing', message: missing };
+      return { ...none, rowId, outcome: 'missing', message: `Row ${line}: ${missing}` };
     }
     if (!record) {
       if (this.#mode !== 'change') return this.#planNew(row);
-      const message = 'The row does not tell which record it is about.';
+      const message = `Row ${line}: nothing in it tells which record it is about.`;
       return { ...none, outcome: 'invalid', message };
     }
     const { id, version } = record;
     const known = { rowId: id, version, changes: [] };
     const before = this.#named.get(id);
     if (before !== undefined) {
-      const message = `The record occurs in the file twice: in line ${before} and in line ${line}.`;
+      const message = `The record occurs in the file twice: in row ${before} and in row ${line}.`;
       return { ...known, outcome: 'invalid', message };
     }
     this.#named.set(id, line);
     if (this.#mode === 'create') {
-      const message = `Record ${id} exists already; line ${line} is not to change it.`;
+      const message = `Row ${line}: record ${id} exists already, and this import only creates.`;
       return { ...known, outcome: 'invalid', message };
     }
     return this.#planChange(row, record);
@@ -184,7 +185,9 @@ class Planner {
     );
     const { changes, message } = checkChanges(this.#table.fields, record.values, after);
     const told = [...problems, ...(message === null ? [] : [message])].join(' ');
-    if (told !== '') return { rowId, version, outcome: 'invalid', changes, message: told };
+    if (told !== '') {
+      return { rowId, version, outcome: 'invalid', changes, message: `Row ${row.line}: ${told}` };
+    }
     if (changes.length === 0)
       return { rowId, version, outcome: 'unchanged', changes, message: null };
     if (row.ifMatch !== null && !matchesVersion(row.ifMatch, version)) {
@@ -204,11 +207,11 @@ class Planner {
       const checked = checkRules(column, value);
       // A cell that could not be read is told of already.
       if (!checked.ok && (problems.length === 0 || value !== null))
-        told.push(`${column.name}: ${checked.message}`);
+        told.push(problemInWords(column, value, checked.message));
       const after = checked.ok ? checked.value : value;
       return after === null ? [] : [{ name: column.name, before: null, after }];
     });
-    const message = told.length > 0 ? told.join(' ') : null;
+    const message = told.length > 0 ? `Row ${row.line}: ${told.join(' ')}` : null;
     const outcome = message === null ? 'new' : 'invalid';
     return { rowId: -row.line, version: 0, outcome, changes, message };
   }
@@ -245,12 +248,13 @@ class Planner {
           const earlier = given.get(same);
           const taken =
             earlier !== undefined
-              ? `The value is that of line ${earlier} already; it must be unique.`
+              ? `Row ${earlier} of the file has this value already; no two records have the same.`
               : holder !== undefined && holder !== plan.rowId && !freed.has(holder)
-                ? `The value is already taken by record ${holder}; it must be unique.`
+                ? `The value is already in record ${holder}; no two records have the same.`
                 : null;
           if (taken !== null) {
-            planned[i] = { ...plan, outcome: 'invalid', message: `${column.name}: ${taken}` };
+            const message = `Row ${line}: ${problemInWords(column, value, taken)}`;
+            planned[i] = { ...plan, outcome: 'invalid', message };
             continue;
           }
           given.set(same, line);

@@ -136,6 +136,15 @@ function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
   return changed === 0 ? creates : `${creates} and ${shownCount(changed)} changed`;
 }
 
+/** Why a plan would change nothing: what has problems is named first. */
+function nothingText({ conflicts, invalid, locked, missing }: AnsweredBulkEdit['counts']): string {
+  const problems = conflicts + invalid + locked + missing;
+  if (problems === 0) return 'Nothing would change';
+  return problems === 1
+    ? 'Nothing can be changed: one row has a problem'
+    : `Nothing can be changed: ${shownCount(problems)} rows have problems`;
+}
+
 /** How many of a table's records are new ones, which the job's own counts do not tell apart. */
 function useCreated({ place }: BulkTarget, bulkEdit: AnsweredBulkEdit) {
   const { bulkEditId, state, counts } = bulkEdit;
@@ -160,7 +169,7 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   switch (state) {
     case 'planned':
       return planned === 0
-        ? 'Nothing would change'
+        ? nothingText(counts)
         : `${wouldText(target, bulkEdit)}; nothing is changed yet`;
     case 'applying':
       return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${shownCount(counts.done)} done`;

@@ -108,7 +108,7 @@ export const outcomeQuery = (place: ListPlace, id: string, outcome: Outcome, mom
 export interface JobRecord extends Omit<BulkEditRevision, 'revisionId'> {
   /** the revisionId or jrid; null: it does not exist yet */
   readonly id: string | null;
-  /** the id; of a record that does not exist yet the line of the file */
+  /** the id; of a record that does not exist yet the row of the file */
   readonly title: string;
 }
 
@@ -134,7 +134,7 @@ async function readRecords(
       const { datasets, meta } = schemas.bulkEditDatasetsAnswer.parse(raw);
       const records = datasets.map(({ jrid, line, ...rest }): JobRecord => ({
         id: jrid,
-        title: jrid ?? `line ${line}`,
+        title: jrid ?? `Row ${line}`,
         ...rest,
       }));
       return { records, meta };

@@ -7,6 +7,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { leadingValuesQuery } from '#web/ui/leading-values.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
+import { shownValue } from '#web/ui/value-text.ts';
 import { isUnderWay, type JobRecord, outcomeQuery } from './bulk-jobs.queries.ts';
 import classes from './bulk-job.module.css';
 
@@ -96,7 +97,9 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
   return records.map(({ id, title, changes, message }) => (
     <li key={title} className={classes.row}>
       <span className={classes.id}>{title}</span>
-      <span className={classes.leading}>{id !== null && leading?.get(id)}</span>
+      <span className={classes.leading}>
+        {id === null ? newWords(target, changes) : leading?.get(id)}
+      </span>
       <div className={classes.what}>
         {changes.map((change) => (
           <ChangeLine key={change.name} target={target} change={change} back={back} />
@@ -108,6 +111,20 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
       </div>
     </li>
   ));
+}
+
+/** So many of the first values tell people which record is meant. */
+const LEADING = 3;
+
+/** The first values of a record that does not exist yet. */
+function newWords({ fields }: BulkTarget, changes: JobRecord['changes']): string {
+  return changes
+    .flatMap(({ name, after }) => {
+      const field = fields.find((one) => one.name === name);
+      return field && !Array.isArray(after) && after !== null ? shownValue(field, after) : [];
+    })
+    .slice(0, LEADING)
+    .join(' · ');
 }
 
 interface ChangeLineProps {
