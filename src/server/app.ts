@@ -8,6 +8,7 @@ import { nothingHere } from './http/error-answers.ts';
 import { createFastify } from './http/fastify.ts';
 import { keepHouse } from './http/housekeeping.ts';
 import { BASE, isApiPath, pathOf } from './http/paths.ts';
+import { openStoredAnswers } from './http/idempotency.ts';
 import { registerRoutes, type RegisteredCall } from './http/register.ts';
 import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
@@ -21,6 +22,7 @@ import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documentRoutes } from './modules/documents/documents.routes.ts';
 import { fileRoutes } from './modules/documents/files.routes.ts';
 import { flagRoutes } from './modules/flags/flags.routes.ts';
+import { readValuesAt } from './modules/history/history.service.ts';
 import { CHANNEL, notify } from './modules/history/seal.ts';
 import { openSealer } from './modules/history/sealer.ts';
 import { openEvents } from './modules/events/events.service.ts';
@@ -106,6 +108,7 @@ export async function buildApp({
     findArchive: (db, key) => definitions.findArchive(db, key),
     findTable: (db, guid) => definitions.findTable(db, guid),
     grantedAccess,
+    storedAnswers: openStoredAnswers(config.maxStoredAnswerBytes, readValuesAt),
     slowDigest,
   };
   const metrics = openMetrics();

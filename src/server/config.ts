@@ -36,6 +36,8 @@ export interface Config {
   readonly maxKeywords: number;
   readonly maxBodyBytes: number;
   readonly maxFileBytes: number;
+  /** of the answers that are stored for one person's idempotency keys, about */
+  readonly maxStoredAnswerBytes: number;
   /** addresses and networks of the proxies whose `X-Forwarded-…` headers count */
   readonly trustedProxies: readonly string[];
   /** addresses and networks that may read the figures of the process; empty: nobody */
@@ -164,6 +166,7 @@ const optionsSchema = z.object({
   'max-keywords': whole(1, 100_000).default(DEFAULT_LIMITS.keywordValues),
   'max-body-bytes': bytes.default(32 * MIB),
   'max-file-bytes': bytes.default(256 * MIB),
+  'max-stored-answer-bytes': bytes.default(64 * MIB),
   'trusted-proxies': networks('').refine((list) => list.every(isNetwork), NETWORKS),
   'metrics-from': networks('loopback')
     .transform((list) => (list.join() === 'none' ? [] : list))
@@ -252,6 +255,7 @@ export function readCommandLine(
       maxKeywords: options['max-keywords'],
       maxBodyBytes: options['max-body-bytes'],
       maxFileBytes: options['max-file-bytes'],
+      maxStoredAnswerBytes: options['max-stored-answer-bytes'],
       trustedProxies: options['trusted-proxies'],
       metricsFrom: options['metrics-from'],
       headerSeconds: options['header-seconds'],

@@ -44,6 +44,8 @@ ${WHERE}
                         the most values of an in list and of a keyword field (1000)
   --max-body-bytes N, --max-file-bytes N
                         the largest bodies and files (32MiB, 256MiB)
+  --max-stored-answer-bytes N
+                        answers stored for one person's idempotency keys (64MiB)
   --trusted-proxies LIST
                         addresses of proxies whose X-Forwarded-… headers count
   --metrics-from LIST   addresses that may read /metrics (loopback; none for nobody)

@@ -124,16 +124,21 @@ export interface HistoryBlockRow {
   progress: string | null;
 }
 
-/** An answer kept for a repeated request with the same idempotency key. */
-interface IdempotencyRow {
+/** An answer that is given again to a repeated request with the same idempotency key. */
+interface StoredAnswerRow {
   user_id: number;
-  method: string;
-  path: string;
-  key: string;
+  /** `requestDigest` of stored-answers.ts */
+  request: string;
+  /** equal for equal bodies of the request */
   fingerprint: string;
   status: number;
+  /** JSON */
   headers: string;
+  /** of `body`: JSON as it was sent, or packed (answer-packing.ts of the HTTP side) */
+  encoding: 'text' | 'zstd';
   body: string | null;
+  /** what it counts for the bound of its person */
+  bytes: number;
   created_at: number;
 }
 
@@ -303,7 +308,7 @@ export interface SystemSchema {
   sign_in_failures: SignInFailureRow;
   history: HistoryRow;
   history_blocks: HistoryBlockRow;
-  idempotency: IdempotencyRow;
+  stored_answers: StoredAnswerRow;
   files: FileRow;
   loaded_rows: LoadedRowRow;
   loaded_files: LoadedFileRow;

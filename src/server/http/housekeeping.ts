@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { forgetOldAnswers, hasOldAnswers } from './idempotency.ts';
+import { removeOldAnswers, hasOldAnswers } from './idempotency.ts';
 import type { Service } from './service.ts';
 
 const EVERY = 30_000;
@@ -26,7 +26,7 @@ export function keepHouse(
       all.push(() => sweepUploads(now - UPLOADS_LEFT_AFTER));
       all.push(async () => {
         if (!(await database.read((db) => hasOldAnswers(db, now)))) return;
-        await database.write((db) => forgetOldAnswers(db, now));
+        await database.write((db) => removeOldAnswers(db, now));
       });
     }
     for (const chore of all) {

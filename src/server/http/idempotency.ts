@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import * as store from '#server/db/stored-answers.ts';
 import { ApiError } from '#shared/errors.ts';
+import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
 import type { AnswerHeaders } from './route.ts';
 
-/** An answer as it is sent: what is kept of it is byte-equal. */
+/** An answer as it is sent; a repeated request gets it byte by byte. */
 export interface FinishedAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -14,14 +18,15 @@ export interface FinishedAnswer {
 /** A request that carries an `Idempotency-Key` (interface decisions, section 8). */
 export interface KeyedRequest {
   readonly userId: number;
-  readonly method: string;
-  readonly path: string;
-  readonly key: string;
+  /** of method, path, query and key: `requestDigest` */
+  readonly request: string;
   /** equal for equal bodies */
   readonly fingerprint: string;
+  /** the archive or table that it is about */
+  readonly target: Thing | null;
 }
 
-const KEPT_FOR = 14 * 24 * 60 * 60_000;
+const LIFETIME = 14 * 24 * 60 * 60_000;
 const MAX_KEY_LENGTH = 255;
 
 /**
@@ -40,112 +45,101 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
-/**
- * The answer that was given to the same request before, if any.
- * @throws {ApiError} 409 where the key came with another body
- */
-export async function findAnswer(
-  db: Db,
-  request: KeyedRequest,
-  now: number,
-): Promise<FinishedAnswer | undefined> {
-  const kept = await db.k
-    .selectFrom('idempotency')
-    .select(['fingerprint', 'status', 'headers', 'body', 'created_at'])
-    .where('user_id', '=', request.userId)
-    .where('method', '=', request.method)
-    .where('path', '=', request.path)
-    .where('key', '=', request.key)
-    .executeTakeFirst();
-  if (!kept || kept.created_at <= now - KEPT_FOR) return undefined;
-  if (kept.fingerprint !== request.fingerprint) {
-    throw new ApiError('conflict', 'This Idempotency-Key was used with another body before.');
-  }
-  const headers: AnswerHeaders = JSON.parse(kept.headers);
-  return { status: kept.status, headers, body: kept.body };
+/** The answers to requests with an `Idempotency-Key`. */
+export interface StoredAnswers {
+  /**
+   * The answer that was given to the same request before, if any.
+   * @throws {ApiError} 409 where the key came with another body, or its answer cannot be rebuilt
+   */
+  find(db: Db, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
+  /**
+   * Runs work once for all equal requests: the first answer is stored with what the work wrote, and given again.
+   * @throws {ApiError} as `find`; what the work throws, and then nothing is stored
+   */
+  once<Given extends FinishedAnswer>(
+    db: Db,
+    request: KeyedRequest,
+    work: () => Promise<Given & { readonly records: readonly StoredRecord[] }>,
+  ): Promise<FinishedAnswer>;
 }
 
-/**
- * Runs work once for all equal requests: the first answer is kept with what the work wrote, and given again.
- * @throws {ApiError} 409 where the key came with another body; what the work throws, and then nothing is kept
- */
-export async function onlyOnce(
-  db: Db,
-  request: KeyedRequest,
-  work: () => Promise<FinishedAnswer>,
-): Promise<FinishedAnswer> {
-  // SQLite has one writer at a time; on PostgreSQL an equal request under way is waited for.
-  if (db.dialect === 'postgres') {
-    await sql`select pg_advisory_xact_lock(${lockNumber(request)}::bigint)`.execute(db.k);
-  }
-  const now = Date.now();
-  const before = await findAnswer(db, request, now);
-  if (before) {
-    await waitForStandbys(db, request);
-    return before;
-  }
-  const answer = await work();
-  const values = {
-    fingerprint: request.fingerprint,
-    status: answer.status,
-    headers: JSON.stringify(answer.headers),
-    body: answer.body,
-    created_at: now,
+/** A person's answers are counted each time when the process has stored this part of the bound since the last time. */
+const COUNTED_EVERY = 1 / 64;
+
+/** @param maxBytes of the answers of one person, about; the oldest are removed beyond it */
+export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt): StoredAnswers {
+  /** bytes stored by this process since the person's answers were counted */
+  const uncounted = new Map<number, number>();
+  const slack = maxBytes * COUNTED_EVERY;
+
+  const find = async (db: Db, { userId, request, fingerprint, target }: KeyedRequest) => {
+    const stored = await store.findAnswer(db, userId, request);
+    if (!stored || stored.createdAt <= Date.now() - LIFETIME) return undefined;
+    if (stored.fingerprint !== fingerprint) {
+      throw new ApiError('conflict', 'This Idempotency-Key was used with another body before.');
+    }
+    const body = await unpackBody(db, target, stored, readValuesAt);
+    if (body === undefined) throw new ApiError('conflict', CANNOT_BE_REBUILT);
+    const headers: AnswerHeaders = JSON.parse(stored.headers);
+    return { status: stored.status, headers, body };
   };
-  await db.k
-    .insertInto('idempotency')
-    .values({
-      user_id: request.userId,
-      method: request.method,
-      path: request.path,
-      key: request.key,
-      ...values,
-    })
-    .onConflict((conflict) =>
-      // One that is too old to be given again is replaced; a younger one was found above.
-      conflict.columns(['user_id', 'method', 'path', 'key']).doUpdateSet(values),
-    )
-    .execute();
-  return answer;
+
+  const bound = async (db: Db, { userId, request }: KeyedRequest, added: number) => {
+    const sum = (uncounted.get(userId) ?? slack) + added;
+    if (sum < slack) {
+      uncounted.set(userId, sum);
+      return;
+    }
+    uncounted.set(userId, 0);
+    await store.evictAnswers(db, userId, request, maxBytes, maxBytes - slack);
+  };
+
+  return {
+    find,
+    async once(db, keyed, work) {
+      const { userId, request, fingerprint, target } = keyed;
+      // SQLite has one writer at a time; on PostgreSQL an equal request under way is waited for.
+      if (db.dialect === 'postgres') {
+        await sql`select pg_advisory_xact_lock(${lockNumber(keyed)}::bigint)`.execute(db.k);
+      }
+      const before = await find(db, keyed);
+      if (before) {
+        // Given again only when it is as safe as a new one: after a restart a PostgreSQL server shows transactions
+        // that its standby has not confirmed. The commit of a row that is written waits for all before it.
+        if (db.dialect === 'postgres') await store.touchAnswer(db, userId, request);
+        return before;
+      }
+      const { records, ...answer } = await work();
+      const { status, body } = answer;
+      const added = await store.storeAnswer(db, userId, request, {
+        fingerprint,
+        status,
+        headers: JSON.stringify(answer.headers),
+        ...packBody(body, target, records),
+        createdAt: Date.now(),
+      });
+      await bound(db, keyed, added);
+      return answer;
+    },
+  };
 }
 
-/**
- * A kept answer is given again only when it is as safe as a new one: after a restart a PostgreSQL server shows
- * transactions whose standby has not confirmed them. The commit of a row written anew waits for all before it.
- */
-async function waitForStandbys(db: Db, request: KeyedRequest): Promise<void> {
-  if (db.dialect !== 'postgres') return;
-  await db.k
-    .updateTable('idempotency')
-    .set((row) => ({ created_at: row.ref('created_at') }))
-    .where('user_id', '=', request.userId)
-    .where('method', '=', request.method)
-    .where('path', '=', request.path)
-    .where('key', '=', request.key)
-    .execute();
-}
+const CANNOT_BE_REBUILT =
+  'This request was carried out before, and nothing was done again. Its answer cannot be given again, as the fields ' +
+  'have changed since: read what it was about.';
 
 /** Removes answers that are no longer given again. */
-export async function forgetOldAnswers(db: Db, now: number): Promise<void> {
-  await db.k
-    .deleteFrom('idempotency')
-    .where('created_at', '<=', now - KEPT_FOR)
-    .execute();
+export async function removeOldAnswers(db: Db, now: number): Promise<void> {
+  await store.removeAnswersUntil(db, now - LIFETIME);
 }
 
 export async function hasOldAnswers(db: Db, now: number): Promise<boolean> {
-  const row = await db.k
-    .selectFrom('idempotency')
-    .select('created_at')
-    .where('created_at', '<=', now - KEPT_FOR)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return store.hasAnswersUntil(db, now - LIFETIME);
 }
 
-function lockNumber({ userId, method, path, key }: KeyedRequest): string {
+function lockNumber({ userId, request }: KeyedRequest): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([userId, method, path, key]))
+    .update(JSON.stringify([userId, request]))
     .digest();
   return digest.readBigInt64BE(0).toString();
 }

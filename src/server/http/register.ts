@@ -6,6 +6,7 @@ import type {
   RouteOptions,
 } from 'fastify';
 import type { Db } from '#server/db/database.ts';
+import { requestDigest } from '#server/db/stored-answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
 import {
@@ -17,7 +18,7 @@ import {
 } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody, removeUploads } from './form.ts';
-import { findAnswer, onlyOnce, readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
+import { readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
 import { fingerprintOf, readInput, readQueryOf, requireBody, type Input } from './input.ts';
 import { BASE, fillModules, pathOf } from './paths.ts';
 import { contextOf, readingFor } from './read-context.ts';
@@ -176,10 +177,13 @@ class FastifyRegistrar implements Registrar {
       const { database } = service;
       const fingerprint =
         key === null ? '' : await fingerprintOf(request, service, key, input, route.idempotency);
-      const keyedFor = (userId: number): KeyedRequest | null =>
-        key === null
-          ? null
-          : { userId, method: route.method, path: pathOf(request.raw.url ?? ''), key, fingerprint };
+      const keyedFor = ({ caller, target }: RouteRequest<Target, Body>): KeyedRequest | null => {
+        if (key === null) return null;
+        const { method } = route;
+        const path = pathOf(request.raw.url ?? '');
+        const digest = requestDigest({ method, path, guid: target?.guid ?? null, query, key });
+        return { userId: caller.userId, request: digest, fingerprint, target };
+      };
       // Asked again within each transaction: a session or right may have ended since the last time.
       const admitted = async (db: Db): Promise<RouteRequest<Target, Body>> => ({
         ...(await admit(service, db, request, client, params, route)),
@@ -197,8 +201,8 @@ class FastifyRegistrar implements Registrar {
       if ('prepare' in route) {
         const before = await database.read(async (db) => {
           const asked = await admitted(db);
-          const keyed = keyedFor(asked.caller.userId);
-          return { asked, answered: keyed && (await findAnswer(db, keyed, Date.now())) };
+          const keyed = keyedFor(asked);
+          return { asked, answered: keyed && (await service.storedAnswers.find(db, keyed)) };
         });
         // What was answered before is found again below, and there is nothing to prepare.
         work = before.answered
@@ -207,9 +211,12 @@ class FastifyRegistrar implements Registrar {
       }
       const answer = await database.write(async (db) => {
         const asked = await admitted(db);
-        const keyed = keyedFor(asked.caller.userId);
-        const once = async () => finish(await work(db, asked), route.status);
-        return keyed ? onlyOnce(db, keyed, once) : once();
+        const keyed = keyedFor(asked);
+        const once = async () => {
+          const answer = await work(db, asked);
+          return { ...finish(answer, route.status), records: answer.records ?? [] };
+        };
+        return keyed ? service.storedAnswers.once(db, keyed, once) : once();
         // Writes of records lock the records they are about; others may depend on anything.
       }, isolation);
       return sendFinished(request, reply, answer);

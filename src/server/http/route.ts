@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
 import type { JsonBytes } from './encodings.ts';
 import type { Database, Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
 import type { Access, Role } from '#shared/rights.ts';
 
@@ -66,6 +67,8 @@ export interface Answer {
   /** sent instead of `body`: it is written already */
   readonly json?: string | JsonBytes;
   readonly headers?: AnswerHeaders;
+  /** the records whose values `body` holds, in its order: for an idempotency key their large texts are not stored again */
+  readonly records?: readonly StoredRecord[];
   /** sent as it is, instead of `body`; a function is asked for it once the snapshot is left */
   readonly stream?: Readable | Buffer | (() => Promise<Readable>);
   /** sent instead of `body`, whole or the part that was asked for */

@@ -4,6 +4,7 @@ import type { Archive, Table } from '#server/db/records/thing.ts';
 import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
+import type { StoredAnswers } from './idempotency.ts';
 import type { Modules } from './paths.ts';
 import type { Caller, Client, Targets } from './route.ts';
 
@@ -39,6 +40,8 @@ export interface Service {
     kind: 'archive' | 'table',
     thingId: number,
   ): Promise<Access | null>;
+  /** for requests with an idempotency key */
+  readonly storedAnswers: StoredAnswers;
   /** a digest from which a password cannot be guessed fast */
   slowDigest(secret: Buffer, salt: Buffer): Promise<string>;
 }

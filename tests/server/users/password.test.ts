@@ -117,7 +117,7 @@ describeOnBothDatabases('changing one’s own password', (open) => {
     const other = await client.put(path, { current: PASSWORD, password: `${NEW}!` }, { headers });
     expect(other).toMatchObject({ status: 409, body: { code: 'conflict' } });
     const kept = await t.database.read((db) =>
-      db.k.selectFrom('idempotency').selectAll().execute(),
+      db.k.selectFrom('stored_answers').selectAll().execute(),
     );
     const { createHash } = await import('node:crypto');
     for (const { fingerprint } of kept) {

@@ -22,7 +22,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   sessions: COPIED,
   devices: COPIED,
   sign_in_failures: COPIED,
-  idempotency: COPIED,
+  stored_answers: COPIED,
   files: COPIED,
   loaded_rows: COPIED,
   loaded_files: COPIED,

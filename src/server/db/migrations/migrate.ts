@@ -12,6 +12,7 @@ import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
 import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
+import { boundStoredAnswers } from './stored-answers.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { columnTypes } from './column-types.ts';
 import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './whose-tables.ts';
@@ -46,6 +47,7 @@ const STEPS: readonly Step[] = [
     run: createStorageSecret,
   },
   { does: 'write the sort keys of texts by triggers (PostgreSQL)', run: keepSortKeysByTrigger },
+  { does: 'bound the stored answers of idempotency keys', run: boundStoredAnswers },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -117,6 +117,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
           return {
             body: { datasets: [toDataset(target, record)] },
             headers: { etag: etagOf(record.version) },
+            records: [record],
           };
         }
         checkSize(body.datasets.length);
@@ -124,7 +125,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         const datasets = records.map((record) => toDataset(target, record));
         const ids = records.map(({ id }) => id);
         const historyIds = await historyIdsOf(db, target, ids);
-        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
+        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } }, records };
       },
     }),
     defineRoute({
@@ -151,6 +152,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         return {
           body: { datasets: [toDataset(target, record)] },
           headers: { etag: etagOf(record.version) },
+          records: [record],
         };
       },
     }),
@@ -172,7 +174,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         const { records, changedIds } = await changeDatasets(db, target, writer, body.datasets);
         const datasets = records.map((record) => toDataset(target, record));
         const historyIds = await historyIdsOf(db, target, changedIds);
-        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } } };
+        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } }, records };
       },
     }),
     defineRoute({
@@ -208,7 +210,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
         checkSize(body.historyIds.length);
         const records = await undo(db, target, writerOf(request), access, body.historyIds);
         const datasets = records.map((record) => toDataset(target, record));
-        return { body: { datasets, meta: { etags: etagsOf(records) } } };
+        return { body: { datasets, meta: { etags: etagsOf(records) } }, records };
       },
     }),
   ];

@@ -44,6 +44,7 @@ const changeOne = (method: 'PATCH' | 'PUT', mode: WriteMode, summary: string): A
       return {
         body: { archivedocumentrevisions: [toRevision(target, record)] },
         headers: { etag: etagOf(record.version) },
+        records: [record],
       };
     },
   });
@@ -93,6 +94,7 @@ const changeMany = (
             ...(kept === null ? {} : { bulkEditId: String(kept) }),
           },
         },
+        records,
       };
     },
   });
@@ -191,6 +193,7 @@ const single: AnyRoute[] = [
       return {
         body: { archivedocumentrevisions: [await revisionDetail(db, target, record)] },
         headers: { etag: etagOf(record.version) },
+        records: [record],
       };
     },
   }),

@@ -113,6 +113,7 @@ function created(archive: Archive, record: StoredRecord): Answer {
   return {
     body: { archivedocumentrevisions: [toRevision(archive, record)] },
     headers: { etag: etagOf(record.version) },
+    records: [record],
   };
 }
 

@@ -22,6 +22,7 @@ export {
   type ChainedEntry,
 } from './chain.ts';
 export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
+export { readValuesAt } from './values-at.ts';
 export { insertedAmong } from './postgres-unsealed.ts';
 export { openSealing, sealLeftOut } from './seal.ts';
 

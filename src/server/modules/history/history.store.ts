@@ -257,6 +257,24 @@ export async function readEntriesById(
   return rows.map(toEntry);
 }
 
+/** Entries may hold megabytes each. */
+const FEW_ENTRIES = 4;
+
+/** The next few entries of a record that made later versions than this one, oldest first. @param afterId 0: from the first */
+export async function readEntriesAfterVersion(
+  db: Db,
+  thing: Thing,
+  rowId: number,
+  version: number,
+  afterId: number,
+): Promise<StoredEntry[]> {
+  const { rows } = await sql<Row>`
+    select id, at, user_id, username, address, call, row_id, version, kind, changes from history
+    where scope = ${thing.kind} and thing_id = ${thing.id} and row_id = ${rowId}
+      and version > ${version} and id > ${afterId} order by id limit ${FEW_ENTRIES}`.execute(db.k);
+  return rows.map(toEntry);
+}
+
 /** @param text as an entry keeps it */
 export function readChanges(text: string): Change[] {
   const changes: Change[] = JSON.parse(text);

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { Db } from './database.ts';
+
+/** What a stored answer counts beside its headers and body, in bytes: its row and its places in the indexes. */
+export const ANSWER_OVERHEAD = 512;
+
+/** What makes two requests the same for an idempotency key, beside their user and body. */
+export interface RequestIdentity {
+  readonly method: string;
+  /** without doubled slashes, percent-encoded */
+  readonly path: string;
+  /** of the archive or table of the path, by whatever name or case the path names it; null: it names none */
+  readonly guid: string | null;
+  /** the parameters, decoded, in their order */
+  readonly query: readonly (readonly [string, string])[];
+  readonly key: string;
+}
+
+/** A digest of constant length, by which the answer to a request is found. */
+export function requestDigest({ method, path, guid, query, key }: RequestIdentity): string {
+  const named =
+    guid === null
+      ? path
+      : path.replace(/\/(archives|tables)\/[^/]+/, (_, kind: string) => `/${kind}/${guid}`);
+  return createHash('sha256')
+    .update(JSON.stringify([method, named, query, key]))
+    .digest('base64url');
+}
+
+/** An answer as it is stored. */
+export interface StoredAnswer {
+  /** equal for equal bodies of the request */
+  readonly fingerprint: string;
+  readonly status: number;
+  /** JSON */
+  readonly headers: string;
+  /** how `body` is stored: as it is, or packed */
+  readonly encoding: 'text' | 'zstd';
+  readonly body: string | null;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+}
+
+export async function findAnswer(
+  db: Db,
+  userId: number,
+  request: string,
+): Promise<StoredAnswer | undefined> {
+  return db.k
+    .selectFrom('stored_answers')
+    .select(['fingerprint', 'status', 'headers', 'encoding', 'body', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .where('request', '=', request)
+    .executeTakeFirst();
+}
+
+/** Stores an answer in the place of one of the same request. @returns what it counts, in bytes */
+export async function storeAnswer(
+  db: Db,
+  userId: number,
+  request: string,
+  { createdAt, ...answer }: StoredAnswer,
+): Promise<number> {
+  const { headers, body } = answer;
+  const bytes = ANSWER_OVERHEAD + headers.length + Buffer.byteLength(body ?? '');
+  const values = { ...answer, bytes, created_at: createdAt };
+  await db.k
+    .insertInto('stored_answers')
+    .values({ user_id: userId, request, ...values })
+    .onConflict((conflict) => conflict.columns(['user_id', 'request']).doUpdateSet(values))
+    .execute();
+  return bytes;
+}
+
+/** Writes a stored answer anew as it is. */
+export async function touchAnswer(db: Db, userId: number, request: string): Promise<void> {
+  await db.k
+    .updateTable('stored_answers')
+    .set((row) => ({ created_at: row.ref('created_at') }))
+    .where('user_id', '=', userId)
+    .where('request', '=', request)
+    .execute();
+}
+
+/** Removes the answers that were stored at a time or before (milliseconds since 1970 UTC). */
+export async function removeAnswersUntil(db: Db, time: number): Promise<void> {
+  await db.k.deleteFrom('stored_answers').where('created_at', '<=', time).execute();
+}
+
+export async function hasAnswersUntil(db: Db, time: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('stored_answers')
+    .select('created_at')
+    .where('created_at', '<=', time)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Answers that are removed by one statement. */
+const REMOVED_AT_ONCE = 200;
+
+/**
+ * Removes a person's oldest answers where all of them have more bytes than `most`, until they have `wanted`.
+ * @param newest the request whose answer stays, however large it is
+ */
+export async function evictAnswers(
+  db: Db,
+  userId: number,
+  newest: string,
+  most: number,
+  wanted: number,
+): Promise<void> {
+  const total = await db.k
+    .selectFrom('stored_answers')
+    .select(({ fn }) => fn.sum<number | null>('bytes').as('bytes'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const bytes = total?.bytes ?? 0;
+  if (bytes <= most) return;
+  for (let excess = bytes - wanted; excess > 0;) {
+    const oldest = await db.k
+      .selectFrom('stored_answers')
+      .select(['request', 'bytes'])
+      .where('user_id', '=', userId)
+      .where('request', '!=', newest)
+      .orderBy('created_at')
+      .limit(REMOVED_AT_ONCE)
+      .execute();
+    if (oldest.length === 0) return;
+    const removed: string[] = [];
+    for (const answer of oldest) {
+      if (excess <= 0) break;
+      removed.push(answer.request);
+      excess -= answer.bytes;
+    }
+    await db.k
+      .deleteFrom('stored_answers')
+      .where('user_id', '=', userId)
+      .where('request', 'in', removed)
+      .execute();
+  }
+}

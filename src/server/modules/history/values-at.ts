@@ -1,0 +1,69 @@
+import type { Db } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import type { Scalar } from '#shared/values.ts';
+import { readEntriesAfterVersion, type Change } from './history.store.ts';
+
+/** A value that a record had in one of its versions. */
+interface ValueReference {
+  readonly id: number;
+  readonly version: number;
+  /** of the index field or column */
+  readonly name: string;
+}
+
+/**
+ * Reads values as they were in given versions of their records: those of the record where it is still of that version,
+ * else what its next change has replaced.
+ * @returns in the order of the references; undefined where a field is not known any more
+ */
+export async function readValuesAt(
+  db: Db,
+  thing: Thing,
+  references: readonly ValueReference[],
+): Promise<(Scalar | undefined)[]> {
+  // Before the history: a change that is committed in between is found there.
+  const records = await readRecords(db, thing, [...new Set(references.map(({ id }) => id))]);
+  const places = new Map(thing.fields.map(({ name }, place) => [name, place]));
+  const replaced = new Map<string, Scalar>();
+  const keyOf = ({ id, version, name }: ValueReference) => `${id} ${version} ${name}`;
+  const outdated = references.filter(({ id, version }) => records.get(id)?.version !== version);
+  const groups = Map.groupBy(outdated, ({ id, version }) => `${id} ${version}`);
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (!first) continue;
+    const wanted = new Set(group.map(({ name }) => name));
+    // oxlint-disable-next-line no-await-in-loop -- each may hold megabytes
+    for await (const { name, before } of changesAfter(db, thing, first.id, first.version)) {
+      if (!wanted.delete(name) || !isScalar(before)) continue;
+      replaced.set(keyOf({ ...first, name }), before);
+      if (wanted.size === 0) break;
+    }
+  }
+  return references.map((reference) => {
+    const before = replaced.get(keyOf(reference));
+    if (before !== undefined) return before;
+    const place = places.get(reference.name);
+    return place === undefined ? undefined : records.get(reference.id)?.values[place];
+  });
+}
+
+async function* changesAfter(
+  db: Db,
+  thing: Thing,
+  rowId: number,
+  version: number,
+): AsyncGenerator<Change> {
+  for (let last = 0; ;) {
+    // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
+    const entries = await readEntriesAfterVersion(db, thing, rowId, version, last);
+    for (const entry of entries) yield* entry.changes;
+    const next = entries.at(-1);
+    if (!next) return;
+    last = next.id;
+  }
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
