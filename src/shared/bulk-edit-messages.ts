@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ON_CHANGED } from './bulk-edit-answers.ts';
 import { jsonValueSchema } from './definitions.ts';
-import { revisionIdsSchema } from './requests.ts';
+import { LIST_QUERY, revisionIdsSchema } from './requests.ts';
 import { CASES } from './text-edits.ts';
 import { textSchema } from './texts.ts';
 
@@ -53,7 +53,7 @@ export const bulkEditBody = z.strictObject({
   selection: z.union([
     z.strictObject({ revisionIds: revisionIdsSchema }),
     /** the query text of `index/ids`: `where[…][…]`, `q`, `sort` */
-    z.strictObject({ filter: plainText(0, 100_000) }),
+    z.strictObject({ filter: plainText(0, 100_000).meta(LIST_QUERY) }),
   ]),
   edits: z
     .array(bulkEditInput)

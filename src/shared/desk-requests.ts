@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { JsonNumber } from './json.ts';
 import { MAX_IDS } from './limits.ts';
-import { jridsSchema, revisionIdSchema, revisionIdsSchema } from './requests.ts';
+import { jridsSchema, LIST_QUERY, revisionIdSchema, revisionIdsSchema } from './requests.ts';
 import { textSchema } from './texts.ts';
 
 /* Requests about what clerks keep beside the records: queues, flags, views, who is looking at what. */
@@ -10,16 +10,19 @@ const MAX_NAME = 200;
 const MAX_SEARCH = 20_000;
 const MAX_NOTE = 2_000;
 
-const nameSchema = textSchema.refine(
-  (name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name),
-  {
+const nameSchema = textSchema
+  .refine((name) => name.trim() !== '' && name.length <= MAX_NAME && !hasControls(name), {
     message: `A name has 1 to ${MAX_NAME} characters and no control characters.`,
-  },
-);
+  })
+  .meta({
+    maxLength: MAX_NAME / 2,
+    pattern: String.raw`^[^\u0000-\u001f\u007f-\u009f\s][^\u0000-\u001f\u007f-\u009f]*$`,
+  });
 const plainText = (most: number) =>
   textSchema
     .max(most, `At most ${most} characters.`)
-    .refine((text) => !text.includes('\u0000'), 'The NUL character cannot be kept.');
+    .refine((text) => !text.includes('\u0000'), 'The NUL character cannot be kept.')
+    .meta({ pattern: String.raw`^[^\u0000]*$` });
 
 function hasControls(text: string): boolean {
   return /\p{Cc}/u.test(text);
@@ -30,12 +33,13 @@ export const createQueueBody = z
   .strictObject({
     name: nameSchema.optional(),
     /** the query text of index/ids, e.g. `where[SUPPLIER][null]=true&sort=-DATE` */
-    filter: plainText(MAX_SEARCH).optional(),
+    filter: plainText(MAX_SEARCH).meta(LIST_QUERY).optional(),
     revisionIds: revisionIdsSchema.optional(),
   })
   .refine(({ filter, revisionIds }) => (filter === undefined) !== (revisionIds === undefined), {
     message: 'Either “filter” or “revisionIds” is needed.',
-  });
+  })
+  .meta({ oneOf: [{ required: ['filter'] }, { required: ['revisionIds'] }] });
 export type CreateQueueBody = z.infer<typeof createQueueBody>;
 
 /** What a client may say of a revision in a queue; `gone` is found out by the service. */
@@ -49,7 +53,12 @@ export const changeQueueBody = z.strictObject({
     .custom<JsonNumber>((value) => value instanceof JsonNumber, POSITION)
     .transform(({ source }) => Number(source))
     .refine((value) => Number.isInteger(value) && value >= 0 && value <= MAX_IDS, POSITION)
-    .meta({ description: 'from 0; the number of revisions: at the end', type: 'integer' })
+    .meta({
+      description: 'from 0; the number of revisions: at the end',
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_IDS,
+    })
     .optional(),
   field: plainText(MAX_NAME).nullable().optional(),
   states: z

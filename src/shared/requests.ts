@@ -22,15 +22,39 @@ function idSchema(form: RegExp, message: string) {
     .transform((value) => (value instanceof JsonNumber ? value.source : value))
     .refine((text) => form.test(text) && Number.isSafeInteger(Number(text)), message)
     .transform(Number)
-    .meta({ description: 'a whole number, as text or number', type: ['string', 'integer'] });
+    .meta(describedId(form));
 }
+
+/** An id in JSON Schema. */
+function describedId(form: RegExp) {
+  const minimum = form.test('0') ? 0 : 1;
+  return {
+    description: 'a whole number, as text or number',
+    anyOf: [
+      // One digit less than may be: not all numbers of 16 digits are safe.
+      {
+        type: 'string' as const,
+        pattern: minimum === 0 ? '^(?:0|[1-9][0-9]{0,14})$' : '^[1-9][0-9]{0,14}$',
+      },
+      { type: 'integer' as const, minimum, maximum: Number.MAX_SAFE_INTEGER },
+    ],
+  };
+}
+
+/** In JSON Schema: the text of a list's query; which fields it may name depends on the archive. */
+export const LIST_QUERY = {
+  description: 'the query text of `index/ids`: `where[FIELD][OP]`, `q` and `sort`, percent-encoded',
+  format: 'list-query',
+};
 
 /** Ids of revisions, at least one, as one call may name them. */
 export const revisionIdsSchema = idsSchema(
   REVISION_ID,
   'A revisionId is a positive whole number.',
   'revisions',
-).refine((ids) => ids.length > 0, 'At least one revision is needed.');
+)
+  .refine((ids) => ids.length > 0, 'At least one revision is needed.')
+  .meta({ ...describedIds(REVISION_ID, 'revisions'), minItems: 1 });
 
 /** Ids of datasets, as one call may name them. */
 export const jridsSchema = idsSchema(JRID, 'A jrid is a whole number.', 'datasets');
@@ -55,7 +79,16 @@ function idsSchema(form: RegExp, wrong: string, what: string) {
       }
       return numbers;
     })
-    .meta({ description: `ids of ${what}, as text or number`, type: 'array' });
+    .meta(describedIds(form, what));
+}
+
+function describedIds(form: RegExp, what: string) {
+  return {
+    description: `ids of ${what}, as text or number`,
+    type: 'array' as const,
+    items: describedId(form),
+    maxItems: MAX_IDS,
+  };
 }
 
 const indexFieldValueSchema = z.strictObject({ name: z.string(), value: jsonValueSchema });
@@ -74,19 +107,29 @@ const indexDataShape = {
   keywordFields: z.array(keywordFieldValueSchema).optional(),
 };
 
+/** In JSON Schema: at least one field, or one keyword field. */
+const ONE_AT_LEAST = {
+  anyOf: ['indexFields', 'keywordFields'].map((key) => ({
+    required: [key],
+    properties: { [key]: { minItems: 1 } },
+  })),
+};
+
 /** Body of PATCH and PUT of one revision. */
-export const indexDataBody = z.strictObject(indexDataShape);
+export const indexDataBody = z.strictObject(indexDataShape).meta(ONE_AT_LEAST);
 export type IndexDataBody = z.infer<typeof indexDataBody>;
 
 /** Body of PATCH and PUT of several revisions. */
 export const revisionsBody = z.strictObject({
   revisions: z
     .array(
-      z.strictObject({
-        revisionId: revisionIdSchema,
-        ...indexDataShape,
-        ifMatch: ifMatchSchema.optional(),
-      }),
+      z
+        .strictObject({
+          revisionId: revisionIdSchema,
+          ...indexDataShape,
+          ifMatch: ifMatchSchema.optional(),
+        })
+        .meta(ONE_AT_LEAST),
     )
     .min(1, 'At least one revision is needed.'),
 });
@@ -109,6 +152,21 @@ const columnValuesSchema = z
   .meta({ description: 'column values by column name', type: 'object' });
 export type ColumnValues = JsonObject;
 
+/** Columns that are to be changed. */
+const changesSchema = columnValuesSchema.meta({
+  description: 'new column values by column name',
+  type: 'object',
+  minProperties: 1,
+});
+const changesOfDatasetSchema = columnValuesSchema.meta({
+  description:
+    '`jrid`, the new column values by column name, and `ifMatch` where a version is meant',
+  type: 'object',
+  properties: { jrid: describedId(JRID), ifMatch: { type: 'string' } },
+  required: ['jrid'],
+  minProperties: 2,
+});
+
 /** Body of POST of one dataset or of several. */
 export const createDatasetsBody = z.union([
   z.strictObject({ dataset: columnValuesSchema }),
@@ -118,11 +176,11 @@ export const createDatasetsBody = z.union([
 ]);
 
 /** Body of PUT of one dataset. */
-export const changeDatasetBody = z.strictObject({ dataset: columnValuesSchema });
+export const changeDatasetBody = z.strictObject({ dataset: changesSchema });
 
 /** Body of PUT of several datasets: each entry holds `jrid`, the changed columns and perhaps `ifMatch`. */
 export const changeDatasetsBody = z.strictObject({
-  datasets: z.array(columnValuesSchema).min(1, 'At least one dataset is needed.'),
+  datasets: z.array(changesOfDatasetSchema).min(1, 'At least one dataset is needed.'),
 });
 
 /** Body of DELETE of datasets. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { ERROR_STATUS, errorBodySchema } from '#shared/errors.ts';
+import { describeQuery, describeTemplates } from './documentation-parameters.ts';
 import { formBody } from './form.ts';
 import { BASE } from './paths.ts';
 import type { RegisteredCall } from './register.ts';
@@ -18,7 +19,7 @@ const ETAG_OF_REQUEST: Json = {
   in: 'header',
   description:
     'The version that is meant (an `ETag`): of another one nothing is changed and 412 is answered. Without it the last write wins.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: '^(?:\\*|"[!#-~]*"(?:, ?"[!#-~]*"){0,9})$' },
 };
 
 const LAST_EVENT_ID: Json = {
@@ -41,7 +42,7 @@ const IDEMPOTENCY_KEY: Json = {
   in: 'header',
   description:
     'Any text of at most 255 characters, new for each intent. A repeated request of the same key gets the first answer again for 14 days instead of being done twice; with another body it is 409.',
-  schema: { type: 'string', maxLength: 255 },
+  schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };
 
 /** Which errors a call may answer, by status. */
@@ -114,19 +115,18 @@ function describeCall({ route, target, pattern, session, idempotent }: Registere
       name: segment.slice(1),
       in: 'path',
       required: true,
-      schema: { type: 'string' },
+      schema: { type: 'string', minLength: 1 },
     }));
-  for (const [name, description] of Object.entries(route.parameters ?? {})) {
-    parameters.push({ name, in: 'query', description, schema: { type: 'string' } });
-  }
+  parameters.push(...describeQuery(route.parameters ?? {}));
   if (route.answer === 'events') parameters.push(LAST_EVENT_ID);
   if (writes && session && target !== 'none') parameters.push(ETAG_OF_REQUEST);
   if (writes && session) parameters.push(SESSION);
   if (idempotent) parameters.push(IDEMPOTENCY_KEY);
+  const descriptions = [route.description ?? [], describeTemplates(route.parameters ?? {})].flat();
   return {
     operationId: operationId(route.method, segments),
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    ...(descriptions.length === 0 ? {} : { description: descriptions.join(' ') }),
     tags: [target === 'none' ? 'service' : target],
     ...(session ? {} : { security: [] }),
     ...(parameters.length > 0 ? { parameters } : {}),

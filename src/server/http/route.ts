@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
+import type { DescribedParameter } from './documentation-parameters.ts';
 import type { JsonBytes } from './encodings.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
@@ -85,7 +86,7 @@ export interface RouteDescription<Body> {
   /** `none`: any query parameter is unknown (400); `own`: the handler reads them and refuses what it does not know */
   readonly query: 'none' | 'own';
   /** documents the parameters of an `own` query: name → what it does */
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
   /** null: the call takes no body; `formBody` of form.ts: a multipart form */
   readonly body: z.ZodType<Body> | null;
   /** the answer's shape, for the documentation; null: no content; `bytes`: a file; `events`: server-sent ones */

@@ -266,7 +266,6 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
       ['columns=nothing', 'columns'],
       ['columns=text_0,TEXT_0', 'columns'],
       ['columns=text_0&columns=text_0', 'columns'],
-      ['sort=text_0', 'sort'],
       ['where[integer_1][eq]=x', 'where[integer_1][eq]'],
     ] as const) {
       const refused = await reader.get(`${path}?${query}`);

@@ -121,7 +121,10 @@ const reading = (kind: Kind): AnyRoute[] => [
     summary: `What a bulk edit changes, by ${WORDS[kind].record}, and what has become of it`,
     target: kind,
     parameters: {
-      outcome: `one of ${OUTCOMES.join(', ')}; all where not given`,
+      outcome: {
+        description: `one of ${OUTCOMES.join(', ')}; all where not given`,
+        schema: { type: 'string', enum: [...OUTCOMES] },
+      },
       limit: 'rows of a page, 1 to 1,000; 50 where not given; fewer come where texts are large',
       after: 'the `next` of the page before',
     },

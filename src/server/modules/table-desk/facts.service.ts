@@ -27,8 +27,7 @@ export async function factsOfMatching(
     table,
     parameters,
     ['columns', 'limit', 'offset'],
-    // Without rows to choose no order means anything.
-    ofRows ? ['where', 'q', 'sort'] : ['where', 'q'],
+    ['where', 'q', 'sort'],
   );
   const columns = query.get('columns') === undefined ? table.fields : query.columns('columns');
   const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);

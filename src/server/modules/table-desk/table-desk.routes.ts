@@ -15,7 +15,14 @@ export function tableDeskRoutes(): AnyRoute[] {
       path: `${DATASETS}/position`,
       summary: 'Where a dataset stands in a filtered and sorted list',
       target: 'table',
-      parameters: { jrid: 'the dataset', ...ID_PARAMETERS },
+      parameters: {
+        jrid: {
+          description: 'the dataset',
+          schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+          required: true,
+        },
+        ...ID_PARAMETERS,
+      },
       answer: shapes.positionAnswer,
       async handle(db, { target, query }) {
         const own = new OwnQuery(target, query, ['jrid'], ['where', 'q', 'sort']);
@@ -48,7 +55,10 @@ export function tableDeskRoutes(): AnyRoute[] {
       target: 'table',
       parameters: {
         columns: 'the columns, separated by commas; all where not given',
-        limit: 'so many rows of the list alone, 1 to 100,000, in the order of `sort`',
+        limit: {
+          description: 'so many rows of the list alone, 1 to 100,000, in the order of `sort`',
+          schema: { type: 'integer', minimum: 1, maximum: 100_000 },
+        },
         offset: 'rows to pass over; with it, or `limit`, at most 100,000 are looked at',
         ...ID_PARAMETERS,
       },
@@ -80,12 +90,24 @@ export function tableDeskRoutes(): AnyRoute[] {
       summary: 'How many datasets that match have which values in one or two columns',
       target: 'table',
       parameters: {
-        by: 'one column, or two separated by a comma; date-times are the same at the same instant',
+        by: {
+          description:
+            'one column, or two separated by a comma; date-times are the same at the same instant',
+          schema: {
+            type: 'string',
+            pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$',
+          },
+          required: true,
+        },
         sum: 'columns to sum in each group, separated by commas',
         startsWith:
           'how the text in the first column must start, without regard to case and accents',
         like: 'a part of the text in the first column, without regard to case and accents',
-        sort: 'count, -count (where not given), value or -value; equal counts by value, no value last',
+        sort: {
+          description:
+            'count, -count (where not given), value or -value; equal counts by value, no value last',
+          schema: { type: 'string', enum: [...shapes.GROUP_SORTS] },
+        },
         limit: 'groups of a page, 1 to 1,000; 100 where not given',
         offset: 'groups to pass over',
         ...COUNT_PARAMETERS,

@@ -1,0 +1,76 @@
+type Json = { [key: string]: unknown };
+
+/** Of a query parameter: what it does, and its schema where its name alone does not tell. */
+export interface DescribedParameter {
+  readonly description: string;
+  readonly schema: Json;
+  readonly required?: boolean;
+}
+
+/** Names of fields or columns, separated by commas; whether they exist depends on the archive or table. */
+const NAME = '[A-Za-z][A-Za-z0-9_]{0,62}';
+const NAMES = { type: 'string', pattern: `^${NAME}(?:,${NAME}){0,7}$` };
+/** NUL cannot be looked for. */
+const TEXT = { type: 'string', minLength: 1, pattern: '^[^\\u0000]+$' };
+const ID = { type: 'string', pattern: '^[1-9][0-9]{0,14}$' };
+const MAX_WHOLE = 999_999_999_999_999;
+
+/** Schemas of the query parameters that mean the same in all calls. */
+const SCHEMAS: Readonly<Record<string, Json>> = {
+  limit: { type: 'integer', minimum: 1, maximum: 1_000 },
+  offset: { type: 'integer', minimum: 0, maximum: MAX_WHOLE - 1_000 },
+  // At most 32 words.
+  q: { type: 'string', pattern: '^[^\\u0000\\s]+(?: [^\\u0000\\s]+){0,31}$' },
+  sort: { type: 'string', pattern: `^-?${NAME}(?:,-?${NAME}){0,7}$` },
+  after: { ...TEXT, description: 'opaque: only what an answer holds as `next`' },
+  before: ID,
+  columns: NAMES,
+  fields: NAMES,
+  sum: NAMES,
+  like: TEXT,
+  startsWith: TEXT,
+  format: { type: 'string', enum: ['csv', 'xlsx'] },
+  headers: { type: 'string', enum: ['labels', 'names'] },
+  separator: { type: 'string', enum: ['comma', 'semicolon'] },
+  lastEventId: ID,
+  receipt: { type: 'string', const: 'true' },
+  takesBack: { type: 'string', pattern: '^[1-9][0-9]{0,8}$' },
+  viewers: { type: 'string', const: 'true' },
+  window: { ...TEXT, maxLength: 64 },
+};
+
+/**
+ * The query parameters of a call for OpenAPI.
+ * @throws {Error} where neither the call nor the table above has the schema of one
+ */
+export function describeQuery(
+  parameters: Readonly<Record<string, string | DescribedParameter>>,
+): Json[] {
+  return Object.entries(parameters)
+    .filter(([name]) => !isTemplate(name))
+    .map(([name, given]) => {
+      const description = typeof given === 'string' ? given : given.description;
+      const schema = typeof given === 'string' ? SCHEMAS[name] : given.schema;
+      if (!schema) throw new Error(`The query parameter ${name} has no schema.`);
+      const required = typeof given !== 'string' && given.required === true;
+      return { name, in: 'query', description, ...(required ? { required } : {}), schema };
+    });
+}
+
+/**
+ * The parameters whose names hold the name of a field, such as `where[FIELD][OP]`, as sentences: OpenAPI cannot describe
+ * them, and who sends the template itself names a field that does not exist.
+ */
+export function describeTemplates(
+  parameters: Readonly<Record<string, string | DescribedParameter>>,
+): string[] {
+  return Object.entries(parameters).flatMap(([name, given]) =>
+    isTemplate(name)
+      ? [`\`${name}\`: ${typeof given === 'string' ? given : given.description}.`]
+      : [],
+  );
+}
+
+function isTemplate(name: string): boolean {
+  return name.includes('[');
+}
