@@ -16,6 +16,8 @@ const schemaOfSchemas = z.strictObject({
   maxItems: z.int().optional(),
   uniqueItems: z.boolean().optional(),
   minProperties: z.int().optional(),
+  dependentRequired: z.record(z.string(), z.array(z.string())).optional(),
+  contentMediaType: z.string().optional(),
   pattern: z.string().optional(),
   minLength: z.int().optional(),
   maxLength: z.int().optional(),
@@ -126,6 +128,7 @@ function textsOf({ pattern, format, minLength = 0, maxLength = LONGEST_TEXT }: S
 
 function objectsOf(schema: Schema): fc.Arbitrary<unknown> {
   const { properties = {}, required = [], additionalProperties, minProperties = 0 } = schema;
+  const dependent = Object.entries(schema.dependentRequired ?? {});
   const known = fc.record(
     Object.fromEntries(Object.entries(properties).map(([key, one]) => [key, valuesOf(one)])),
     { requiredKeys: required },
@@ -147,5 +150,11 @@ function objectsOf(schema: Schema): fc.Arbitrary<unknown> {
   return fc
     .tuple(others, known)
     .map(([more, own]): Record<string, unknown> => ({ ...more, ...own }))
-    .filter((value) => Object.keys(value).length >= minProperties);
+    .filter(
+      (value) =>
+        Object.keys(value).length >= minProperties &&
+        dependent.every(
+          ([key, others]) => !(key in value) || others.every((other) => other in value),
+        ),
+    );
 }

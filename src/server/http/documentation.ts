@@ -130,7 +130,7 @@ function describeCall({ route, target, pattern, session, idempotent }: Registere
     tags: [target === 'none' ? 'service' : target],
     ...(session ? {} : { security: [] }),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(route.body ? { requestBody: describeBody(route.body) } : {}),
+    ...(route.body ? { requestBody: describeBody(route.body, route.form) } : {}),
     responses: {
       [route.status]: describeAnswer(route.answer),
       ...Object.fromEntries(
@@ -143,11 +143,11 @@ function describeCall({ route, target, pattern, session, idempotent }: Registere
   };
 }
 
-function describeBody(body: z.ZodType): Json {
+function describeBody(body: z.ZodType, form: RegisteredCall['route']['form']): Json {
   if (Object.is(body, formBody)) {
     return {
       required: true,
-      content: { 'multipart/form-data': { schema: { type: 'object' } } },
+      content: { 'multipart/form-data': { schema: form ?? { type: 'object' } } },
     };
   }
   return { required: true, content: { 'application/json': { schema: schemaOf(body, 'input') } } };

@@ -40,6 +40,12 @@ export const formBody: z.ZodType<FormBody> = z.custom<FormBody>(
   'A form is needed.',
 );
 
+/** A file of a form, in JSON Schema (OpenAPI 3.1). */
+export const DESCRIBED_FILE = {
+  type: 'string',
+  contentMediaType: 'application/octet-stream',
+} as const;
+
 const MAX_FILES = 200;
 const MAX_PARTS = 20_000;
 const MAX_FIELD_NAME_LENGTH = 1_000;

@@ -89,6 +89,8 @@ export interface RouteDescription<Body> {
   readonly parameters?: Readonly<Record<string, string | DescribedParameter>>;
   /** null: the call takes no body; `formBody` of form.ts: a multipart form */
   readonly body: z.ZodType<Body> | null;
+  /** documents the parts of a multipart form, as JSON Schema */
+  readonly form?: Readonly<Record<string, unknown>>;
   /** the answer's shape, for the documentation; null: no content; `bytes`: a file; `events`: server-sent ones */
   readonly answer: z.core.$ZodType | 'bytes' | 'events' | null;
   readonly status: 200 | 201 | 204;

@@ -5,6 +5,7 @@ import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestAnswer, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
 import { valuesOf } from '#tests/support/json-schema-values.ts';
 
 const parameterSchema = z.object({
@@ -40,6 +41,8 @@ const OF_CONTENT =
 interface Sent {
   readonly query: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, unknown>>;
+  /** whether the body holds the parts of a form */
+  readonly form: boolean;
   readonly body: unknown;
 }
 
@@ -81,12 +84,22 @@ describe('requests that the description of the interface allows', () => {
         { requiredKeys: here.filter(({ required }) => required).map(({ name }) => name) },
       );
     };
-    const body = requestBody?.content['application/json'];
+    const [[type, body] = []] = Object.entries(requestBody?.content ?? {});
     return fc.record({
       query: of('query'),
       headers: of('header'),
+      form: fc.constant(type === 'multipart/form-data'),
       body: body ? valuesOf(body.schema) : fc.constant(undefined),
     });
+  };
+  /** The body of a request, and the headers that go with it. */
+  const written = ({ form, body }: Sent) => {
+    if (!form) return { body, headers: {} };
+    return formOf(
+      Object.entries(z.record(z.string(), z.string()).parse(body)).map(([name, value]) =>
+        name.startsWith('files') ? [name, { name: 'a.csv', bytes: value }] : [name, value],
+      ),
+    );
   };
   /** Whether an answer refuses the form of a request, and not what it says of this archive or table. */
   const isRefused = ({ status, body }: TestAnswer): boolean => {
@@ -100,9 +113,9 @@ describe('requests that the description of the interface allows', () => {
     const refused: string[] = [];
     expect(operations.length).toBeGreaterThan(60);
     for (const { path, method, operation } of operations) {
-      // Forms are described as such, without their parts.
-      if (operation.requestBody && !operation.requestBody.content['application/json']) continue;
-      for (const { query, headers, body } of fc.sample(requestsOf(operation), RUNS)) {
+      for (const one of fc.sample(requestsOf(operation), RUNS)) {
+        const { query, headers } = one;
+        const sentBody = written(one);
         // What `after` may be only an answer tells.
         const given = Object.entries(query).filter(([name]) => name !== 'after');
         const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
@@ -110,11 +123,11 @@ describe('requests that the description of the interface allows', () => {
         const answer = await client.send(
           z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).parse(method.toUpperCase()),
           `${path}?${search.toString()}`,
-          body,
-          { headers: Object.fromEntries(named) },
+          sentBody.body,
+          { headers: { ...Object.fromEntries(named), ...sentBody.headers } },
         );
         if (!isRefused(answer)) continue;
-        const sent = JSON.stringify({ query, headers, body });
+        const sent = JSON.stringify(one);
         refused.push(`${method} ${path} ${sent}: ${answer.status} ${answer.text.slice(0, 300)}`);
         break;
       }

@@ -1,4 +1,4 @@
-import type { FormBody, StoredUpload } from '#server/http/form.ts';
+import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
@@ -10,6 +10,28 @@ export interface DocumentForm {
 
 const FIELD = /^(indexFields|keywordFields)\[([0-9]{1,5})\]\[(name|value|keywords)\]$/;
 const FILE = /^files(?:\[[0-9]{0,5}\])?$/;
+
+/** The form for OpenAPI, which cannot describe names with a number: those of the first field stand for all. */
+export const DESCRIBED_DOCUMENT_FORM = {
+  type: 'object',
+  description:
+    'The parts of the first index field, keyword field and file; further ones have the numbers 1, 2, … in their names. ' +
+    '`keywordFields[N][keywords]` with a comma list may stand for `[value]`.',
+  properties: {
+    'indexFields[0][name]': { type: 'string' },
+    'indexFields[0][value]': { type: 'string', description: 'empty: null' },
+    'keywordFields[0][name]': { type: 'string' },
+    'keywordFields[0][value]': { type: 'string' },
+    'files[0]': DESCRIBED_FILE,
+  },
+  dependentRequired: Object.fromEntries(
+    ['indexFields[0]', 'keywordFields[0]'].flatMap((field) => [
+      [`${field}[name]`, [`${field}[value]`]],
+      [`${field}[value]`, [`${field}[name]`]],
+    ]),
+  ),
+  additionalProperties: false,
+};
 
 type Entry = Partial<Record<'name' | 'value' | 'keywords', string>>;
 

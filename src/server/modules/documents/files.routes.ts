@@ -12,7 +12,7 @@ import { fileHeaders } from '../files/disposition.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { filesByRevision, type StoredFile } from '../files/files.service.ts';
 import { idParameter, writerOf } from '../records/request.ts';
-import { readDocumentForm, type DocumentForm } from './document-form.ts';
+import { DESCRIBED_DOCUMENT_FORM, readDocumentForm, type DocumentForm } from './document-form.ts';
 import { getRevision } from './documents.service.ts';
 import { createDocument, createRevision, type RevisionFile } from './new-revision.service.ts';
 import { toRevision } from './present.ts';
@@ -70,6 +70,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       access: 'write',
       query: 'none',
       body: formBody,
+      form: DESCRIBED_DOCUMENT_FORM,
       answer: answers.revisionsAnswer,
       status: 201,
       async prepare(_database, request) {
@@ -92,6 +93,7 @@ export function fileRoutes(store: FileStore): AnyRoute[] {
       access: 'write',
       query: 'none',
       body: formBody,
+      form: DESCRIBED_DOCUMENT_FORM,
       answer: answers.revisionsAnswer,
       status: 201,
       async prepare(_database, request) {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { FormBody, StoredUpload } from '#server/http/form.ts';
+import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
@@ -23,6 +23,26 @@ export interface ImportForm {
 }
 
 const FORM_FIELDS = { archive: ['columns'], table: ['columns', 'mode', 'key'] } as const;
+
+/** The form of an import for OpenAPI. */
+export function describedImportForm(kind: Thing['kind']) {
+  const columns = {
+    type: 'string',
+    contentMediaType: 'application/json',
+    description:
+      'a list, of each column `{"as": "id"}`, `version`, `nothing`, or `field` with `field`, `decimal` and `order`',
+  };
+  const ofTables = {
+    mode: { type: 'string', enum: [...IMPORT_MODES] },
+    key: { type: 'string', description: 'jrid, or the name of a unique column' },
+  };
+  return {
+    type: 'object',
+    properties: { 'files[0]': DESCRIBED_FILE, columns, ...(kind === 'table' ? ofTables : {}) },
+    required: ['files[0]'],
+    additionalProperties: false,
+  };
+}
 
 /**
  * Reads the form of an import: one file under `files` or `files[0]`, `columns` as JSON, and of a data table

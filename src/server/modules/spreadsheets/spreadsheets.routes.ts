@@ -11,7 +11,7 @@ import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
 import { writerOf } from '../records/request.ts';
 import { type Export, exportRecords } from './export.service.ts';
-import { readImportForm } from './import-form.ts';
+import { describedImportForm, readImportForm } from './import-form.ts';
 import { wantedRows } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
 import { planDatasets } from './table-import.service.ts';
@@ -68,6 +68,7 @@ function inspectionRoute(kind: Thing['kind'], path: string): AnyRoute {
     access: 'write',
     query: 'none',
     body: formBody,
+    form: describedImportForm(kind),
     answer: importInspectionAnswer,
     status: 200,
     cost: 'heavy',
@@ -101,6 +102,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       access: 'write',
       query: 'none',
       body: formBody,
+      form: describedImportForm('archive'),
       answer: bulkEditsAnswer,
       status: 201,
       cost: 'heavy',
@@ -126,6 +128,7 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
       access: 'write',
       query: 'none',
       body: formBody,
+      form: describedImportForm('table'),
       answer: bulkEditsAnswer,
       status: 201,
       cost: 'heavy',
