@@ -17,12 +17,16 @@ export function neutraliseCsv(text: string): string {
   return text.replaceAll(FORMULA_OF_CELL, "'");
 }
 
-/** Undoes `neutralise` and `neutraliseCsv`. */
+/** Undoes `neutralise`. */
 export function restore(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+}
+
+/** Undoes `neutraliseCsv`. */
+export function restoreCsv(text: string): string {
   const restored = text.replaceAll(NEUTRALISED_CELL, '');
   // Not from neutraliseCsv where it would have put more apostrophes; then at most the beginning was neutralised.
-  if (neutraliseCsv(restored) === text) return restored;
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+  return neutraliseCsv(restored) === text ? restored : restore(text);
 }
 
 const FORMULA_OF_CELL = placesOfFormulas('');

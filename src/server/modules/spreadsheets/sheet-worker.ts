@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
 import { detectDelimiter } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
-import { restore } from '#shared/csv-formulas.ts';
+import { restoreCsv } from '#shared/csv-formulas.ts';
 import { readPaddings, shownPadded } from './padded-numbers.ts';
 import { isWithinBounds } from './zip-bounds.ts';
 
@@ -118,7 +118,7 @@ async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRo
   for await (const { record, info } of parser) {
     yield {
       line: Number(info.lines),
-      cells: record.map((text: string) => (text === '' ? null : restore(text))),
+      cells: record.map((text: string) => (text === '' ? null : restoreCsv(text))),
     };
   }
 }
