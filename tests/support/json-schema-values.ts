@@ -65,7 +65,7 @@ function without(schema: Schema, alternatives: readonly unknown[]): Schema {
 }
 
 /** An alternative of a schema that says more beside: both hold. */
-function alternativeOf({ anyOf: _, oneOf: __, ...schema }: Schema, one: unknown) {
+function alternativeOf(schema: Schema, one: unknown) {
   const alternative = schemaOfSchemas.parse(one);
   const required = [...(schema.required ?? []), ...(alternative.required ?? [])];
   const properties = { ...schema.properties };
@@ -77,6 +77,8 @@ function alternativeOf({ anyOf: _, oneOf: __, ...schema }: Schema, one: unknown)
   }
   return valuesOf({
     ...schema,
+    anyOf: undefined,
+    oneOf: undefined,
     ...alternative,
     ...(required.length > 0 ? { required } : {}),
     ...(Object.keys(properties).length > 0 ? { properties } : {}),
