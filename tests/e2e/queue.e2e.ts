@@ -3,6 +3,7 @@ import { expectNoViolations, ROWS } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES } from './support/content.ts';
 import { countedKeys } from './support/counted-keys.ts';
+import { expectFocusInPage } from './support/focus.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -316,4 +317,51 @@ test('someone new finds a work list, works it off by keys, sees it done and goes
   await expect(page.getByRole('button', { name: /^Next list: / })).toBeVisible();
   await page.keyboard.press('Control+Shift+Enter');
   await expect(archiveScreen(page).grid).toBeFocused();
+});
+
+test('a list of missing values begins each form in its field, and selects nothing there', async ({
+  page,
+}) => {
+  await start(page, `/archives/${INVOICES}?where[REMARK][null]=true&sort=revisionId`);
+  const { form, field } = archiveScreen(page);
+  const selected = () =>
+    field('Remark').evaluate((editor) =>
+      editor instanceof HTMLTextAreaElement || editor instanceof HTMLInputElement
+        ? `${editor.selectionStart}-${editor.selectionEnd}`
+        : '',
+    );
+  const heading = form.getByRole('heading', { level: 2 });
+  await expect(field('Remark')).toBeFocused();
+  const first = await heading.textContent();
+  await page.keyboard.type('found');
+  // Another field is the last one that the cursor was in.
+  await field('Order no.').focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(heading).not.toHaveText(String(first));
+  await expect(field('Remark')).toBeFocused();
+  expect(await selected()).toBe('0-0');
+
+  // Back at the first, what was typed there is not replaced by the next key.
+  await field('Order no.').focus();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(heading).toHaveText(String(first));
+  await expect(field('Remark')).toBeFocused();
+  expect(await selected()).toBe('5-5');
+});
+
+test('a queue that was just left is in the menu, and the keyboard stays in the page', async ({
+  page,
+}) => {
+  await start(page, `/archives/${INVOICES}?where[revisionId][lte]=10030&sort=revisionId`);
+  await expect(archiveScreen(page).form).toBeVisible();
+  for (let step = 0; step < 2; step++) await page.keyboard.press('Alt+ArrowDown');
+  await expect(queueBar(page)).toContainText('3 of 30');
+  await page.getByRole('button', { name: 'Exit queue' }).click();
+  await expect(page.getByRole('button', { name: /^Correct these/ })).toBeVisible();
+  await expectFocusInPage(page);
+  await page.getByRole('button', { name: 'Queues and flags' }).click();
+  const left = page.getByRole('menuitem', { name: /2 skipped/ });
+  await expect(left).toHaveCount(1);
+  await left.click();
+  await expect(queueBar(page)).toContainText('3 of 30');
 });

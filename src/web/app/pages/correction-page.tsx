@@ -141,6 +141,7 @@ function Correction({
           onChanged={onChanged}
           preview={documents ? preview : undefined}
           focusOn={desk.focusOn}
+          focusSelects={desk.focusSelects}
           onFocused={desk.focused}
           onPlace={walk.rememberField}
           // In a queue the cursor always goes on to the next form.

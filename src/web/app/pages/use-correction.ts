@@ -29,6 +29,10 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   if (revisionId === undefined && focused !== null) setFocused(null);
   // Nobody has been in a field yet: what the queue was filtered by is likely what is to be corrected.
   const listField = useMemo(() => filteredField(archive, queue.filter), [archive, queue.filter]);
+  const missingField = useMemo(
+    () => filteredField(archive, queue.filter, isMissing),
+    [archive, queue.filter],
+  );
 
   const readAhead = useEffectEvent((here: string) => {
     // What was read ahead may have been changed or deleted since, where that is not heard.
@@ -66,8 +70,13 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     },
     /** whether the clerk has typed into the current one */
     hasDraft: revisionId !== undefined && drafts.get(revisionId) !== undefined,
+    // A value is missing in each revision of such a list: the cursor goes to its field, wherever it was last.
     focusOn:
-      revisionId === undefined || focused === revisionId ? undefined : (walk.field() ?? listField),
+      revisionId === undefined || focused === revisionId
+        ? undefined
+        : (missingField ?? walk.field() ?? listField),
+    /** whether typing replaces the text of the field that receives the cursor */
+    focusSelects: missingField === null,
     /** the field that the list is about, by its place; null: none */
     listField,
     enterListField: () => {
@@ -81,10 +90,21 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   };
 }
 
+type Condition = NonNullable<ReturnType<typeof readListView>['where']>[number];
+
+/** Whether a condition is met where a field has no value. */
+function isMissing({ op, value }: Condition): boolean {
+  return (op === 'null' && value === 'true') || (op === 'eq' && value === '');
+}
+
 /** The place of the first index field that a filter tests; null: none. */
-function filteredField(archive: ArchiveDetail, filter: string | null): string | null {
+function filteredField(
+  archive: ArchiveDetail,
+  filter: string | null,
+  tests: (condition: Condition) => boolean = () => true,
+): string | null {
   const { where = [] } = readListView(Object.fromEntries(new URLSearchParams(filter ?? '')));
   const fields = new Set(archive.indexFieldDefinitions.map(({ name }) => name));
-  const first = where.find(({ field }) => fields.has(field));
+  const first = where.find((condition) => fields.has(condition.field) && tests(condition));
   return first ? `indexFields.${first.field}` : null;
 }

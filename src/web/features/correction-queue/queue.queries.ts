@@ -23,11 +23,17 @@ export const queuesQuery = (archive: string) =>
     },
   });
 
+/** Whether a queue can be resumed: its end is not reached. */
+export function isUnfinished({ position, total }: Queue): boolean {
+  return position < total;
+}
+
 /** Whether there is something to go on with; who only looked at what a list holds can begin it anew. */
-export function isUnderWay({ position, total, filter, counts }: Queue): boolean {
+function isUnderWay(queue: Queue): boolean {
+  const { position, filter, counts } = queue;
   const { corrected, unchanged, skipped } = counts;
   const touched = position > 0 || filter === null || corrected + unchanged + skipped > 0;
-  return touched && position < total;
+  return touched && isUnfinished(queue);
 }
 
 /** The queue that was begun last of what the same list matched, where it is under way. */
@@ -66,6 +72,13 @@ export function rememberQueue(
     queueQuery(archive, queueId).queryKey,
     (read) => read && { ...read, ...known },
   );
+  // The menu may be opened before the service has been told; the queue used last comes first.
+  client.setQueryData(queuesQuery(archive).queryKey, (list) => {
+    const left = list?.find((queue) => queue.queueId === queueId);
+    if (!list || !left) return list;
+    const usedAt = new Date().toISOString();
+    return [{ ...left, ...known, usedAt }, ...list.filter((queue) => queue !== left)];
+  });
 }
 
 /** A thousand revisions of a queue, in its order; which they are never changes. */

@@ -1,8 +1,8 @@
 /**
- * Puts the cursor into a field of the form with its text selected; into the first field where there
- * is no such place.
+ * Puts the cursor into a field of the form; into the first field where there is no such place.
+ * @param selects whether its text is selected; else the cursor stands at its end
  */
-export function focusPlace(form: HTMLElement | null, place: string | null): void {
+export function focusPlace(form: HTMLElement | null, place: string | null, selects = true): void {
   const shells = [...(form?.querySelectorAll<HTMLElement>('[data-field]') ?? [])];
   const shell = shells.find(({ dataset }) => dataset['field'] === place) ?? shells[0];
   const editor =
@@ -12,7 +12,10 @@ export function focusPlace(form: HTMLElement | null, place: string | null): void
     );
   if (!editor) return;
   editor.focus();
-  if (editor.type !== 'radio') editor.select();
+  if (editor.type !== 'radio') {
+    if (selects) editor.select();
+    else editor.setSelectionRange(editor.value.length, editor.value.length);
+  }
   editor.scrollIntoView({ block: 'nearest' });
 }
 

@@ -22,6 +22,8 @@ export interface FormSurroundings {
   readonly preview?: { readonly shown: boolean; readonly toggle: () => void } | undefined;
   /** the field to put the cursor into when the form is there; undefined: it stays where it is */
   readonly focusOn: string | null | undefined;
+  /** whether the text of that field is selected, so that typing replaces it; by default it is */
+  readonly focusSelects?: boolean;
   readonly onFocused: () => void;
   /** in which field the cursor is */
   readonly onPlace: (place: string) => void;

@@ -115,7 +115,7 @@ export function RevisionForm(props: RevisionFormProps) {
   });
 
   const enter = useEffectEvent((place: string | null) => {
-    focusPlace(body.current, place);
+    focusPlace(body.current, place, props.focusSelects);
     props.onFocused();
   });
   const { focusOn } = props;
