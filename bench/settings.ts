@@ -13,6 +13,11 @@ function numbers(name: string, fallback: readonly number[]): readonly number[] {
 
 /** Revisions, and records, of the databases. */
 export const SIZES = numbers('INDEXDESK_BENCH_ROWS', [100_000, 1_000_000]);
+/** The rows of a case of its own size, where the environment says no other. */
+export function rowsOr(rows: number): number {
+  const [size = rows] = numbers('INDEXDESK_BENCH_ROWS', [rows]);
+  return size;
+}
 export const CONNECTIONS = numbers('INDEXDESK_BENCH_CONNECTIONS', [1, 32, 256]);
 /** How often each figure and its floors are measured, in turn; the median counts. */
 export const [ROUNDS = 5] = numbers('INDEXDESK_BENCH_ROUNDS', [5]);

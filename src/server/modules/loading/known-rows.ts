@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '#server/db/database.ts';
+import { SeenKeys } from '#server/db/seen-keys.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Thing } from '#server/db/records/thing.ts';
@@ -25,7 +26,8 @@ export class KnownRows {
   /** whether the archive or table was defined by this load, so that nothing can be known */
   readonly #isNew: boolean;
   /** by source and content: how often it has come in this load */
-  readonly #occurrences = new Map<RowSource, Map<string, number>>();
+  readonly #occurrences = new SeenKeys<string>('load_contents', 'text');
+  readonly #sources: RowSource[] = [];
 
   constructor(thing: Thing, isNew: boolean) {
     this.#thing = thing;
@@ -34,7 +36,7 @@ export class KnownRows {
 
   /** What each row is; rows come in the order of their file. */
   async standings(db: Db, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
-    const keys = rows.map((row) => (row.id === null ? this.#ledgerKey(source, row) : null));
+    const keys = await this.#ledgerKeys(db, source, rows);
     if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
 
     const ledger = await readLedger(
@@ -71,15 +73,46 @@ export class KnownRows {
     return standings;
   }
 
-  #ledgerKey(source: RowSource, row: Row): LedgerKey {
-    let seen = this.#occurrences.get(source);
-    if (!seen) this.#occurrences.set(source, (seen = new Map()));
-    // 128 bits: enough that no two rows of a file are ever taken for each other.
-    const digest = hash('sha256', row.content(), 'base64url').slice(0, 22);
-    const occurrence = (seen.get(digest) ?? 0) + 1;
-    seen.set(digest, occurrence);
-    return { digest, occurrence };
+  /** Removes what was noted for the load. */
+  async end(db: Db): Promise<void> {
+    await this.#occurrences.drop(db);
   }
+
+  /** The keys of the rows without an id; null for the others. */
+  async #ledgerKeys(
+    db: Db,
+    source: RowSource,
+    rows: readonly Row[],
+  ): Promise<(LedgerKey | null)[]> {
+    const digests = rows.map((row) => (row.id === null ? shortDigest(row.content()) : null));
+    const place = this.#placeOf(source);
+    const keyOf = (digest: string) => `${place} ${digest}`;
+    const wanted = digests.flatMap((digest) => (digest === null ? [] : [keyOf(digest)]));
+    const before = await this.#occurrences.read(db, wanted);
+    const counts = new Map<string, number>();
+    const keys = digests.map((digest) => {
+      if (digest === null) return null;
+      const key = keyOf(digest);
+      const occurrence = (counts.get(key) ?? before.get(key) ?? 0) + 1;
+      counts.set(key, occurrence);
+      return { digest, occurrence };
+    });
+    const [known, fresh] = [new Map<string, number>(), new Map<string, number>()];
+    for (const [key, count] of counts) (before.has(key) ? known : fresh).set(key, count);
+    await this.#occurrences.add(db, fresh);
+    await this.#occurrences.change(db, known);
+    return keys;
+  }
+
+  #placeOf(source: RowSource): number {
+    const place = this.#sources.indexOf(source);
+    return place >= 0 ? place : this.#sources.push(source) - 1;
+  }
+}
+
+/** 128 bits: enough that no two texts are ever taken for each other. */
+export function shortDigest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
 }
 
 /** Whether the record has the values that the row tells; of others the row says nothing. */

@@ -83,6 +83,7 @@ export async function loadRows(
   if (loader.counts.added > 0) await continueIds(db, thing);
   await take('without id');
   if (bad.hopeless) throw new LoadError(bad.lines);
+  await loader.end();
 
   if (isNew) {
     report.progress(`${thing.name}: making indexes`);

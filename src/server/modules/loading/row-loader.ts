@@ -2,6 +2,7 @@ import type { Db } from '#server/db/database.ts';
 import { insertRecords } from '#server/db/records/write-records.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
+import { SeenKeys } from '#server/db/seen-keys.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
@@ -37,7 +38,7 @@ export class RowLoader {
   readonly #known: KnownRows;
   readonly #unique: UniqueValues;
   /** where each id of this load stands */
-  readonly #ids = new Map<number, RowPlace>();
+  readonly #ids = new SeenKeys<number>('load_ids', 'integer');
 
   /** @param isNew whether the archive or table was defined in this transaction */
   constructor(
@@ -59,8 +60,9 @@ export class RowLoader {
   /** Stores what is new of some rows of a source, which come in the order of their file. */
   async load(source: RowSource, rows: readonly Row[]): Promise<void> {
     const good: Row[] = [];
-    for (const row of rows) {
-      const problems = [...row.problems, ...this.#idProblems(row)];
+    const idProblems = await this.#idProblems(rows);
+    for (const [i, row] of rows.entries()) {
+      const problems = [...row.problems, ...(idProblems[i] ?? [])];
       if (problems.length === 0) good.push(row);
       else await this.#bad.add(source, row, problems);
     }
@@ -80,16 +82,31 @@ export class RowLoader {
     if (!this.#bad.hopeless) await this.#store(source, fit);
   }
 
-  #idProblems({ id, place }: Row): RowProblem[] {
-    if (id === null) return [];
-    const first = this.#ids.get(id);
-    if (first === undefined) {
-      this.#ids.set(id, place);
-      return [];
-    }
+  /** Removes what was noted for the load; to be called after the last rows. */
+  async end(): Promise<void> {
+    await this.#ids.drop(this.#db);
+    await this.#known.end(this.#db);
+    await this.#unique.end(this.#db);
+  }
+
+  /** What is wrong with the id of each row, in the order of the rows. */
+  async #idProblems(rows: readonly Row[]): Promise<RowProblem[][]> {
+    const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
+    const before = await this.#ids.read(this.#db, ids);
+    const fresh = new Map<number, RowPlace>();
     const name = this.#thing.kind === 'archive' ? 'revisionId' : 'jrid';
-    const message = `The ${name} ${id} is given twice, first in ${nameOfPlace({ place: first })}.`;
-    return [{ field: null, message }];
+    const problems = rows.map(({ id, place }): RowProblem[] => {
+      if (id === null) return [];
+      const first = before.get(id) ?? fresh.get(id);
+      if (first === undefined) {
+        fresh.set(id, place);
+        return [];
+      }
+      const holder = nameOfPlace({ place: first });
+      return [{ field: null, message: `The ${name} ${id} is given twice, first in ${holder}.` }];
+    });
+    await this.#ids.add(this.#db, fresh);
+    return problems;
   }
 
   /** Fills in what the row does not tell, and judges what only a new row can have wrong. */

@@ -2,9 +2,11 @@ import type { Db } from '#server/db/database.ts';
 import { EntryErrors } from '#shared/errors.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
+import { SeenKeys } from '#server/db/seen-keys.ts';
 import { checkUnique } from '../records/unique.ts';
 import { nameOfPlace } from './bad-rows.ts';
 import { problemsOf } from './inline-rows.ts';
+import { shortDigest } from './known-rows.ts';
 import type { Row, RowPlace, RowProblem } from './row.ts';
 
 /** A new row with all the values that it will have. */
@@ -17,25 +19,39 @@ export interface Completed {
 export class UniqueValues {
   readonly #thing: Thing;
   readonly #isNew: boolean;
-  /** by the place of the unique column: which row brought the value */
-  readonly #brought: ReadonlyMap<number, Map<Scalar, RowPlace>>;
+  /** the places of the unique columns */
+  readonly #places: readonly number[];
+  /** by column and value: which row brought it */
+  readonly #brought = new SeenKeys<string>('load_values', 'text');
 
   constructor(thing: Thing, isNew: boolean) {
     this.#thing = thing;
     this.#isNew = isNew;
-    const unique = thing.kind === 'table' ? thing.fields : [];
-    this.#brought = new Map(
-      unique.flatMap((column, place) => (column.unique ? [[place, new Map()]] : [])),
-    );
+    const columns = thing.kind === 'table' ? thing.fields : [];
+    this.#places = columns.flatMap(({ unique }, place) => (unique ? [place] : []));
   }
 
   /** What is wrong with each row, in the order of the rows. */
   async problems(db: Db, rows: readonly Completed[]): Promise<RowProblem[][]> {
-    if (this.#brought.size === 0) return rows.map(() => []);
+    if (this.#places.length === 0) return rows.map(() => []);
     const problems: RowProblem[][] = [];
     for (const { values } of rows) problems.push(await this.#taken(db, values));
-    for (const [i, { row, values }] of rows.entries()) this.#bring(row, values, problems[i] ?? []);
+    const keys = rows.map(({ values }) => this.#keysOf(values));
+    const before = await this.#brought.read(
+      db,
+      keys.flatMap((row) => row.map(({ key }) => key)),
+    );
+    const fresh = new Map<string, RowPlace>();
+    for (const [i, { row }] of rows.entries()) {
+      this.#bring(row, keys[i] ?? [], problems[i] ?? [], before, fresh);
+    }
+    await this.#brought.add(db, fresh);
     return problems;
+  }
+
+  /** Removes what was noted for the load. */
+  async end(db: Db): Promise<void> {
+    await this.#brought.drop(db);
   }
 
   async #taken(db: Db, values: readonly Scalar[]): Promise<RowProblem[]> {
@@ -51,22 +67,35 @@ export class UniqueValues {
     return problemsOf(errors);
   }
 
-  #bring(row: Row, values: readonly Scalar[], problems: RowProblem[]): void {
-    for (const [place, brought] of this.#brought) {
+  /** What the values of the unique columns are remembered by; no value is equal to none. */
+  #keysOf(values: readonly Scalar[]): { readonly name: string; readonly key: string }[] {
+    return this.#places.flatMap((place) => {
       const field = this.#thing.fields[place];
       const value = values[place] ?? null;
-      if (!field || value === null) continue;
-      const key = field.type === 'datetime' ? instantOf(String(value)) : value;
-      const first = brought.get(key);
+      if (!field || value === null) return [];
+      const compared = field.type === 'datetime' ? instantOf(String(value)) : value;
+      return [{ name: field.name, key: `${place} ${shortDigest(String(compared))}` }];
+    });
+  }
+
+  #bring(
+    row: Row,
+    keys: readonly { readonly name: string; readonly key: string }[],
+    problems: RowProblem[],
+    before: ReadonlyMap<string, RowPlace>,
+    fresh: Map<string, RowPlace>,
+  ): void {
+    for (const { name, key } of keys) {
+      const first = before.get(key) ?? fresh.get(key);
       if (first === undefined) {
-        if (problems.length === 0) brought.set(key, row.place);
+        if (problems.length === 0) fresh.set(key, row.place);
         continue;
       }
-      const holder = nameOfPlace({ place: first });
       // A row of this load that is already stored has been found above.
-      if (problems.some((problem) => problem.field === field.name)) continue;
+      if (problems.some((problem) => problem.field === name)) continue;
+      const holder = nameOfPlace({ place: first });
       problems.push({
-        field: field.name,
+        field: name,
         message: `The value is already given in ${holder}; it must be unique.`,
       });
     }

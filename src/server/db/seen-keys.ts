@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { chunks, insertRows } from './records/bulk.ts';
+
+/** What one statement asks for; few sizes, so that few statements are prepared. */
+const CHUNKS = [250, 25, 1];
+
+/**
+ * Keys with a whole number each in a temporary table: for work that meets more keys than fit into memory (a Map takes
+ * 16.7 million at most). It lives within one transaction, is made with the first key, and must be dropped at its end.
+ */
+export class SeenKeys<Key extends string | number> {
+  readonly #table: string;
+  readonly #type: 'text' | 'integer';
+  #made = false;
+
+  /** @param name of the table, which no other table of the database may have */
+  constructor(name: string, type: Key extends number ? 'integer' : 'text') {
+    this.#table = name;
+    this.#type = type;
+  }
+
+  /** The numbers of those of the keys that are there. */
+  async read(db: Db, keys: readonly Key[]): Promise<Map<Key, number>> {
+    const found = new Map<Key, number>();
+    if (!this.#made) return found;
+    for (const chunk of chunks([...new Set(keys)], CHUNKS)) {
+      const { rows } = await sql<{ key: Key; value: number }>`
+        select key, value from ${sql.table(this.#table)} where key in (${sql.join(chunk)})`.execute(
+        db.k,
+      );
+      for (const { key, value } of rows) found.set(key, value);
+    }
+    return found;
+  }
+
+  /** @param entries of keys that are not there yet, each once */
+  async add(db: Db, entries: Iterable<readonly [Key, number]>): Promise<void> {
+    const rows = Array.from(entries, ([key, value]) => [key, value]);
+    if (rows.length === 0) return;
+    if (!this.#made) await this.#make(db);
+    await insertRows(db, this.#table, ['key', 'value'], rows);
+  }
+
+  /** @param entries of keys that are there */
+  async change(db: Db, entries: Iterable<readonly [Key, number]>): Promise<void> {
+    for (const [key, value] of entries) {
+      await sql`update ${sql.table(this.#table)} set value = ${value} where key = ${key}`.execute(
+        db.k,
+      );
+    }
+  }
+
+  async drop(db: Db): Promise<void> {
+    if (this.#made) await sql`drop table ${sql.table(this.#table)}`.execute(db.k);
+    this.#made = false;
+  }
+
+  async #make(db: Db): Promise<void> {
+    const sqlite = db.dialect === 'sqlite';
+    const text = sqlite ? sql`text` : sql`text collate "C"`;
+    const integer = sqlite ? sql`integer` : sql`bigint`;
+    const key = this.#type === 'text' ? text : integer;
+    // An integer key is SQLite's own key of rows; rows of a text key stand in its order by this.
+    const strict = this.#type === 'text' ? sql`strict, without rowid` : sql`strict`;
+    await sql`create temporary table ${sql.table(this.#table)}
+      (key ${key} primary key not null, value ${integer} not null) ${sqlite ? strict : sql`on commit drop`}`.execute(
+      db.k,
+    );
+    this.#made = true;
+  }
+}
