@@ -107,7 +107,7 @@ test('what is typed while the palette is still coming goes into it, not to the p
   await page.keyboard.press('Enter');
   await expect(changed).toHaveText('Nothing changed');
   coming.resolve();
-  const box = page.getByRole('combobox', { name: 'Archive, table or revision number' });
+  const box = page.getByRole('combobox', { name: /^Archive, table, value/ });
   await expect(box).toBeFocused();
   await expect(box).toHaveValue('10085');
   await page.keyboard.press('Enter');
@@ -120,6 +120,26 @@ test('what is typed while the palette is still coming goes into it, not to the p
   await expect(field('Remark')).toBeFocused();
   await page.keyboard.type(' on');
   await expect(field('Remark')).toHaveValue('typed on');
+});
+
+test('finds revisions and records by the value of their first field, and runs commands', async ({
+  page,
+}) => {
+  await service.open(page, `/archives/${INVOICES}`);
+  const { formOf, row } = archiveScreen(page);
+  await expect(row(10001)).toBeVisible();
+  const type = async (text: string, option: RegExp) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /^Archive, table, value/ }).fill(text);
+    await page.getByRole('option', { name: option }).click();
+  };
+  await type('2025/418', /F\/2025\/418.*revision 10003 in Supplier invoices/);
+  await expect(formOf(10003)).toBeVisible();
+  await type('colours dark', /Colours: dark/);
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await expect(formOf(10003)).toBeVisible();
+  await type('70260', /70260.*record in Suppliers/);
+  await expect(page).toHaveURL(/\/tables\/.*selected=/);
 });
 
 test('what is typed while a question is still coming does not go into the table', async ({
@@ -185,9 +205,7 @@ test('a part of the page that cannot be loaded says so, keeps what was typed and
   await expect(field('Remark')).toHaveValue('half typed on');
   away = false;
   await missing.getByRole('button', { name: 'Try again' }).click();
-  await expect(
-    page.getByRole('combobox', { name: 'Archive, table or revision number' }),
-  ).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /^Archive, table, value/ })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(field('Remark')).toHaveValue('half typed on');
 });

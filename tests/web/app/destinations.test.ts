@@ -44,6 +44,25 @@ describe('the destinations of the palette', () => {
     expect(named('vat', queues)).toEqual([]);
   });
 
+  it('are what was found for it, after names and before queues and commands', () => {
+    const found = {
+      kind: 'value',
+      archive: 'INVOICES',
+      revisionId: '10003',
+      name: 'S/2025/418',
+      of: 'Supplier invoices',
+    } as const;
+    expect(destinationsFor('s', archives, tables, queues, [found]).map(({ kind }) => kind)).toEqual(
+      ['archive', 'archive', 'table', 'value', 'queue', 'command', 'command', 'command', 'command'],
+    );
+  });
+
+  it('are commands once something was typed', () => {
+    expect(named('dark')).toEqual(['Colours: dark']);
+    expect(named('sign out')).toEqual(['Sign out']);
+    expect(named('').filter((name) => name.startsWith('Colours'))).toEqual([]);
+  });
+
   it('are a revision in each archive where a number is typed', () => {
     expect(named('#0123')).toEqual(['INVOICES 123', 'TATE 123']);
     expect(named('0')).toEqual([]);

@@ -3,6 +3,17 @@ import type { OpenQueue } from '#shared/desk.ts';
 import { fold } from '#shared/fold.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 
+/** What can be done from every page. */
+export type Command = 'overview' | 'light' | 'dark' | 'system' | 'sign-out';
+
+const COMMANDS: readonly { readonly command: Command; readonly name: string }[] = [
+  { command: 'overview', name: 'Overview' },
+  { command: 'light', name: 'Colours: light' },
+  { command: 'dark', name: 'Colours: dark' },
+  { command: 'system', name: 'Colours: as the system' },
+  { command: 'sign-out', name: 'Sign out' },
+];
+
 /** Where the palette leads. */
 export type Destination =
   | {
@@ -20,6 +31,27 @@ export type Destination =
       readonly of: string;
     }
   | {
+      /** a revision found by the value of its first text field */
+      readonly kind: 'value';
+      readonly archive: string;
+      readonly revisionId: string;
+      /** the value */
+      readonly name: string;
+      /** of the archive */
+      readonly of: string;
+    }
+  | {
+      /** a record found by the value of its first text column */
+      readonly kind: 'record';
+      readonly guid: string;
+      readonly jrid: string;
+      /** the value */
+      readonly name: string;
+      /** of the table */
+      readonly of: string;
+    }
+  | { readonly kind: 'command'; readonly command: Command; readonly name: string }
+  | {
       readonly kind: 'queue';
       readonly archive: string;
       readonly queueId: string;
@@ -30,13 +62,17 @@ export type Destination =
 
 /**
  * The destinations for what was typed, the likeliest first: a whole number is a revision in each of
- * the archives; any text is looked for in the names, each word on its own. Queues to go on with come last.
+ * the archives; any text is searched in the names, each word on its own. Then come the values that were found for it,
+ * queues to resume, and commands, which are offered once something was typed.
+ *
+ * @param found values of first fields that contain what was typed
  */
 export function destinationsFor(
   typed: string,
   archives: readonly ArchiveSummary[],
   tables: readonly TableSummary[],
   queues: readonly OpenQueue[],
+  found: readonly Destination[] = [],
 ): Destination[] {
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
@@ -69,10 +105,14 @@ export function destinationsFor(
         name: label,
         count: datasets,
       })),
+    ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;
       const name = `Resume: ${queueWords(queue)}`;
       return named(name, of) ? [{ kind: 'queue', archive, queueId, name, of }] : [];
     }),
+    ...COMMANDS.filter(({ name }) => words.length > 0 && named(name)).map(
+      (command): Destination => ({ kind: 'command', ...command }),
+    ),
   ];
 }

@@ -55,7 +55,7 @@ export function Frame({ onSignedOut, children }: FrameProps) {
       <SideDrawer opened={drawerOn === path} onClose={() => setDrawerOn(null)}>
         {sideBar}
       </SideDrawer>
-      <Palette opened={palette} onClose={() => setPalette(false)} />
+      <Palette opened={palette} onClose={() => setPalette(false)} onSignedOut={onSignedOut} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
@@ -8,17 +9,21 @@ import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
+import { useColourScheme } from '#web/ui/colour-scheme.ts';
 import { ArchiveIcon, DocumentIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
-import { type Destination, destinationsFor } from './destinations.ts';
+import { type Command, type Destination, destinationsFor } from './destinations.ts';
+import { recordsFoundQuery, revisionsFoundQuery, SHORTEST_SEARCH } from './found-values.queries.ts';
 import classes from './palette.module.css';
+import { useSignOut } from './use-sign-out.ts';
 
 interface PaletteProps {
   readonly opened: boolean;
   readonly onClose: () => void;
+  readonly onSignedOut: () => void;
 }
 
-/** Jumps by a few keys to any archive, table or revision. */
-export function Palette({ opened, onClose }: PaletteProps) {
+/** Opens by a few keys any archive, table, revision or record, and runs commands. */
+export function Palette({ opened, onClose, onSignedOut }: PaletteProps) {
   // Whoever goes elsewhere takes the cursor along.
   const [leaving, setLeaving] = useState(false);
   if (opened && leaving) setLeaving(false);
@@ -37,10 +42,11 @@ export function Palette({ opened, onClose }: PaletteProps) {
       <Modal.Content aria-label="Go to">
         <Modal.Body>
           <PaletteList
-            onGo={() => {
-              setLeaving(true);
+            onChosen={(leaves) => {
+              setLeaving(leaves);
               onClose();
             }}
+            onSignedOut={onSignedOut}
           />
         </Modal.Body>
       </Modal.Content>
@@ -48,7 +54,13 @@ export function Palette({ opened, onClose }: PaletteProps) {
   );
 }
 
-function PaletteList({ onGo }: { readonly onGo: () => void }) {
+interface PaletteListProps {
+  /** @param leaves whether another page opens, which takes the focus */
+  readonly onChosen: (leaves: boolean) => void;
+  readonly onSignedOut: () => void;
+}
+
+function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const { username } = useSession();
   const navigation = useNavigation();
   const archives = useQuery(archivesQuery(username)).data ?? [];
@@ -57,17 +69,33 @@ function PaletteList({ onGo }: { readonly onGo: () => void }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState(0);
   const listId = useId();
-  const destinations = destinationsFor(typed, archives, tables, queues);
+  const found = useFoundValues(typed.trim(), archives, tables);
+  const destinations = destinationsFor(typed, archives, tables, queues, found);
   const at = Math.min(chosen, Math.max(destinations.length - 1, 0));
 
+  const signOut = useSignOut(onSignedOut);
+  const [, chooseColours] = useColourScheme();
+  const run = (command: Command) => {
+    switch (command) {
+      case 'overview':
+        return navigation.go({ page: 'start' });
+      case 'sign-out':
+        return signOut();
+      case 'system':
+        return chooseColours('auto');
+      default:
+        return chooseColours(command);
+    }
+  };
   const go = (destination: Destination | undefined) => {
     if (!destination) return;
-    onGo();
+    onChosen(destination.kind !== 'command' || destination.command === 'overview');
     switch (destination.kind) {
       case 'archive':
         navigation.go({ page: 'archive', archive: destination.archive });
         break;
       case 'revision':
+      case 'value':
         navigation.go(
           {
             page: 'archive',
@@ -79,6 +107,16 @@ function PaletteList({ onGo }: { readonly onGo: () => void }) {
         break;
       case 'table':
         navigation.go({ page: 'table', guid: destination.guid });
+        break;
+      case 'record':
+        navigation.go({
+          page: 'table',
+          guid: destination.guid,
+          search: writeListView({ selected: destination.jrid }),
+        });
+        break;
+      case 'command':
+        run(destination.command);
         break;
       case 'queue': {
         const { archive, queueId } = destination;
@@ -106,13 +144,13 @@ function PaletteList({ onGo }: { readonly onGo: () => void }) {
       <input
         data-autofocus
         role="combobox"
-        aria-label="Archive, table or revision number"
+        aria-label="Archive, table, value, command or revision number"
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={destinations.length > 0 ? `${listId}-${at}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Archive, table or revision number"
+        placeholder="Archive, table, value, command or revision number"
         className={classes.input}
         value={typed}
         onChange={(event) => {
@@ -144,6 +182,31 @@ function PaletteList({ onGo }: { readonly onGo: () => void }) {
   );
 }
 
+/** Values of first fields that contain what was typed, as far as they were read. */
+function useFoundValues(
+  typed: string,
+  archives: readonly ArchiveSummary[],
+  tables: readonly TableSummary[],
+): readonly Destination[] {
+  const { username } = useSession();
+  const client = useQueryClient();
+  const enabled = typed.length >= SHORTEST_SEARCH;
+  return useQueries({
+    queries: [
+      ...archives.map((archive) => ({
+        ...revisionsFoundQuery(client, username, archive, typed),
+        enabled,
+      })),
+      ...tables.map((table) => ({ ...recordsFoundQuery(client, table, typed), enabled })),
+    ],
+    combine: combineFound,
+  });
+}
+
+function combineFound(results: readonly UseQueryResult<Destination[]>[]): readonly Destination[] {
+  return results.flatMap(({ data }) => data ?? []);
+}
+
 function Shown({ destination }: { readonly destination: Destination }) {
   switch (destination.kind) {
     case 'archive':
@@ -170,6 +233,21 @@ function Shown({ destination }: { readonly destination: Destination }) {
           aside=""
         />
       );
+    case 'value':
+    case 'record':
+      return (
+        <Line
+          icon={<DocumentIcon />}
+          name={destination.name}
+          aside={
+            destination.kind === 'value'
+              ? `revision ${destination.revisionId} in ${destination.of}`
+              : `record in ${destination.of}`
+          }
+        />
+      );
+    case 'command':
+      return <Line icon={<GoOnIcon />} name={destination.name} aside="command" />;
     case 'queue':
       return <Line icon={<GoOnIcon />} name={destination.name} aside={destination.of} />;
     default:
@@ -193,6 +271,12 @@ function keyOf(destination: Destination): string {
       return `table ${destination.guid}`;
     case 'queue':
       return `queue ${destination.queueId}`;
+    case 'value':
+      return `value ${destination.archive} ${destination.revisionId}`;
+    case 'record':
+      return `record ${destination.guid} ${destination.jrid}`;
+    case 'command':
+      return `command ${destination.command}`;
     default:
       return `${destination.kind} ${destination.archive}`;
   }

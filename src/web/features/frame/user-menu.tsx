@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { summary } from '#web/api/failure.ts';
-import { signOut, useSession } from '#web/api/session.queries.ts';
+import { useSession } from '#web/api/session.queries.ts';
 import { KeyIcon, SignOutIcon, UserIcon } from '#web/ui/icons.tsx';
 import { laterDialog } from '#web/ui/later.tsx';
 import { LaterMenu } from '#web/ui/later-menu.tsx';
-import { notify } from '#web/ui/notify.ts';
 import classes from './side-bar.module.css';
+import { useSignOut } from './use-sign-out.ts';
 
 const PasswordDialog = laterDialog(
   async () => (await import('./password-dialog.tsx')).PasswordDialog,
@@ -16,11 +14,7 @@ const PasswordDialog = laterDialog(
 export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) {
   const session = useSession();
   const [changing, setChanging] = useState(false);
-  const leaving = useMutation({
-    mutationFn: signOut,
-    onSuccess: onSignedOut,
-    onError: (error) => notify(`You are still signed in. ${summary(error.failure)}`),
-  });
+  const signOut = useSignOut(onSignedOut);
   return (
     <>
       <LaterMenu
@@ -42,7 +36,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
             <Menu.Item leftSection={<KeyIcon size={15} />} onClick={() => setChanging(true)}>
               Change password…
             </Menu.Item>
-            <Menu.Item leftSection={<SignOutIcon size={15} />} onClick={() => leaving.mutate()}>
+            <Menu.Item leftSection={<SignOutIcon size={15} />} onClick={signOut}>
               Sign out
             </Menu.Item>
           </>

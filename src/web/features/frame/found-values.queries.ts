@@ -1,0 +1,81 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
+import { answers } from '#web/api/answers.ts';
+import { archiveKeys, archiveQuery } from '#web/api/archives.queries.ts';
+import { listQueryString } from '#web/api/list-view.ts';
+import { apiPaths } from '#web/api/paths.ts';
+import { read } from '#web/api/request.ts';
+import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
+import { pause } from '#web/api/watched.ts';
+import { valueText } from '#web/ui/value-text.ts';
+import type { Destination } from './destinations.ts';
+
+/** Results of each archive and table at most. */
+const LIMIT = 4;
+/** A query is sent once nothing was typed for so long, in milliseconds. */
+const DEBOUNCE = 150;
+
+/** Fewer characters are in nearly every value. */
+export const SHORTEST_SEARCH = 2;
+
+/** Revisions of an archive whose first text field contains what was typed. */
+export const revisionsFoundQuery = (
+  client: QueryClient,
+  username: string,
+  { table, name: of }: ArchiveSummary,
+  typed: string,
+) =>
+  queryOptions({
+    queryKey: [...archiveKeys.one(table), 'found by first field', typed],
+    queryFn: async ({ signal }): Promise<Destination[]> => {
+      await pause(DEBOUNCE, signal);
+      const { indexFieldDefinitions } = await client.ensureQueryData(archiveQuery(username, table));
+      const field = indexFieldDefinitions.find(({ type }) => type === 'text');
+      if (!field) return [];
+      const { data } = await read(`${apiPaths.index(table)}${searchOf(field.name, typed)}`, {
+        signal,
+        parse: async (raw) => (await answers()).indexAnswer.parse(raw).archivedocuments,
+      });
+      return data.map(({ revisionId, indexFields }) => ({
+        kind: 'value',
+        archive: table,
+        revisionId,
+        name: valueText(indexFields.find(({ name }) => name === field.name)?.value ?? null) ?? '',
+        of,
+      }));
+    },
+    staleTime: 10_000,
+  });
+
+/** Records of a table whose first text column contains what was typed. */
+export const recordsFoundQuery = (
+  client: QueryClient,
+  { guid, label: of }: TableSummary,
+  typed: string,
+) =>
+  queryOptions({
+    queryKey: [...tableKeys.one(guid), 'found by first column', typed],
+    queryFn: async ({ signal }): Promise<Destination[]> => {
+      await pause(DEBOUNCE, signal);
+      const { columns } = await client.ensureQueryData(tableQuery(guid));
+      const column = columns.find(({ type }) => type === 'text');
+      if (!column) return [];
+      const { data } = await read(`${apiPaths.datasets(guid)}${searchOf(column.name, typed)}`, {
+        signal,
+        parse: async (raw) => (await answers()).datasetListAnswer.parse(raw).datasets,
+      });
+      return data.map((dataset) => ({
+        kind: 'record',
+        guid,
+        jrid: dataset.jrid,
+        name: valueText(dataset[column.name] ?? null) ?? '',
+        of,
+      }));
+    },
+    staleTime: 10_000,
+  });
+
+function searchOf(field: string, typed: string): string {
+  const where = [{ field, op: 'like', value: typed } as const];
+  return listQueryString({ where }, { limit: LIMIT });
+}
