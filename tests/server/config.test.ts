@@ -42,6 +42,7 @@ describe('the settings', () => {
       maxRequests: 1000,
       maxHeavyRequests: 4,
       maxQuerySeconds: 10,
+      maxStoredAnswerBytes: 64 * 1024 * 1024,
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
       drainSeconds: 2,

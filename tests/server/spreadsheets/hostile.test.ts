@@ -107,7 +107,7 @@ describeOnBothDatabases('Hostile spreadsheets', (open) => {
   it('are told of by the line that a spreadsheet program shows', async () => {
     const rows = [['Revision id', 'TITLE'], [1, 'a'], [], [1, 'b']];
     const book = Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows }] }));
-    expect((await plan(book)).rows[0]?.message).toContain('line 4');
+    expect((await plan(book)).rows[0]?.message).toContain('row 4');
   });
 
   it.each(['0', '-7', '1e300', '2.5', 'x', '4294967297'])(

@@ -93,7 +93,7 @@ describeOnBothDatabases('verify', (_, databases) => {
         Number(
           copy.prepare('select rootpage from sqlite_schema where name = ?').get(name)?.['rootpage'],
         );
-      const [unused, records] = [pageOf('idempotency_created'), pageOf(`table_${t.table.id}`)];
+      const [unused, records] = [pageOf('stored_answers_created'), pageOf(`table_${t.table.id}`)];
       const size = Number(copy.prepare('pragma page_size').get()?.['page_size']);
       copy.close();
       const damage = async (page: number) => {
