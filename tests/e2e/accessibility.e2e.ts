@@ -113,8 +113,16 @@ test('conflict', async ({ page, watch }) => {
   await screen.field('Net').fill('1');
   await ben.correct(INVOICES, 10041, { NET: 10, PAGES: 4 });
   await screen.save.click();
-  await expect(screen.form.getByRole('group', { name: 'Changed meanwhile' })).toBeVisible();
+  const panel = screen.form.getByRole('group', { name: 'Changed meanwhile' });
+  await expect(panel.getByRole('heading', { name: /^ben changed this revision/ })).toBeVisible();
   await expectNoViolations(page);
+  // Arrow keys choose among the radios of one field.
+  const net = panel.getByRole('group', { name: 'Net', exact: true });
+  await net.getByRole('radio', { name: /^Theirs/ }).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(net.getByRole('radio', { name: /^Yours/ })).toBeChecked();
+  await page.keyboard.press('ArrowUp');
+  await expect(net.getByRole('radio', { name: /^Theirs/ })).toBeChecked();
 });
 
 test('session ended', async ({ page, watch }) => {

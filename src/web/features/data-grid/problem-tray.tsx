@@ -57,15 +57,17 @@ export function ProblemTray(props: ProblemTrayProps) {
   return (
     <section className={classes.tray} aria-label="Not saved">
       <header className={classes.head}>
-        <button
-          type="button"
-          className={classes.fold}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? <ChevronDownIcon size={14} /> : <ChevronUpIcon size={14} />}
-          Not saved
-        </button>
+        <h2 className={classes.heading}>
+          <button
+            type="button"
+            className={classes.fold}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <ChevronDownIcon size={14} /> : <ChevronUpIcon size={14} />}
+            Not saved
+          </button>
+        </h2>
         <span className={classes.hint}>
           <Kbd keys="F8" /> goes to the next
         </span>

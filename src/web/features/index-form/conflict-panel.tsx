@@ -30,6 +30,7 @@ export function ConflictPanel(props: ConflictPanelProps) {
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const [at, setAt] = useState(0);
   const panel = useRef<HTMLDivElement>(null);
+  const group = useId();
   const done = conflicts.every(({ place }) => choices.has(place));
   useEffect(() => panel.current?.focus(), []);
 
@@ -44,6 +45,11 @@ export function ConflictPanel(props: ConflictPanelProps) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const here = conflicts[at];
+    // Arrow keys belong to the radio group that has the focus.
+    if (event.target instanceof HTMLInputElement && event.key.startsWith('Arrow')) {
+      event.stopPropagation();
+      return;
+    }
     if (matches('1', event) && here) choose(here.place, 'theirs');
     else if (matches('2', event) && here) choose(here.place, 'mine');
     else if (matches('3', event) && here) choose(here.place, 'base');
@@ -68,9 +74,9 @@ export function ConflictPanel(props: ConflictPanelProps) {
       className={classes.panel}
       onKeyDown={onKeyDown}
     >
-      <p className={classes.title}>
+      <h3 className={classes.title}>
         {changedBy} changed this revision while you were at it ({localInstant(changedAt)}).
-      </p>
+      </h3>
       {conflicts.length > 0 ? (
         <p className={classes.hint}>
           Choose for each field: <Kbd keys="1" /> theirs, <Kbd keys="2" /> yours, <Kbd keys="3" />{' '}
@@ -90,18 +96,21 @@ export function ConflictPanel(props: ConflictPanelProps) {
           <legend className={classes.label}>{conflict.label}</legend>
           <div className={classes.sides}>
             <Choice
+              group={`${group}-${conflict.place}`}
               word="Theirs"
               text={conflict.theirs}
               checked={choices.get(conflict.place) === 'theirs'}
               onChoose={() => choose(conflict.place, 'theirs')}
             />
             <Choice
+              group={`${group}-${conflict.place}`}
               word="Yours"
               text={conflict.mine}
               checked={choices.get(conflict.place) === 'mine'}
               onChoose={() => choose(conflict.place, 'mine')}
             />
             <Choice
+              group={`${group}-${conflict.place}`}
               word="Before"
               text={conflict.base}
               checked={choices.get(conflict.place) === 'base'}
@@ -132,18 +141,20 @@ export function ConflictPanel(props: ConflictPanelProps) {
 }
 
 interface ChoiceProps {
+  /** the `name` that the radios of one field share */
+  readonly group: string;
   readonly word: string;
   readonly text: string | null;
   readonly checked: boolean;
   readonly onChoose: () => void;
 }
 
-function Choice({ word, text, checked, onChoose }: ChoiceProps) {
+function Choice({ group, word, text, checked, onChoose }: ChoiceProps) {
   const id = useId();
   return (
     <label className={classes.choice} data-checked={checked || undefined} htmlFor={id}>
       <span className={classes.word}>
-        <input id={id} type="radio" checked={checked} onChange={onChoose} /> {word}
+        <input id={id} type="radio" name={group} checked={checked} onChange={onChoose} /> {word}
       </span>
       <OldText text={text} />
     </label>
@@ -158,7 +169,7 @@ interface OthersProps {
 function Others({ title, differences }: OthersProps) {
   return (
     <div className={classes.others}>
-      <p className={classes.label}>{title}</p>
+      <h4 className={classes.label}>{title}</h4>
       <ul>
         {differences.map(([label, text]) => (
           <li key={label}>

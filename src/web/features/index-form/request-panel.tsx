@@ -25,6 +25,7 @@ export function RequestPanel({ archive, base, edits }: RequestPanelProps) {
   const nothing = method === 'PATCH' && countEdits(edits) === 0;
   return (
     <section className={classes.request} aria-label="Preview request">
+      <h3 className={classes.heading}>Preview request</h3>
       <SegmentedControl
         aria-label="By which way of saving"
         data={CHOICES}

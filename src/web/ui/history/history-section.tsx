@@ -18,15 +18,17 @@ export function HistorySection({ initiallyOpen = false, children }: HistorySecti
   const [open, setOpen] = useState(initiallyOpen);
   return (
     <section className={classes.panel} aria-label="History">
-      <button
-        type="button"
-        className={classes.toggle}
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
-        {open ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
-        History
-      </button>
+      <h3 className={classes.heading}>
+        <button
+          type="button"
+          className={classes.toggle}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? <ChevronDownIcon size={14} /> : <ChevronRightIcon size={14} />}
+          History
+        </button>
+      </h3>
       {open && children}
     </section>
   );
