@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { CALENDAR_KEY } from '#web/ui/fields/date-editor.tsx';
 import { inOpenList } from '#web/ui/fields/open-list.ts';
 import { matches, type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
 
@@ -54,6 +55,7 @@ export const FORM_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: s
   { keys: KEYS.previous, does: 'Previous revision' },
   { keys: KEYS.nextOpen, does: 'Next field that is empty or wrong' },
   { keys: KEYS.previousOpen, does: 'Field before it that is empty or wrong' },
+  { keys: CALENDAR_KEY, does: 'Open the calendar of a date field' },
   { keys: KEYS.ditto, does: 'Copy the value from the revision corrected before' },
   { keys: KEYS.carry, does: 'Carry the value of this field over to the next forms, or stop that' },
   { keys: KEYS.restoreField, does: 'Restore the old value of this field' },

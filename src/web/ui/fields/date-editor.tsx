@@ -1,7 +1,10 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
+import { isDate } from '#shared/dates.ts';
 import { dayForm } from '#shared/readings.ts';
 import { readersLocale } from '#web/api/reader.ts';
+import { matches } from '../shortcuts.ts';
 import { readersDay } from '../value-text.ts';
+import { DayPicker, type DayPickerHandle } from './day-picker.tsx';
 import type { EditorProps } from './editor.ts';
 import classes from './fields.module.css';
 import { useWritten } from './use-written.ts';
@@ -10,6 +13,9 @@ interface DateEditorProps extends EditorProps {
   readonly type: 'date' | 'datetime';
 }
 
+/** Opens the calendar; Alt+↓, the usual key, goes to the next revision. */
+export const CALENDAR_KEY = 'F4';
+
 /** How the reader writes a day, or a date and time: `DD/MM/YYYY HH:mm`. */
 export function formOf(type: 'date' | 'datetime', locale = readersLocale()): string {
   return type === 'date' ? dayForm(locale) : `${dayForm(locale)} HH:mm`;
@@ -17,12 +23,18 @@ export function formOf(type: 'date' | 'datetime', locale = readersLocale()): str
 
 /**
  * A day, or a date and time with its offset from UTC, as the reader writes it or in the form of the interface.
- * What a day was taken for stands in it in words, from the first moment that it is one.
+ * What a day was taken for stands in it in words, from the first moment that it is one. F4 opens a calendar.
  */
 export function DateEditor(props: DateEditorProps) {
   const { type, control, readOnly = false, ref } = props;
   const written = useWritten({ type, options: null }, props);
   const wordsId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const calendar = useRef<DayPickerHandle>(null);
+  const choose = (day: string) => {
+    written.onChange(type === 'date' || day === '' ? day : withDay(written.value, day));
+    written.onEnter();
+  };
   const words = type === 'date' ? readersDay(props.value) : null;
   const describedBy = [control?.['aria-describedby'], words === null ? undefined : wordsId];
   return (
@@ -31,7 +43,10 @@ export function DateEditor(props: DateEditorProps) {
         {...control}
         aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
         type="text"
-        ref={ref}
+        ref={(element) => {
+          field.current = element;
+          ref?.(element);
+        }}
         readOnly={readOnly}
         autoComplete="off"
         placeholder={formOf(type)}
@@ -40,6 +55,9 @@ export function DateEditor(props: DateEditorProps) {
         onChange={(event) => written.onChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') written.onEnter();
+          if (readOnly || !matches(CALENDAR_KEY, event)) return;
+          event.preventDefault();
+          calendar.current?.open();
         }}
         onBlur={written.onBlur}
       />
@@ -48,6 +66,20 @@ export function DateEditor(props: DateEditorProps) {
           {words}
         </span>
       )}
+      {!readOnly && (
+        <DayPicker ref={calendar} field={field} day={dayOf(props.value)} onChoose={choose} />
+      )}
     </div>
   );
+}
+
+/** The day of a value in the form of the interface; '' where it holds none. */
+function dayOf(value: string | null): string {
+  const day = /^\d{4}-\d{2}-\d{2}/.exec(value ?? '')?.[0] ?? '';
+  return isDate(day) ? day : '';
+}
+
+/** A date and time as it is written, with another day; midnight where it has no time yet. */
+function withDay(written: string, day: string): string {
+  return `${day} ${/\d{1,2}:\d{2}.*$/.exec(written)?.[0] ?? '00:00'}`;
 }
