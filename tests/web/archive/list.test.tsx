@@ -117,6 +117,26 @@ describe('the list of an archive', () => {
     await waitFor(async () => expect(await shownIds()).toEqual(['3', '2', '4', '1']));
   });
 
+  it('begins a changed sort or filter at its first row, also while a form is open', async () => {
+    await desk.newArchive(
+      Array.from({ length: 30 }, (_, i) => [`R-${i + 1}`, null, 30 - i, null, null, null]),
+    );
+    const { user } = await desk.open('?selected=20');
+    const list = await grid();
+    const active = () =>
+      document.getElementById(list.getAttribute('aria-activedescendant') ?? '')?.dataset['row'];
+    await waitFor(() => expect(active()).toBe('19'));
+    list.scrollTo({ top: 200 });
+    await user.click(screen.getByRole('columnheader', { name: 'Amount' }));
+    await waitFor(async () => expect((await shownIds())[0]).toBe('30'));
+    await waitFor(() => expect(active()).toBe('0'));
+    expect(list.scrollTop).toBe(0);
+    expect(screen.getByRole('region', { name: 'Form of revision 20' })).toBeTruthy();
+    list.focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(active()).toBe('1'));
+  });
+
   it('takes a second click on a heading as one, while the rows of the first are awaited', async () => {
     const { user, search, service } = await desk.open();
     await row('1');

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { COL, openGrids } from './grid-desk.tsx';
 
@@ -33,6 +33,29 @@ describe('reading', () => {
     await user.click(screen.getByRole('columnheader', { name: /Name/ }));
     await waitFor(() => expect(text(0, COL.name)).toBe('Ring'));
     expect(search()).toEqual({ sort: '-name' });
+  });
+
+  test('Filter by this column puts the cursor into the value, also a second time', async () => {
+    const { user, text, search } = await grids.open();
+    const filterBy = async (name: RegExp) => {
+      fireEvent.contextMenu(screen.getByRole('columnheader', { name }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Filter by this column' }));
+    };
+    await filterBy(/^Pieces/);
+    const value = await screen.findByRole('textbox', { name: 'Value' });
+    await waitFor(() => expect(document.activeElement).toBe(value));
+    await user.keyboard('7');
+    await waitFor(() => expect(text(0, COL.name)).toBe('Nut'));
+    expect(search()).toEqual({ 'where[pieces][eq]': '7' });
+    await filterBy(/^Pieces/);
+    // The condition that exists is edited; none is added.
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' })),
+    );
+    // Longer than the menu waits before it returns the focus.
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' }));
+    expect(screen.getAllByRole('group', { name: 'Condition' })).toHaveLength(1);
   });
 
   test('an empty table and an empty result say what to do', async () => {

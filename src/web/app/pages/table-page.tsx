@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
 import { bulkTargetOfTable } from '#web/api/bulk-target.ts';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -15,6 +14,7 @@ import {
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { later } from '#web/ui/later.tsx';
+import { useFilterStrip } from '#web/ui/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
@@ -67,13 +67,12 @@ function TableDesk({ table, address }: TableDeskProps) {
   const { guid, search } = address;
   const { go } = useNavigation();
   const view = useMemo(() => readListView(search), [search]);
-  const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
+  const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const client = useQueryClient();
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
   const [importing, setImporting] = useState<ImportTask | null>(null);
   const [written, setWritten] = useState(0);
   const mayWrite = table.rights !== 'read';
-  const [asked, setAsked] = useState<Column | null>(null);
   const [summarised, setSummarised] = useState<string | null>(null);
   const [deleted, setDeleted] = useState(false);
   const [recordPlace, setRecordPlace] = useState<HTMLElement | null>(null);
@@ -100,8 +99,8 @@ function TableDesk({ table, address }: TableDeskProps) {
             table={table}
             view={view}
             onViewChange={onViewChange}
-            filtering={filtering}
-            onFiltering={setFiltering}
+            filtering={filter.isOpen}
+            onFiltering={filter.setOpen}
             onDeleted={() => {
               closeRecord();
               setSummarised(null);
@@ -129,17 +128,23 @@ function TableDesk({ table, address }: TableDeskProps) {
           mayShare={table.rights === 'manage'}
           onViewChange={(next) => {
             onViewChange(next);
-            setFiltering((next.where?.length ?? 0) > 0);
+            filter.setOpen((next.where?.length ?? 0) > 0);
           }}
         />
-        {filtering ? (
-          <GridFilter table={table} view={view} onViewChange={onViewChange} asked={asked} />
+        {filter.isOpen ? (
+          <GridFilter
+            key={filter.request}
+            table={table}
+            view={view}
+            onViewChange={onViewChange}
+            begin={filter.begin}
+          />
         ) : (
           <ActiveGridFilter
             table={table}
             view={view}
             onViewChange={onViewChange}
-            onEdit={() => setFiltering(true)}
+            onEdit={() => filter.setOpen(true)}
           />
         )}
         <div className={classes.grid}>
@@ -154,10 +159,7 @@ function TableDesk({ table, address }: TableDeskProps) {
                 view={view}
                 onViewChange={onViewChange}
                 written={written}
-                onFilter={(column) => {
-                  setAsked(column);
-                  setFiltering(true);
-                }}
+                onFilter={({ name }) => filter.openFor(name)}
                 onSummarise={({ name }) => {
                   closeRecord();
                   setDeleted(false);

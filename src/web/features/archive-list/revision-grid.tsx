@@ -109,23 +109,30 @@ export function RevisionGrid(props: RevisionGridProps) {
 
   useImperativeHandle(props.ref, () => ({ focus: () => scroller.current?.focus() }));
 
-  // Another filter or order starts at the top, unless the open revision is somewhere in it.
-  const show = useEffectEvent(async (revisionId: string | undefined, anew: boolean) => {
-    if (anew) {
-      virtual.scrollToOffset(0);
-      setCursor(0);
-    }
-    if (revisionId === undefined || rows.status !== 'ready') return;
-    const index = await rows.locate(revisionId).catch(() => -1);
-    if (index < 0) return;
-    setCursor(index);
-    virtual.scrollToIndex(index, { align: anew ? 'center' : 'auto' });
+  const locating = useRef(0);
+  const showFirst = useEffectEvent(() => {
+    // A place that was requested in the previous order is not valid in this one.
+    locating.current += 1;
+    virtual.scrollToOffset(0);
+    setCursor(0);
   });
-  const filterShown = useRef<unknown>(null);
+  const showOpen = useEffectEvent(async (revisionId: string, align: 'center' | 'auto') => {
+    const request = ++locating.current;
+    if (rows.status !== 'ready') return;
+    const index = await rows.locate(revisionId).catch(() => -1);
+    if (index < 0 || request !== locating.current) return;
+    setCursor(index);
+    virtual.scrollToIndex(index, { align });
+  });
+  const previous = useRef<{ filter: unknown; openId: string | undefined } | null>(null);
   useEffect(() => {
-    const anew = filterShown.current !== rows.filter;
-    filterShown.current = rows.filter;
-    void show(openId, anew);
+    const before = previous.current;
+    previous.current = { filter: rows.filter, openId };
+    const isOtherList = before?.filter !== rows.filter;
+    if (isOtherList) showFirst();
+    // Another sort or filter begins at its first row; a link or a view with a revision shows that revision.
+    const keepsFirst = before !== null && isOtherList && before.openId === openId;
+    if (openId !== undefined && !keepsFirst) void showOpen(openId, isOtherList ? 'center' : 'auto');
   }, [openId, rows.filter, rows.status]);
 
   const selecting = selection.kind === 'all' || selection.ids.size > 0;

@@ -1,5 +1,4 @@
 import type { TableDetail } from '#shared/answers.ts';
-import type { Column } from '#shared/definitions.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
@@ -95,16 +94,15 @@ export function ActiveGridFilter({ table, ...props }: ActiveGridFilterProps) {
 }
 
 interface GridFilterProps extends Pick<GridToolbarProps, 'table' | 'view' | 'onViewChange'> {
-  /** the column for which a condition was asked; null: none was */
-  readonly asked: Column | null;
+  /** the column whose condition gets the focus; undefined: none */
+  readonly begin: string | undefined;
 }
 
 /** The conditions of the grid's filter, by the columns of the table. */
-export function GridFilter({ table, view, onViewChange, asked }: GridFilterProps) {
+export function GridFilter({ table, view, onViewChange, begin }: GridFilterProps) {
   return (
     <FilterStrip
-      key={asked?.name}
-      begin={asked?.name}
+      begin={begin}
       suggest={({ name }) => suggestValues(table.guid, name)}
       fields={filterFields(table)}
       where={view.where ?? []}

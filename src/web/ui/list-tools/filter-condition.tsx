@@ -1,4 +1,5 @@
 import { NativeSelect, TagsInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { joinList, splitList } from '#shared/lists.ts';
 import { IconButton } from '../button.tsx';
 import { CloseIcon } from '../icons.tsx';
@@ -16,6 +17,8 @@ interface FilterConditionProps {
   readonly condition: Condition;
   /** what stands before it: where, and */
   readonly word: string;
+  /** whether its value gets the focus when it is mounted */
+  readonly startsFocused?: boolean;
   readonly onChange: (condition: Condition) => void;
   readonly onRemove: () => void;
 }
@@ -24,7 +27,11 @@ const VALUELESS: readonly Test[] = ['empty', 'filled'];
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
-  const { suggest, fields, condition, word, onChange, onRemove } = props;
+  const { suggest, fields, condition, word, startsFocused = false, onChange, onRemove } = props;
+  const group = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (startsFocused) focusValue(group.current);
+  }, [startsFocused]);
   const field = fieldNamed(fields, condition.field);
   const offered = field ? testsFor(field) : [];
   const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
@@ -53,7 +60,7 @@ export function FilterCondition(props: FilterConditionProps) {
   };
 
   return (
-    <div className={classes.condition} role="group" aria-label="Condition">
+    <div ref={group} className={classes.condition} role="group" aria-label="Condition">
       <span className={classes.where}>{word}</span>
       <NativeSelect
         aria-label="Field"
@@ -79,7 +86,7 @@ export function FilterCondition(props: FilterConditionProps) {
         }}
       />
       {field && !VALUELESS.includes(condition.test) && (
-        <div className={classes.value}>
+        <div className={classes.value} data-filter-value>
           <FilterValue
             key={`${field.name} ${condition.test === 'in'}`}
             suggest={suggest}
@@ -96,6 +103,15 @@ export function FilterCondition(props: FilterConditionProps) {
       {wrong !== null && <p className={classes.wrong}>{wrong}</p>}
     </div>
   );
+}
+
+/** Focuses the editor of the value; the choice of the test where the test takes no value. */
+function focusValue(group: HTMLElement | null): void {
+  const editor =
+    group?.querySelector<HTMLElement>(
+      '[data-filter-value] :is(input, textarea, select):not([type=hidden])',
+    ) ?? group?.querySelector<HTMLElement>('select[aria-label=Test]');
+  editor?.focus();
 }
 
 interface FilterValueProps {

@@ -13,7 +13,7 @@ interface FilterStripProps {
   readonly fields: readonly ListField[];
   /** values in use of a field, for one-line texts */
   readonly suggest?: ((field: ListField) => Suggest) | undefined;
-  /** the field of a condition that is begun when the strip opens */
+  /** the field whose condition is focused when the strip opens; it is added where there is none */
   readonly begin?: string | undefined;
   readonly where: readonly Where[];
   readonly onFilter: (where: readonly Where[]) => void;
@@ -47,6 +47,9 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
     const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
     return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
   });
+  const [focused] = useState(
+    () => edited.findLast(({ condition }) => condition.field === begin)?.key ?? null,
+  );
 
   const complete = edited.flatMap(({ condition }) => {
     const field = fieldNamed(fields, condition.field);
@@ -78,6 +81,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
           fields={fields}
           condition={condition}
           word={place === 0 ? 'Where' : 'and'}
+          startsFocused={key === focused}
           onChange={(next) => setEdited(edited.with(place, { key, condition: next }))}
           onRemove={() => setEdited(edited.toSpliced(place, 1))}
         />

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ChevronDownIcon } from '#web/ui/icons.tsx';
@@ -40,7 +41,10 @@ interface ColumnMenuProps {
 /** The menu of a heading: sorting, filtering, values, colours, place. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { column, col, of, frozen, near, opened, onOpened, acts } = props;
-  const caret = (open?: () => void) => (
+  // The condition of a filter keeps the focus; every other item returns it to the heading.
+  const [returnsFocus, setReturnsFocus] = useState(true);
+  if (opened && !returnsFocus) setReturnsFocus(true);
+  const caret = (onPress?: () => void) => (
     <button
       type="button"
       tabIndex={-1}
@@ -49,7 +53,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
       onMouseDown={(event) => event.stopPropagation()}
       onClick={(event) => {
         event.stopPropagation();
-        open?.();
+        onPress?.();
       }}
     >
       <ChevronDownIcon size={13} />
@@ -69,7 +73,13 @@ export function ColumnMenu(props: ColumnMenuProps) {
   const { Menu } = parts;
   return (
     <InLibrary>
-      <Menu opened={opened} onChange={onOpened} position="bottom-start" portalProps={GRID_LAYER}>
+      <Menu
+        opened={opened}
+        onChange={onOpened}
+        returnFocus={returnsFocus}
+        position="bottom-start"
+        portalProps={GRID_LAYER}
+      >
         <Menu.Target>{caret()}</Menu.Target>
         <Menu.Dropdown
           data-grid-part
@@ -89,7 +99,14 @@ export function ColumnMenu(props: ColumnMenuProps) {
           >
             Sort descending
           </Menu.Item>
-          <Menu.Item onClick={() => acts.filter(column)}>Filter by this column</Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              setReturnsFocus(false);
+              acts.filter(column);
+            }}
+          >
+            Filter by this column
+          </Menu.Item>
           <Menu.Item onClick={() => acts.summarise(column)}>Summary…</Menu.Item>
           <Menu.Item onClick={() => acts.colour(column)}>Colour cells…</Menu.Item>
           <Menu.Divider />
