@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { form, grid, openDesk, row, shownIds } from './desk.tsx';
 
 const desk = await openDesk();
@@ -135,6 +135,48 @@ describe('the list of an archive', () => {
     list.focus();
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(active()).toBe('1'));
+  });
+
+  it('has a menu at each heading that sorts, filters, moves and hides its column', async () => {
+    const { user, search } = await desk.open();
+    await row('1');
+    const choose = async (name: string, item: string) => {
+      fireEvent.contextMenu(screen.getByRole('columnheader', { name: new RegExp(`^${name}`) }));
+      await user.click(await screen.findByRole('menuitem', { name: item }));
+    };
+    await choose('Amount', 'Sort descending');
+    await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
+    expect(search()).toEqual({ sort: '-AMOUNT' });
+    await choose('Paid', 'Hide the column');
+    await waitFor(() => expect(screen.queryByRole('columnheader', { name: /^Paid/ })).toBeNull());
+    expect(search()['columns']).toBe('revisionId,INVOICENO,SUPPLIER,AMOUNT,DUE,NOTE');
+    await choose('Amount', 'Move to the left');
+    await waitFor(() =>
+      expect(search()['columns']).toBe('revisionId,INVOICENO,AMOUNT,SUPPLIER,DUE,NOTE'),
+    );
+    await choose('Supplier', 'Filter by this column');
+    const value = await screen.findByRole('textbox', { name: 'Value' });
+    await waitFor(() => expect(document.activeElement).toBe(value));
+    await user.keyboard('Too long');
+    await waitFor(async () => expect(await shownIds()).toEqual(['4']));
+    expect(screen.queryByRole('menuitem', { name: 'Summary…' })).toBeNull();
+  });
+
+  it('fits a column to its texts by a double click on its edge', async () => {
+    // jsdom measures no text: the width is estimated by the number of characters.
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    await desk.open();
+    await row('4');
+    const heading = screen.getByRole('columnheader', { name: /^Supplier/ });
+    const edge = heading.lastElementChild;
+    if (!edge) throw new Error('The heading has no edge.');
+    fireEvent.doubleClick(edge);
+    // 17 characters of 7.2 pixels in the longest text, and the space beside it.
+    await waitFor(() => expect(heading.style.width).toBe('146px'));
+    const invoice = screen.getByRole('columnheader', { name: /^Invoice/ });
+    fireEvent.doubleClick(invoice.lastElementChild ?? invoice);
+    // The heading itself is the longest.
+    await waitFor(() => expect(invoice.style.width).toBe('140px'));
   });
 
   it('takes a second click on a heading as one, while the rows of the first are awaited', async () => {

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { COL, openGrids } from './grid-desk.tsx';
 
 const grids = await openGrids();
@@ -56,6 +56,20 @@ describe('reading', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Value' }));
     expect(screen.getAllByRole('group', { name: 'Condition' })).toHaveLength(1);
+  });
+
+  test('a double click on the edge of a column fits it to its texts', async () => {
+    // jsdom measures no text: the width is estimated by the number of characters.
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    const { grid, text } = await grids.open({
+      rows: [['A-1', 'A rather long name of a bolt', null, 5, true, null, null]],
+    });
+    await waitFor(() => expect(text(0, COL.code)).toBe('A-1'));
+    const heading = screen.getByRole('columnheader', { name: /^Name/ });
+    fireEvent.doubleClick(heading.lastElementChild ?? heading);
+    await waitFor(() =>
+      expect(grid.style.getPropertyValue('--columns').split(' ')[COL.name]).toBe('225px'),
+    );
   });
 
   test('an empty table and an empty result say what to do', async () => {

@@ -29,6 +29,7 @@ import type { AddressOf } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { later } from '#web/ui/later.tsx';
+import { useFilterStrip } from '#web/ui/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './archive-page.module.css';
@@ -91,7 +92,7 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
   const drafts = draftsOf(client, session.username, archive.table);
   const unsaved = useUnsaved(drafts);
   const preview = usePreview();
-  const [filtering, setFiltering] = useState((view.where?.length ?? 0) > 0);
+  const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const [many, setMany] = useState<ManyTask | null>(null);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
@@ -122,13 +123,13 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
   const views = useQuery(viewsQuery(place));
   const showView = (next: ListView) => {
     changeView(next);
-    setFiltering((next.where?.length ?? 0) > 0);
+    filter.setOpen((next.where?.length ?? 0) > 0);
   };
   /** all that match, under the name of the view where one says the same */
   const allOf = (of: ListView): QueueContent => {
     const name = shownView(views.data ?? [], of)?.name;
-    const filter = listQueryString(of).slice(1);
-    return name === undefined ? { filter } : { filter, name };
+    const query = listQueryString(of).slice(1);
+    return name === undefined ? { filter: query } : { filter: query, name };
   };
   const queueContent = (chosen: Chosen): QueueContent =>
     chosen.kind === 'ids' ? { revisionIds: chosen.ids } : allOf(chosen.view);
@@ -147,6 +148,7 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
       onViewChange={changeView}
       onOpen={desk.open}
       onClose={desk.close}
+      onFilter={filter.openFor}
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
       done={
@@ -227,8 +229,8 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
             archive={archive}
             view={view}
             onViewChange={changeView}
-            filtering={filtering}
-            onFiltering={setFiltering}
+            filtering={filter.isOpen}
+            onFiltering={filter.setOpen}
             onDown={() => grid.current?.focus()}
           />
           {mayWrite && (
@@ -263,9 +265,11 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
           mayShare={archive.rights === 'manage'}
           onViewChange={showView}
         />
-        {filtering ? (
+        {filter.isOpen ? (
           <FilterStrip
+            key={filter.request}
             archive={archive}
+            begin={filter.begin}
             where={view.where ?? []}
             onFilter={(where) => changeView({ ...view, where })}
           />
@@ -274,7 +278,7 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
             archive={archive}
             view={view}
             onViewChange={changeView}
-            onEdit={() => setFiltering(true)}
+            onEdit={() => filter.setOpen(true)}
           />
         )}
         <div className={classes.panes}>

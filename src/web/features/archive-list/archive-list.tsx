@@ -27,6 +27,8 @@ interface ArchiveListProps {
   /** opens a revision's form; `enter`: the cursor is to go into it */
   readonly onOpen: (revisionId: string, enter: boolean) => void;
   readonly onClose: () => void;
+  /** a heading's menu requests a condition on a field */
+  readonly onFilter: (name: string) => void;
   /** revisions with changes that are not saved yet */
   readonly unsaved: ReadonlySet<string>;
   readonly onNextUnsaved: () => void;
@@ -93,6 +95,11 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
                 sort: toggleSort(before.sort ?? [], name, adding),
               }))
             }
+            onSortBy={(sort) => onViewChange((before) => ({ ...before, sort }))}
+            onColumns={(shown) =>
+              onViewChange((before) => ({ ...before, columns: shown.map(({ name }) => name) }))
+            }
+            onFilter={({ name }) => props.onFilter(name)}
             unsaved={unsaved}
             selection={selection}
             actions={actions}

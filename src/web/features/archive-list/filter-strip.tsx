@@ -19,15 +19,18 @@ export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
 
 interface FilterStripProps {
   readonly archive: ArchiveDetail;
+  /** the field whose condition gets the focus; undefined: none */
+  readonly begin: string | undefined;
   readonly where: readonly Where[];
   readonly onFilter: (where: readonly Where[]) => void;
 }
 
 /** The conditions of the list's filter, by the fields of the archive. */
-export function FilterStrip({ archive, where, onFilter }: FilterStripProps) {
+export function FilterStrip({ archive, begin, where, onFilter }: FilterStripProps) {
   return (
     <FieldsFilterStrip
       fields={filterFields(archive)}
+      begin={begin}
       suggest={({ name }) => suggestValues(archive.table, name)}
       where={where}
       onFilter={onFilter}

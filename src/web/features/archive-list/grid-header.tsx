@@ -1,4 +1,6 @@
 import type { Header } from '@tanstack/react-table';
+import { useState } from 'react';
+import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
@@ -14,13 +16,19 @@ interface GridHeaderProps {
   readonly place: number;
   readonly sort: readonly string[];
   readonly onSort: (name: string, adding: boolean) => void;
-  readonly onAutoWidth: (name: string) => void;
+  readonly acts: ColumnActs<ListField>;
+  /** how many columns there are */
+  readonly of: number;
 }
 
 const ARIA = { up: 'ascending', down: 'descending' } as const;
 
 /** A column's heading: a click sorts, with Shift beside other columns; its edge resizes. */
-export function GridHeader({ header, field, place, sort, onSort, onAutoWidth }: GridHeaderProps) {
+export function GridHeader(props: GridHeaderProps) {
+  const { header, field, place, of, sort, onSort, acts } = props;
+  // The menu is built for the headings that the pointer reaches; all of them would slow down the first drawing.
+  const [isNear, setIsNear] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const direction = directionOf(sort, field.name);
   const rank = sort.findIndex((key) => key === field.name || key === `-${field.name}`);
   const resize = header.getResizeHandler();
@@ -34,14 +42,28 @@ export function GridHeader({ header, field, place, sort, onSort, onAutoWidth }: 
       className={classes.heading}
       data-number={isNumber(field) || undefined}
       style={{ width: header.getSize() }}
-      title={`${field.label}: click to sort, with Shift to sort by several`}
+      title={`${field.label}: click to sort, with Shift to sort by several; right click for more`}
+      onPointerEnter={() => setIsNear(true)}
       onClick={(event) => onSort(field.name, event.shiftKey)}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        setIsOpen(true);
+      }}
     >
       <ValueTypeIcon type={field.type} size={13} />
       <span className={classes.headingText}>{field.label}</span>
       {direction === 'up' && <SortUpIcon size={12} />}
       {direction === 'down' && <SortDownIcon size={12} />}
       {direction && sort.length > 1 && <span className={classes.rank}>{rank + 1}</span>}
+      <ColumnMenu
+        column={field}
+        col={place - 1}
+        of={of}
+        near={isNear}
+        opened={isOpen}
+        onOpened={setIsOpen}
+        acts={acts}
+      />
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <span
         className={classes.edge}
@@ -49,7 +71,7 @@ export function GridHeader({ header, field, place, sort, onSort, onAutoWidth }: 
         onMouseDown={resize}
         onTouchStart={resize}
         onClick={(event) => event.stopPropagation()}
-        onDoubleClick={() => onAutoWidth(field.name)}
+        onDoubleClick={() => acts.fit(field)}
       />
     </div>
   );

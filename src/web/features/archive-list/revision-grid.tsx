@@ -18,7 +18,9 @@ import { GridHeader, SelectAll } from './grid-header.tsx';
 import { GridRow, type SizedField } from './grid-row.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import classes from './revision-grid.module.css';
-import { columnsOf, features, type Row } from './revision-table.ts';
+import { columnsOf, features, type Row, WIDTHS } from './revision-table.ts';
+import { useColumnActs } from '#web/ui/list-tools/use-column-acts.ts';
+import { cellText, valueIn } from './list-columns.ts';
 import { isSelected, type Selection } from './selection.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useGridMoves } from './use-grid-moves.ts';
@@ -40,6 +42,11 @@ interface RevisionGridProps {
   /** the sort asked for; the rows may still stand in the one before */
   readonly sort: readonly string[];
   readonly onSort: (name: string, adding: boolean) => void;
+  /** a heading's menu replaces the sort */
+  readonly onSortBy: (sort: readonly string[]) => void;
+  readonly onColumns: (fields: readonly ListField[]) => void;
+  /** a heading's menu requests a condition */
+  readonly onFilter: (field: ListField) => void;
   readonly unsaved: ReadonlySet<string>;
   readonly selection: Selection;
   readonly actions: SelectionActions;
@@ -160,6 +167,20 @@ export function RevisionGrid(props: RevisionGridProps) {
   useShortcut('ArrowDown', enter);
   useShortcut('ArrowUp', enter);
 
+  const { acts } = useColumnActs({
+    list: archive.table,
+    columns: fields,
+    limits: WIDTHS,
+    scroller,
+    textsOf: (field) =>
+      items.flatMap(({ index }) => {
+        const entry = rows.at(index);
+        return entry ? [cellText(field, valueIn(entry, field))] : [];
+      }),
+    onColumns: props.onColumns,
+    onSort: props.onSortBy,
+    onFilter: props.onFilter,
+  });
   const headers = table.getHeaderGroups()[0]?.headers ?? [];
   return (
     <div
@@ -203,7 +224,8 @@ export function RevisionGrid(props: RevisionGridProps) {
               place={place + 2}
               sort={sort}
               onSort={onSort}
-              onAutoWidth={(name) => header.column.id === name && header.column.resetSize()}
+              acts={acts}
+              of={fields.length}
             />
           ) : null;
         })}

@@ -17,6 +17,9 @@ export interface Row {
 
 export const features = tableFeatures({ columnSizingFeature, columnResizingFeature });
 
+/** Pixels of a column. */
+export const WIDTHS = { least: 56, most: 900 } as const;
+
 const helper = createColumnHelper<typeof features, Row>();
 
 /** The table's columns for the chosen fields. */
@@ -27,8 +30,8 @@ export function columnsOf(fields: readonly ListField[]) {
         id: field.name,
         header: field.label,
         size: startWidth(field),
-        minSize: 56,
-        maxSize: 900,
+        minSize: WIDTHS.least,
+        maxSize: WIDTHS.most,
       }),
     ),
   );

@@ -11,7 +11,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from './columns.ts';
-import { useColumnActs } from './columns-menu/use-column-acts.ts';
+import { useGridColumns } from './columns-menu/use-grid-columns.ts';
 import classes from './data-grid.module.css';
 import { deskOf, storageOf } from './desk-of.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
@@ -120,9 +120,12 @@ export function DataGrid(props: DataGridProps) {
     canWrite,
   });
   const [colouring, setColouring] = useState<Column | null>(null);
-  const { acts: columnActs, put } = useColumnActs({
+  const { acts: columnActs, put } = useGridColumns({
     guid: table.guid,
     columns,
+    rows,
+    sight,
+    scroller,
     view,
     onViewChange,
     onFilter,

@@ -1,9 +1,10 @@
 import type { Header } from '@tanstack/react-table';
 import { memo, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx';
 import type { features } from './columns.ts';
-import { type ColumnActs, ColumnMenu } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
+import { GRID_LAYER } from './grid-layer.ts';
 import { GridHeader } from './grid-header.tsx';
 import type { Row } from './use-rows.ts';
 
@@ -20,7 +21,7 @@ interface GridHeadProps {
   /** the heading that holds the keyboard; null: none */
   readonly focusCol: number | null;
   readonly active: boolean;
-  readonly acts: ColumnActs;
+  readonly acts: ColumnActs<Column>;
   readonly onSort: (column: Column, adding: boolean) => void;
   /** puts a column into the place of another one, counted from 0 */
   readonly onPut: (column: Column, at: number) => void;
@@ -64,6 +65,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
                 if (moved) onPut(moved, col - 1);
               }}
               onNear={() => setNearTo(column.name)}
+              onFit={() => acts.fit(column)}
               onMenu={() => setMenuOf(column.name)}
               menu={
                 <ColumnMenu
@@ -75,6 +77,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
                   opened={menuOf === column.name}
                   onOpened={(opened) => setMenuOf(opened ? column.name : null)}
                   acts={acts}
+                  layer={GRID_LAYER}
                 />
               }
             />

@@ -24,6 +24,8 @@ interface GridHeaderProps {
   readonly onPut: (name: string) => void;
   /** the pointer is over it */
   readonly onNear: () => void;
+  /** makes the column as wide as what it holds */
+  readonly onFit: () => void;
   readonly onMenu: () => void;
   readonly menu: ReactNode;
 }
@@ -34,7 +36,7 @@ const DRAGGED = 'application/x-indexdesk-column';
 /** A column's heading: a click or Enter sorts, with Shift beside other columns; its edge resizes. */
 export function GridHeader(props: GridHeaderProps) {
   const { header, column, col, left, sort, focused, active, onSort } = props;
-  const { onPut, onNear, onMenu, menu } = props;
+  const { onPut, onNear, onFit, onMenu, menu } = props;
   const [over, setOver] = useState(false);
   const cell = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -101,7 +103,7 @@ export function GridHeader(props: GridHeaderProps) {
         onMouseDown={resize}
         onTouchStart={resize}
         onClick={(event) => event.stopPropagation()}
-        onDoubleClick={() => header.column.resetSize()}
+        onDoubleClick={onFit}
       />
     </div>
   );

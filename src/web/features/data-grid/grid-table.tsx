@@ -14,11 +14,11 @@ import {
 } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
+import type { ColumnActs } from '#web/ui/list-tools/column-menu.tsx';
 import { rememberWidths, startWidth, useWidths } from '#web/ui/list-tools/column-widths.ts';
 import type { ColourRule } from '#web/api/list-view.ts';
 import { columnDefinitions, features, rowHeaderWidth, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';
-import type { ColumnActs } from './columns-menu/column-menu.tsx';
 import classes from './data-grid.module.css';
 import { cellsOf, newRowOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
@@ -57,7 +57,7 @@ interface GridTableProps {
   readonly colours: readonly ColourRule[];
   /** what somebody else has just done, by jrid */
   readonly others: ReadonlyMap<string, OthersAct>;
-  readonly columnActs: ColumnActs;
+  readonly columnActs: ColumnActs<Column>;
   /** puts a column into the place of another one, counted from 0 */
   readonly onPut: (column: Column, at: number) => void;
   readonly scroller: RefObject<HTMLDivElement | null>;

@@ -1,46 +1,51 @@
 import { useState } from 'react';
-import type { Column } from '#shared/definitions.ts';
-import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
-import { ChevronDownIcon } from '#web/ui/icons.tsx';
-import { floating } from '#web/ui/later-menu.tsx';
-import { InLibrary, usePart } from '#web/ui/later.tsx';
-import { PartMissing } from '#web/ui/part-missing.tsx';
-import { GRID_LAYER } from '../grid-layer.ts';
-import classes from './columns-menu.module.css';
+import { ChevronDownIcon, SortDownIcon, SortUpIcon } from '../icons.tsx';
+import { floating } from '../later-menu.tsx';
+import { InLibrary, usePart } from '../later.tsx';
+import { PartMissing } from '../part-missing.tsx';
+import classes from './column-menu.module.css';
 
-/** What can be done with a column. */
-export interface ColumnActs {
+/** What can be done with a column. A list that lacks an optional one shows no item for it. */
+export interface ColumnActs<Column> {
   readonly sort: (column: Column, down: boolean) => void;
   readonly filter: (column: Column) => void;
-  readonly summarise: (column: Column) => void;
-  readonly colour: (column: Column) => void;
+  readonly summarise?: (column: Column) => void;
+  readonly colour?: (column: Column) => void;
   /** moves by so many places to the right */
   readonly move: (column: Column, by: number) => void;
   /** has this column and those before it stay; null: none */
-  readonly freeze: (column: Column | null) => void;
+  readonly freeze?: (column: Column | null) => void;
   readonly hide: (column: Column) => void;
   /** makes it wider by so many pixels, or narrower */
   readonly widen: (column: Column, by: number) => void;
+  /** makes it as wide as its heading and the texts of the rows that are read */
+  readonly fit: (column: Column) => void;
 }
 
 const WIDENED_BY = 24;
 
-interface ColumnMenuProps {
+interface ColumnMenuProps<Column> {
   readonly column: Column;
   /** the place of the column, from 1, among so many */
   readonly col: number;
   readonly of: number;
-  readonly frozen: boolean;
+  /** whether it is the last one that stays while the others scroll */
+  readonly frozen?: boolean;
   /** whether the pointer is, or was last, over the heading */
   readonly near: boolean;
   readonly opened: boolean;
   readonly onOpened: (opened: boolean) => void;
-  readonly acts: ColumnActs;
+  readonly acts: ColumnActs<Column>;
+  /** the selector of the element in which the menu is drawn; undefined: the page's body */
+  readonly layer?: { readonly target: string };
 }
 
 /** The menu of a heading: sorting, filtering, values, colours, place. */
-export function ColumnMenu(props: ColumnMenuProps) {
-  const { column, col, of, frozen, near, opened, onOpened, acts } = props;
+export function ColumnMenu<Column extends { readonly label: string }>(
+  props: ColumnMenuProps<Column>,
+) {
+  const { column, col, of, frozen = false, near, opened, onOpened, acts, layer } = props;
+  const { summarise, colour, freeze } = acts;
   // The condition of a filter keeps the focus; every other item returns it to the heading.
   const [returnsFocus, setReturnsFocus] = useState(true);
   if (opened && !returnsFocus) setReturnsFocus(true);
@@ -78,7 +83,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
         onChange={onOpened}
         returnFocus={returnsFocus}
         position="bottom-start"
-        portalProps={GRID_LAYER}
+        {...(layer && { portalProps: layer })}
       >
         <Menu.Target>{caret()}</Menu.Target>
         <Menu.Dropdown
@@ -107,8 +112,8 @@ export function ColumnMenu(props: ColumnMenuProps) {
           >
             Filter by this column
           </Menu.Item>
-          <Menu.Item onClick={() => acts.summarise(column)}>Summary…</Menu.Item>
-          <Menu.Item onClick={() => acts.colour(column)}>Colour cells…</Menu.Item>
+          {summarise && <Menu.Item onClick={() => summarise(column)}>Summary…</Menu.Item>}
+          {colour && <Menu.Item onClick={() => colour(column)}>Colour cells…</Menu.Item>}
           <Menu.Divider />
           <Menu.Item disabled={col === 1} onClick={() => acts.move(column, -1)}>
             Move to the left
@@ -122,9 +127,12 @@ export function ColumnMenu(props: ColumnMenuProps) {
           <Menu.Item closeMenuOnClick={false} onClick={() => acts.widen(column, -WIDENED_BY)}>
             Narrower
           </Menu.Item>
-          <Menu.Item onClick={() => acts.freeze(frozen ? null : column)}>
-            {frozen ? 'Unfreeze columns' : 'Freeze columns up to here'}
-          </Menu.Item>
+          <Menu.Item onClick={() => acts.fit(column)}>Fit the width</Menu.Item>
+          {freeze && (
+            <Menu.Item onClick={() => freeze(frozen ? null : column)}>
+              {frozen ? 'Unfreeze columns' : 'Freeze columns up to here'}
+            </Menu.Item>
+          )}
           <Menu.Item disabled={of === 1} onClick={() => acts.hide(column)}>
             Hide the column
           </Menu.Item>

@@ -1,0 +1,32 @@
+/** The cell's padding and border; the heading also has icons of its type and of its order. */
+const CELL_EXTRA = 23;
+const HEADING_EXTRA = 60;
+/** Where the browser measures no text: the mean of a character in the font of lists. */
+const MEAN_CHARACTER = 7.2;
+
+/**
+ * Pixels of a column that shows its heading and these texts whole, between the least and most pixels of a column.
+ * @param texts of the rows that are read
+ * @param list the element whose font the cells have; null: the widths are estimated
+ */
+export function fittingWidth(
+  label: string,
+  texts: readonly string[],
+  list: HTMLElement | null,
+  limits: { readonly least: number; readonly most: number },
+): number {
+  const width = textMeasure(list);
+  const needed = texts.reduce(
+    (widest, text) => Math.max(widest, width(text) + CELL_EXTRA),
+    width(label) + HEADING_EXTRA,
+  );
+  return Math.min(limits.most, Math.max(limits.least, Math.ceil(needed)));
+}
+
+function textMeasure(list: HTMLElement | null): (text: string) => number {
+  const context = list && document.createElement('canvas').getContext('2d');
+  if (!context) return (text) => text.length * MEAN_CHARACTER;
+  const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(list);
+  context.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  return (text) => context.measureText(text).width;
+}
