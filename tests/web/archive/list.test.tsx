@@ -213,6 +213,26 @@ describe('the list of an archive', () => {
     await waitFor(async () => expect(await shownIds()).toEqual(['1']));
   });
 
+  it('filters by a range, which is sent as gte and lte and read back as one condition', async () => {
+    const { user, search } = await desk.open();
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const condition = await screen.findByRole('group', { name: 'Condition' });
+    await user.selectOptions(within(condition).getByLabelText('Field'), 'Amount');
+    await user.selectOptions(within(condition).getByLabelText('Test'), 'is between');
+    await user.type(within(condition).getByLabelText('From'), '12');
+    await user.type(within(condition).getByLabelText('To'), '8');
+    expect(await within(condition).findByText(/must not come after the second/)).toBeTruthy();
+    expect(search()).toEqual({});
+    await user.clear(within(condition).getByLabelText('From'));
+    await user.type(within(condition).getByLabelText('From'), '7');
+    await waitFor(async () => expect(await shownIds()).toEqual(['4']));
+    expect(search()).toEqual({ 'where[AMOUNT][gte]': '7', 'where[AMOUNT][lte]': '8' });
+    await user.click(screen.getByRole('button', { name: /^Filter/, expanded: true }));
+    await user.click(await screen.findByRole('button', { name: /^Remove: Amount is between 7/ }));
+    await waitFor(() => expect(search()).toEqual({}));
+  });
+
   it('chooses columns and their order', async () => {
     const { user, search } = await desk.open();
     await row('1');

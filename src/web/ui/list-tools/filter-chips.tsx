@@ -1,12 +1,12 @@
 import { CloseIcon } from '../icons.tsx';
 import { shownHeld } from '../fields/typed-text.ts';
 import { splitList } from '#shared/lists.ts';
-import type { ListView } from '#web/api/list-view.ts';
+import type { ListView, Where } from '#web/api/list-view.ts';
 import { IconButton } from '../button.tsx';
 import { shownValue } from '../value-text.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { testWords, toCondition } from './operators.ts';
+import { groupConditions, testWords, toConditions } from './operators.ts';
 
 interface FilterChipsProps {
   /** what the list can be filtered by */
@@ -24,8 +24,8 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
   return (
     <section className={classes.chips} aria-label="Filtered by">
       <span className={classes.where}>Only</span>
-      {where.map((one, at) => {
-        const words = conditionWords(fields, one);
+      {groupConditions(where).map((group) => {
+        const words = conditionWords(fields, group);
         return (
           <span key={words} className={classes.chip}>
             <button type="button" className={classes.chipWords} title={words} onClick={onEdit}>
@@ -34,7 +34,9 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
             <IconButton
               size={20}
               aria-label={`Remove: ${words}`}
-              onClick={() => onViewChange({ ...view, where: where.toSpliced(at, 1) })}
+              onClick={() =>
+                onViewChange({ ...view, where: where.filter((one) => !group.includes(one)) })
+              }
             >
               <CloseIcon size={12} />
             </IconButton>
@@ -58,14 +60,17 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
 }
 
 /** A condition as a sentence without its end: `Currency is CHF`. */
-function conditionWords(fields: readonly ListField[], where: NonNullable<ListView['where']>[0]) {
-  const { field: name, test, value } = toCondition(where);
+function conditionWords(fields: readonly ListField[], group: readonly Where[]) {
+  const [condition] = toConditions(group);
+  if (!condition) return '';
+  const { field: name, test, value } = condition;
   const field = fieldNamed(fields, name);
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
   const said = `${field.label} ${testWords(field, test)}`;
   if (value === null) return said;
   const shown = (text: string) => shownHeld({ type: field.type, options: null }, text) ?? '';
   if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
+  if (test === 'between') return `${said} ${splitList(value).map(shown).join(' and ')}`;
   if (field.type === 'boolean') return `${said} ${shownValue(field, value === 'true')}`;
   return `${said} ${field.type === 'text' ? `“${value}”` : shown(value)}`;
 }

@@ -8,13 +8,15 @@ import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { type Condition, fromCondition, type Test, testsFor, testWords } from './operators.ts';
+import { type Condition, type Test, testsFor, testWords, whereOf } from './operators.ts';
 
 interface FilterConditionProps {
   /** values in use of a field, for one-line texts */
   readonly suggest: ((field: ListField) => Suggest) | undefined;
   readonly fields: readonly ListField[];
   readonly condition: Condition;
+  /** the tests to offer for a field; undefined: those of a single condition */
+  readonly testsOf?: (field: ListField) => readonly Test[];
   /** what stands before it: where, and */
   readonly word: string;
   /** whether its value gets the focus when it is mounted */
@@ -23,25 +25,28 @@ interface FilterConditionProps {
   readonly onRemove: () => void;
 }
 
+/** Whether the value of a test is a comma list. */
+const isList = (test: Test) => test === 'in' || test === 'between';
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
   const { suggest, fields, condition, word, startsFocused = false, onChange, onRemove } = props;
+  const { testsOf = testsFor } = props;
   const group = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (startsFocused) focusValue(group.current);
   }, [startsFocused]);
   const field = fieldNamed(fields, condition.field);
-  const offered = field ? testsFor(field) : [];
+  const offered = field ? testsOf(field) : [];
   const tests = offered.includes(condition.test) ? offered : [...offered, condition.test];
-  const complete = field ? fromCondition(field, condition) : 'There is no such field.';
+  const complete = field ? whereOf(field, condition) : 'There is no such field.';
   const wrong = typeof complete === 'string' ? complete : null;
 
   const chooseField = (name: string) => {
     const next = fieldNamed(fields, name);
     if (!next) return;
-    const able = testsFor(next);
+    const able = testsOf(next);
     const alike = next.type === field?.type && !next.options === !field.options;
     const same = alike && able.includes(condition.test);
     onChange({
@@ -51,12 +56,11 @@ export function FilterCondition(props: FilterConditionProps) {
     });
   };
   const chooseTest = (test: Test) => {
-    const list = test === 'in' && condition.test !== 'in';
-    const single = test !== 'in' && condition.test === 'in';
-    const { value } = condition;
-    if (value === null) onChange({ ...condition, test });
-    else if (list) onChange({ ...condition, test, value: joinList([value]) });
-    else onChange({ ...condition, test, value: single ? (splitList(value)[0] ?? null) : value });
+    const before = condition.value ?? '';
+    const values = isList(condition.test) ? splitList(before) : [before];
+    const given = values.filter((value) => value !== '');
+    const value = isList(test) ? joinList(given) : (given[0] ?? null);
+    onChange({ ...condition, test, value: value === '' ? null : value });
   };
 
   return (
@@ -88,7 +92,7 @@ export function FilterCondition(props: FilterConditionProps) {
       {field && !VALUELESS.includes(condition.test) && (
         <div className={classes.value} data-filter-value>
           <FilterValue
-            key={`${field.name} ${condition.test === 'in'}`}
+            key={`${field.name} ${isList(condition.test) ? condition.test : ''}`}
             suggest={suggest}
             field={field}
             condition={condition}
@@ -133,6 +137,29 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
         onChange={(values) => onChange(values.length > 0 ? joinList(values) : null)}
         splitChars={[]}
       />
+    );
+  }
+  if (condition.test === 'between') {
+    const [from = '', to = ''] = splitList(condition.value ?? '');
+    const change = (limits: readonly string[]) =>
+      onChange(limits.every((limit) => limit === '') ? null : joinList(limits));
+    const rules = { type: field.type, maxLength: 200, options: null };
+    return (
+      <div className={classes.range}>
+        <ValueEditor
+          rules={rules}
+          control={{ 'aria-label': 'From', 'aria-invalid': wrong }}
+          value={from === '' ? null : from}
+          onChange={(value) => change([value ?? '', to])}
+        />
+        <span className={classes.where}>and</span>
+        <ValueEditor
+          rules={rules}
+          control={{ 'aria-label': 'To', 'aria-invalid': wrong }}
+          value={to === '' ? null : to}
+          onChange={(value) => change([from, value ?? ''])}
+        />
+      </div>
     );
   }
   const one = condition.test === 'eq' || condition.test === 'ne';

@@ -6,7 +6,7 @@ import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
-import { type Condition, fromCondition, testsFor, toCondition } from './operators.ts';
+import { type Condition, filterTestsFor, testsFor, toConditions, whereOf } from './operators.ts';
 
 interface FilterStripProps {
   /** what the list can be filtered by */
@@ -43,7 +43,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
     };
   };
   const [edited, setEdited] = useState(() => {
-    const now = where.map((one) => edit(toCondition(one)));
+    const now = toConditions(where).map(edit);
     const wanted = begin !== undefined && !where.some(({ field }) => field === begin);
     return now.length === 0 || wanted ? [...now, edit(fresh(begin))] : now;
   });
@@ -53,8 +53,8 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
 
   const complete = edited.flatMap(({ condition }) => {
     const field = fieldNamed(fields, condition.field);
-    const one = field ? fromCondition(field, condition) : null;
-    return one !== null && typeof one === 'object' ? [one] : [];
+    const written = field ? whereOf(field, condition) : null;
+    return written === null || typeof written === 'string' ? [] : written;
   });
   const now = JSON.stringify(complete);
   const outside = JSON.stringify(where);
@@ -62,7 +62,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
   if (settled !== outside) {
     setSettled(outside);
     // Back, forward or a link: what the address says now.
-    if (outside !== now) setEdited(where.map((one) => edit(toCondition(one))));
+    if (outside !== now) setEdited(toConditions(where).map(edit));
   }
   const apply = useEffectEvent((written: string) => {
     if (written !== outside) onFilter(complete);
@@ -79,6 +79,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
           key={key}
           suggest={suggest}
           fields={fields}
+          testsOf={filterTestsFor}
           condition={condition}
           word={place === 0 ? 'Where' : 'and'}
           startsFocused={key === focused}

@@ -1,10 +1,11 @@
 import type { Operator } from '#shared/lists.ts';
-import { parseType } from '#shared/values.ts';
+import { joinList, splitList } from '#shared/lists.ts';
+import { compareValues, parseType } from '#shared/values.ts';
 import type { Where } from '#web/api/list-view.ts';
 import type { ListField } from './list-field.ts';
 
-/** An operator as the filter offers it; `null` is two: with no value and with one. */
-export type Test = Exclude<Operator, 'null'> | 'empty' | 'filled';
+/** An operator as the filter offers it; `null` is two: with no value and with one. `between` is `gte` with `lte`. */
+export type Test = Exclude<Operator, 'null'> | 'empty' | 'filled' | 'between';
 
 const WORDS = {
   text: {
@@ -18,6 +19,7 @@ const WORDS = {
     lte: 'is or sorts before',
     empty: 'is empty',
     filled: 'is not empty',
+    between: 'is between',
   },
   number: {
     eq: 'is',
@@ -29,6 +31,7 @@ const WORDS = {
     in: 'is one of',
     empty: 'is empty',
     filled: 'is not empty',
+    between: 'is between',
     like: 'contains',
   },
   date: {
@@ -41,6 +44,7 @@ const WORDS = {
     in: 'is one of',
     empty: 'is empty',
     filled: 'is not empty',
+    between: 'is between',
     like: 'contains',
   },
 } satisfies Record<string, Record<Test, string>>;
@@ -64,6 +68,13 @@ export function testsFor(field: ListField): readonly Test[] {
       : OFFERED[field.type];
 }
 
+/** The tests of a list's filter: a range, which is two conditions, also where values have an order. */
+export function filterTestsFor(field: ListField): readonly Test[] {
+  const tests = testsFor(field);
+  const at = tests.indexOf('lte');
+  return at < 0 ? tests : tests.toSpliced(at + 1, 0, 'between');
+}
+
 /** A test in words fit for the field's type. */
 export function testWords(field: ListField, test: Test): string {
   switch (field.type) {
@@ -81,7 +92,51 @@ export function testWords(field: ListField, test: Test): string {
 export interface Condition {
   readonly field: string;
   readonly test: Test;
+  /** of `in` and `between` a comma list; in that of `between` a limit may still be empty */
   readonly value: string | null;
+}
+
+/** The conditions of a filter as they are edited: `gte` that is followed by `lte` of its field is one range. */
+export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
+  const groups: Where[][] = [];
+  for (const one of where) {
+    const last = groups.at(-1);
+    const [lower] = last ?? [];
+    const completes =
+      last?.length === 1 && lower?.op === 'gte' && one.op === 'lte' && lower.field === one.field;
+    if (completes) last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}
+
+/** The conditions of a filter for their editors; `whereOf` writes each back. */
+export function toConditions(where: readonly Where[]): Condition[] {
+  return groupConditions(where).flatMap(([one, upper]) => {
+    if (!one) return [];
+    return upper
+      ? { field: one.field, test: 'between' as const, value: joinList([one.value, upper.value]) }
+      : toCondition(one);
+  });
+}
+
+/** The conditions that the list takes, what is wrong with a value, or null where a value is still missing. */
+export function whereOf(field: ListField, condition: Condition): readonly Where[] | string | null {
+  if (condition.test !== 'between') {
+    const one = fromCondition(field, condition);
+    return one === null || typeof one === 'string' ? one : [one];
+  }
+  const [from = '', to = ''] = splitList(condition.value ?? '');
+  const lower = fromCondition(field, { field: field.name, test: 'gte', value: from });
+  const upper = fromCondition(field, { field: field.name, test: 'lte', value: to });
+  if (typeof lower === 'string') return lower;
+  if (typeof upper === 'string') return upper;
+  if (lower === null || upper === null) return null;
+  const [least, most] = [from, to].map((text) => parseType({ type: field.type, scale: 14 }, text));
+  if (!least?.ok || !most?.ok) return null;
+  return compareValues(field.type, least.value, most.value) > 0
+    ? 'The first value must not come after the second one.'
+    : [lower, upper];
 }
 
 export function toCondition({ field, op, value }: Where): Condition {
@@ -96,7 +151,7 @@ export function fromCondition(field: ListField, condition: Condition): Where | s
   if (test === 'empty' || test === 'filled') {
     return { field: field.name, op: 'null', value: test === 'empty' ? 'true' : 'false' };
   }
-  if (value === null || value === '') return null;
+  if (value === null || value === '' || test === 'between') return null;
   if (test !== 'like' && test !== 'in') {
     // A number is looked for with any number of places; it is the field that has a scale.
     const parsed = parseType({ type: field.type, scale: 14 }, value);
