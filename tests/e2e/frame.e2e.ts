@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { expectNoViolations } from './support/accessibility.ts';
 import { archiveScreen } from './support/archive-screen.ts';
 import { INVOICES, SUPPLIERS } from './support/content.ts';
@@ -271,6 +271,30 @@ test.describe('on a narrow screen', () => {
     }
   });
 
+  test('shows one pane at a time: list, form, document', async ({ page }) => {
+    await service.open(page, `/archives/${INVOICES}`);
+    const screen = archiveScreen(page);
+    const views = page.getByRole('region', { name: 'Views' });
+    const correct = page.getByRole('button', { name: /^Correct these/ });
+    await expect(correct).toBeVisible();
+    await expectTargets(page.getByRole('main'));
+    await screen.row(10003).getByRole('gridcell').nth(1).click();
+    await expect(screen.field('Invoice no.')).toBeVisible();
+    for (const one of [screen.grid, views, correct]) await expect(one).toBeHidden();
+    await expectTargets(screen.form);
+    await expectNoViolations(page);
+    await screen.form.getByRole('button', { name: 'More commands' }).click();
+    await expectTargets(page.getByRole('menu'));
+    await page.keyboard.press('Escape');
+    await screen.form.getByRole('button', { name: 'Show the document' }).click();
+    const pane = page.getByRole('region', { name: 'Document' });
+    await expect(pane).toBeVisible();
+    await expect(screen.form).toBeHidden();
+    await expectTargets(pane.locator('header'));
+    await pane.getByRole('button', { name: 'Hide the document' }).click();
+    await expect(screen.form).toBeVisible();
+  });
+
   test('the side bar comes when asked for, and the form covers the list', async ({ page }) => {
     await service.open(page, '/');
     await expect(page.getByRole('complementary', { name: 'Side bar' })).toBeHidden();
@@ -290,3 +314,46 @@ test.describe('on a narrow screen', () => {
     expect(wide).toBeLessThanOrEqual(0);
   });
 });
+
+test.describe('at a zoom of 200 %', () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  test('most of the window is for the fields of the form', async ({ page }) => {
+    await service.open(page, `/archives/${INVOICES}?selected=10003`);
+    const screen = archiveScreen(page);
+    await expect(screen.field('Invoice no.')).toBeVisible();
+    for (const name of ['Invoice no.', 'Invoice date', 'Supplier no.', 'Supplier', 'Order no.']) {
+      await expect(screen.field(name)).toBeInViewport({ ratio: 1 });
+    }
+    await expect(screen.save).toBeInViewport({ ratio: 1 });
+    await expect(screen.more).toBeInViewport({ ratio: 1 });
+    const fields = await screen.form.evaluate((form) => {
+      const heights = [...form.querySelectorAll('header, footer')].map(
+        (part) => part.getBoundingClientRect().height,
+      );
+      return form.clientHeight - heights.reduce((sum, height) => sum + height, 0);
+    });
+    expect(fields).toBeGreaterThanOrEqual(450 / 2);
+    await expectNoViolations(page);
+  });
+});
+
+/** Whatever is pressed is at least 44 pixels wide and high. */
+async function expectTargets(place: Locator) {
+  const small = await place.evaluate((element) =>
+    [...element.querySelectorAll('button, a[href], label:has(input), [role=menuitem], input')]
+      .filter((target) => target.checkVisibility({ opacityProperty: true }))
+      .flatMap((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        // A text is written into its whole box; what is in a label is pressed with it.
+        const box = target.closest('label') ?? target.closest('[role=group], div') ?? target;
+        const tall = Math.max(
+          height,
+          target.matches('input') ? box.getBoundingClientRect().height : 0,
+        );
+        const name = target.getAttribute('aria-label') ?? target.textContent;
+        return width >= 44 && tall >= 44 ? [] : [`${name}: ${width} x ${height}`];
+      }),
+  );
+  expect(small).toEqual([]);
+}

@@ -44,7 +44,7 @@ export function SplitPane(props: SplitPaneProps) {
   };
 
   return (
-    <div ref={frame} className={classes.split} data-open={end !== null || undefined}>
+    <div ref={frame} className={classes.split} data-covers={end !== null || undefined}>
       <div className={classes.start}>{start}</div>
       {end !== null && (
         <>

@@ -22,6 +22,7 @@ import { columnsOf, features, type Row, WIDTHS } from './revision-table.ts';
 import { useColumnActs } from '#web/ui/list-tools/use-column-acts.ts';
 import { cellText, valueIn } from './list-columns.ts';
 import { isSelected, type Selection } from './selection.ts';
+import { useRowHeight } from './use-row-height.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useGridMoves } from './use-grid-moves.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -54,7 +55,6 @@ interface RevisionGridProps {
 }
 
 const NO_ROWS: Row[] = [];
-const ROW_HEIGHT = 31;
 const GUTTER = 44;
 /** While the scroll bar is dragged, pages that fly past are not read. */
 const READ_AFTER = 90;
@@ -69,15 +69,16 @@ export function RevisionGrid(props: RevisionGridProps) {
   const widths = useWidths(archive.table);
   const sizing = useMemo<ColumnSizingState>(() => ({ ...widths }), [widths]);
 
+  const rowHeight = useRowHeight();
   // The rule is about React's compiler, which is not used here.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
     count: rows.count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    // The heading stands in the same pane and stays over the rows.
-    scrollMargin: ROW_HEIGHT,
-    scrollPaddingStart: ROW_HEIGHT,
+    estimateSize: () => rowHeight,
+    // The heading stands in the same pane and stays over the rows. Another margin also sizes the rows again.
+    scrollMargin: rowHeight,
+    scrollPaddingStart: rowHeight,
     overscan: 16,
     // React would have to render while it commits; the rows beyond the screen bridge the moment.
     useFlushSync: false,
@@ -242,7 +243,7 @@ export function RevisionGrid(props: RevisionGridProps) {
               key={item.key}
               id={`${id}-${item.index}`}
               index={item.index}
-              top={item.start - ROW_HEIGHT}
+              top={item.start - rowHeight}
               entry={entry}
               columns={sized}
               active={item.index === cursor}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useRef 
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
 import { gridAction } from './grid-keys.ts';
+import { useRowHeight } from './use-row-height.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import type { SelectionActions } from './use-selection.ts';
 
@@ -18,8 +19,6 @@ interface GridMovesOptions {
   readonly scrollTo: (index: number) => void;
 }
 
-/** As in the style sheet. */
-const ROW_HEIGHT = 31;
 /** While the arrow keys are held down, forms are not opened one by one. */
 const FOLLOW_AFTER = 140;
 
@@ -27,6 +26,7 @@ const FOLLOW_AFTER = 140;
 export function useGridMoves(options: GridMovesOptions) {
   const { rows, actions, openId, onOpen, onLeave, cursor, onCursor, scroller, scrollTo } = options;
 
+  const rowHeight = useRowHeight();
   const opening = useRef(0);
   const openRow = async (index: number, enter: boolean) => {
     const turn = ++opening.current;
@@ -52,7 +52,7 @@ export function useGridMoves(options: GridMovesOptions) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 2);
     const action = gridAction(event.nativeEvent, { cursor, count: rows.count, page });
     if (!action) return;
     event.preventDefault();
