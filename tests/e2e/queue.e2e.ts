@@ -354,14 +354,18 @@ test('a queue that was just left is in the menu, and the keyboard stays in the p
 }) => {
   await start(page, `/archives/${INVOICES}?where[revisionId][lte]=10030&sort=revisionId`);
   await expect(archiveScreen(page).form).toBeVisible();
-  for (let step = 0; step < 2; step++) await page.keyboard.press('Alt+ArrowDown');
-  await expect(queueBar(page)).toContainText('3 of 30');
+  for (const place of ['1 of', '2 of']) {
+    await expect(queueBar(page)).toContainText(place);
+    await expect(archiveScreen(page).form.locator(':focus')).toBeVisible();
+    await page.keyboard.press('Alt+ArrowDown');
+  }
+  await expect(queueBar(page)).toContainText('3 of');
   await page.getByRole('button', { name: 'Exit queue' }).click();
   await expect(page.getByRole('button', { name: /^Correct these/ })).toBeVisible();
   await expectFocusInPage(page);
   await page.getByRole('button', { name: 'Queues and flags' }).click();
   const left = page.getByRole('menuitem', { name: /2 skipped/ });
-  await expect(left).toHaveCount(1);
-  await left.click();
-  await expect(queueBar(page)).toContainText('3 of 30');
+  await expect(left.first()).toContainText('3 of');
+  await left.first().click();
+  await expect(queueBar(page)).toContainText('3 of');
 });

@@ -27,6 +27,11 @@ async function forgetOwnerStacks(): Promise<void> {
   });
 }
 
+// jsdom brings an ArrayBuffer of its own, which no Buffer has. The service, which runs in the same process here, sends
+// bytes as they are only where they have one.
+const { buffer } = Buffer.alloc(1);
+Reflect.set(globalThis, 'ArrayBuffer', buffer.constructor);
+
 // Canada's English writes days as the interface does, so that tests have one form of them; those that are
 // about other customs say so.
 if (typeof navigator !== 'undefined') {

@@ -53,17 +53,20 @@ export function useHeading(title: string) {
     const isOther = opened !== null && opened.title !== title;
     // While the page loads, its heading may be replaced by another element with the same text.
     const isLost = opened?.isFocused === true && document.activeElement === document.body;
-    const page = ref.current?.closest('main');
-    const isFocused = (isOther || isLost) && page != null && !isFocusWithin(page);
+    const isFocused = (isOther || isLost) && mayTakeFocus(ref.current);
     if (isFocused) ref.current?.focus({ preventScroll: true });
     if (isOther || opened === null) openedRef.current = { title, isFocused };
   }, [title, openedRef]);
   return { ref, tabIndex: -1 };
 }
 
-function isFocusWithin(page: Element): boolean {
+/** Not from what the person uses already: something in the page itself, or a dialog or field outside. */
+function mayTakeFocus(heading: HTMLElement | null): boolean {
+  const page = heading?.closest('main');
   const focused = document.activeElement;
-  return focused !== page && page.contains(focused);
+  if (!page || focused?.matches('input, textarea, [role="dialog"], [role="dialog"] *'))
+    return false;
+  return focused === page || !page.contains(focused);
 }
 
 /** Whether nothing of the page itself has the focus yet: it is on the heading, or on the link that led here. */

@@ -13,7 +13,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import classes from './queue-menu.module.css';
 import { countWords } from './count-words.ts';
-import { flagsQuery, isUnfinished, queuesQuery } from './queue.queries.ts';
+import { flagsQuery, isUnderWay, isUnfinished, queuesQuery } from './queue.queries.ts';
 
 interface QueueMenuProps {
   readonly archive: ArchiveDetail;
@@ -103,7 +103,10 @@ interface ItemsProps extends Pick<QueueMenuProps, 'onResume' | 'onFlagged'> {
 function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
   const queues = useQuery(queuesQuery(archive));
   const { data: flags = [] } = useQuery(flagsQuery(archive));
-  const begun = (queues.data ?? []).filter(isUnfinished);
+  // The first is the one used last: a clerk who has just left it looks for it, even if nothing was done in it.
+  const begun = (queues.data ?? []).filter(
+    (queue, index) => isUnderWay(queue) || (index === 0 && isUnfinished(queue)),
+  );
   return (
     <>
       <Menu.Label>Resume</Menu.Label>

@@ -29,7 +29,7 @@ export function isUnfinished({ position, total }: Queue): boolean {
 }
 
 /** Whether there is something to go on with; who only looked at what a list holds can begin it anew. */
-function isUnderWay(queue: Queue): boolean {
+export function isUnderWay(queue: Queue): boolean {
   const { position, filter, counts } = queue;
   const { corrected, unchanged, skipped } = counts;
   const touched = position > 0 || filter === null || corrected + unchanged + skipped > 0;
