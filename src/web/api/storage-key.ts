@@ -10,7 +10,14 @@ const keys = new Map<string, Promise<CryptoKey>>();
  * Encrypts what this browser stores for a user with the key that the service gives to that user alone. Browsers
  * offer no encryption to pages that come over plain http from another machine: there it rejects.
  */
-export const userCipher = createCipher((username) => {
+export const userCipher = createCipher(keyOf);
+
+/** Reads the key before anything is stored: what is typed while the server is away could not be stored otherwise. */
+export function prefetchStorageKey(username: string): void {
+  keyOf(username).catch(() => undefined);
+}
+
+function keyOf(username: string): Promise<CryptoKey> {
   let key = keys.get(username);
   if (!key) {
     key = readKey(username);
@@ -18,7 +25,7 @@ export const userCipher = createCipher((username) => {
     key.catch(() => keys.delete(username));
   }
   return key;
-});
+}
 
 async function readKey(username: string): Promise<CryptoKey> {
   const { data } = await read(apiPaths.storageKey(username), {

