@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SUPPLIERS } from './support/content.ts';
+import { expectFocusInPage } from './support/focus.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -130,6 +131,7 @@ test('a row selected by Shift+Space is deleted by Ctrl+Delete, and undoing leads
   await expect(question).toContainText(String(third?.['NAME']));
   await question.getByRole('button', { name: 'Delete the record' }).click();
   await expect(page.locator('footer').getByText('1 record deleted.')).toBeVisible();
+  await expectFocusInPage(page);
   await cell(1, 1).click();
   await page.keyboard.press('Control+ArrowDown');
   await expect(cell(1, 1)).not.toBeInViewport();

@@ -3,6 +3,7 @@ import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { expectNoViolations, ROWS } from './support/accessibility.ts';
 import { archiveScreen, choose } from './support/archive-screen.ts';
 import { INVOICES } from './support/content.ts';
+import { expectFocusInPage } from './support/focus.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
 
@@ -58,12 +59,15 @@ test('corrects by rules: plans, changes, leaves out what others changed, takes a
   await ben.correct(INVOICES, 10002, { REMARK: 'Ben again' });
   await dialog.getByRole('button', { name: 'Undo all' }).click();
   await expect(dialog.getByRole('status').first()).toContainText('3 revisions undone');
+  await expectFocusInPage(page);
   await expect(
     dialog.getByRole('button', { name: '1 edited since, left as they are' }),
   ).toBeVisible();
   expect((await ben.revision(INVOICES, 10001)).values).toEqual(before.values);
   expect((await ben.revision(INVOICES, 10002)).values['REMARK']).toBe('Ben again');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
+  await expectFocusInPage(page);
 
   await page.getByRole('button', { name: 'Spreadsheet' }).click();
   await page.getByRole('menuitem', { name: 'Batch history…' }).click();

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useHere } from '#web/navigation/navigation.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
 import { laterDialog } from '#web/ui/later.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -29,6 +30,7 @@ export function Frame({ onSignedOut, children }: FrameProps) {
     setPalette(true);
   };
   useShortcut('mod+K', openPalette);
+  useFocusFallback();
 
   const sideBar = <SideBar onSearch={openPalette} onSignedOut={onSignedOut} />;
   return (

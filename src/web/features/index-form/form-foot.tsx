@@ -14,6 +14,8 @@ interface FormFootProps {
   readonly saved: string | null;
   /** what the field is for in which the cursor is; '' for nothing to say */
   readonly hint: string;
+  /** whether any field has such a text: its room is kept then */
+  readonly hasHints: boolean;
   readonly sending: SaveMethod | 'lock' | null;
   readonly requestShown: boolean;
   readonly onRequest: () => void;
@@ -33,9 +35,11 @@ export function FormFoot(props: FormFootProps) {
   return (
     <footer className={classes.foot}>
       {/* Screen readers have it from the field itself. */}
-      <p className={classes.hint} aria-hidden="true" title={props.hint}>
-        {props.hint}
-      </p>
+      {props.hasHints && (
+        <p className={classes.hint} aria-hidden="true" title={props.hint}>
+          {props.hint}
+        </p>
+      )}
       {props.aids}
       <div className={classes.buttons}>
         <Button

@@ -37,3 +37,8 @@ export function descriptionOf(archive: ArchiveDetail, place: string): string {
   const field = archive.indexFieldDefinitions.find(({ name }) => place === `indexFields.${name}`);
   return field?.description ?? '';
 }
+
+/** Whether the definition says of any index field what it is for. */
+export function hasDescriptions(archive: ArchiveDetail): boolean {
+  return archive.indexFieldDefinitions.some(({ description }) => description !== '');
+}

@@ -20,7 +20,7 @@ import { FormHead, isLast } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { KeyHints } from './key-hints.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
-import { descriptionOf, labelOf, refusalsOf } from './refusals.ts';
+import { descriptionOf, hasDescriptions, labelOf, refusalsOf } from './refusals.ts';
 import { FormFields } from './form-fields.tsx';
 import {
   ChangedNotice,
@@ -29,6 +29,7 @@ import {
   MergedNotice,
   RefusedNotice,
 } from './notices-of-form.tsx';
+import { NoticeStack } from './notice-stack.tsx';
 import type { OthersMark } from './others-mark.tsx';
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
@@ -86,6 +87,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const { requestShown, onRequestShown: setRequestShown } = props;
   const [here, setHere] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   // Whether the save under way was to be followed by the next revision, also after a conflict.
   const goesOn = useRef(false);
   const values = useWatch({
@@ -238,7 +240,6 @@ export function RevisionForm(props: RevisionFormProps) {
         preview={props.preview}
         viewers={viewers}
       />
-      {!readOnly && <CarriedLine archive={archive} pins={aids.pins} onRelease={aids.acts.pin} />}
       <div
         ref={body}
         className={classes.body}
@@ -274,41 +275,46 @@ export function RevisionForm(props: RevisionFormProps) {
           />
         ) : (
           <>
-            <LockNotice locked={locked} mine={locked?.by === username} />
-            {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
-            {merged.size > 0 && <MergedNotice merged={merged} editing={changed > 0} />}
-            {open.length > 0 && (
-              <ChangedNotice
-                theirs={read.revision}
-                labels={open.map(({ label }) => label)}
-                onCompare={() => state.setConflict({ theirs: read, method: null })}
+            <NoticeStack scroller={body} content={content}>
+              <LockNotice locked={locked} mine={locked?.by === username} />
+              {gone && <GoneNotice archive={archive.table} revisionId={revisionId} />}
+              {merged.size > 0 && <MergedNotice merged={merged} editing={changed > 0} />}
+              {open.length > 0 && (
+                <ChangedNotice
+                  theirs={read.revision}
+                  labels={open.map(({ label }) => label)}
+                  onCompare={() => state.setConflict({ theirs: read, method: null })}
+                />
+              )}
+              {refused && (
+                <RefusedNotice
+                  refused={refused}
+                  typed={changed > 0 && <CopyTyped archive={archive} edits={edits} />}
+                  locked={locked}
+                  atField={(at) => refusals.has(at)}
+                  placeLabel={(at) => labelOf(archive, at)}
+                />
+              )}
+            </NoticeStack>
+            <div ref={content} className={classes.content}>
+              <FormFields
+                archive={archive}
+                revision={revision}
+                form={form}
+                refusals={refusals}
+                readOnly={readOnly}
+                marks={marks}
+                aids={aids}
+                choices={choices}
+                here={here}
               />
-            )}
-            {refused && (
-              <RefusedNotice
-                refused={refused}
-                typed={changed > 0 && <CopyTyped archive={archive} edits={edits} />}
-                locked={locked}
-                atField={(at) => refusals.has(at)}
-                placeLabel={(at) => labelOf(archive, at)}
-              />
-            )}
-            <FormFields
-              archive={archive}
-              revision={revision}
-              form={form}
-              refusals={refusals}
-              readOnly={readOnly}
-              marks={marks}
-              aids={aids}
-              choices={choices}
-              here={here}
-            />
-            <FileList archive={archive.table} revision={revision} />
-            {props.renderBelow?.(editable ? aids.putStored : undefined)}
+              <FileList archive={archive.table} revision={revision} />
+              {props.renderBelow?.(editable ? aids.putStored : undefined)}
+            </div>
           </>
         )}
       </div>
+      {!readOnly && <CarriedLine archive={archive} pins={aids.pins} onRelease={aids.acts.pin} />}
       {aids.question && (
         <ReadingChoice
           key={`${aids.question.place} ${aids.question.written}`}
@@ -323,6 +329,7 @@ export function RevisionForm(props: RevisionFormProps) {
           changed={changed}
           saved={undo.saved}
           hint={here === null ? '' : descriptionOf(archive, here)}
+          hasHints={hasDescriptions(archive)}
           sending={sending}
           requestShown={requestShown}
           onRequest={() => setRequestShown(!requestShown)}
