@@ -263,7 +263,8 @@ test('leaves no empty line in a narrow box of keywords', async ({ page }) => {
     const box = await of.boundingBox();
     return (box?.y ?? Infinity) + (box?.height ?? 0) / 2;
   };
-  const keyword = form.getByText('late, very late');
+  // The last one; the box may be too narrow for both on one line.
+  const keyword = form.getByRole('button', { name: /^Remove\s+spaces/ });
   const more = field('Topic');
   await keyword.scrollIntoViewIfNeeded();
   expect(Math.abs((await middle(more)) - (await middle(keyword)))).toBeLessThan(8);
