@@ -66,8 +66,10 @@ async function carryOut(job: Job): Promise<Load> {
   const fixed = (perSecond: number) => async (connection: Connection) => {
     for (;;) {
       // Clerks do not press in step: of two loads at one rate, each request would always meet the other's.
-      const at = start + ((due++ + Math.random()) * 1000) / perSecond;
-      if (at >= end) return;
+      const number = due++;
+      const at = start + ((number + Math.random()) * 1000) / perSecond;
+      // However short the load is, it measures one request.
+      if (at >= end && number > 0) return;
       // Timers are up to a millisecond and more late.
       if (at - performance.now() > 2) await setTimeout(at - performance.now() - 2);
       while (performance.now() < at) await setImmediate();
