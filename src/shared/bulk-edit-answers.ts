@@ -97,7 +97,8 @@ const bulkEditRevisionSchema = z.object({
   message: z.nullable(z.string()),
 });
 const pagination = z.extend(z.pick(paginationSchema, { limit: true, next: true }), {
-  total: z.number(),
+  /** left out for `total=false` */
+  total: z.optional(z.number()),
 });
 export const bulkEditDatasetsAnswer = z.object({
   datasets: z.array(

@@ -47,7 +47,12 @@ export type QueueRevision = z.infer<typeof queueRevisionSchema>;
 export const queueRevisionsAnswer = z.object({
   revisions: z.array(queueRevisionSchema),
   meta: z.object({
-    pagination: z.object({ total: z.number(), limit: z.number(), offset: z.number() }),
+    pagination: z.object({
+      /** left out for `total=false` */
+      total: z.optional(z.number()),
+      limit: z.number(),
+      offset: z.number(),
+    }),
   }),
 });
 

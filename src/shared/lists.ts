@@ -56,6 +56,8 @@ export interface ListQuery extends ListFilter {
   readonly offset: number;
   /** the `next` of the page before */
   readonly after: string | null;
+  /** whether the answer says how many match in all; false: they are not counted */
+  readonly total: boolean;
 }
 
 /** The columns that every archive (`revisionId`) and table (`jrid`) can be filtered and sorted by. */
@@ -159,6 +161,7 @@ export function parseListQuery(
     limit: whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
     offset: whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
     after: single.get('after') ?? null,
+    total: parseTotal(single.get('total'), (message) => complain('total', message)),
   };
   if (query.after !== null && single.has('offset')) {
     complain('after', 'Give either after or offset, not both.');
@@ -172,9 +175,22 @@ function hasMoreWords(text: string, most: number): boolean {
   return false;
 }
 
+const PAGE_PARAMETERS = ['limit', 'offset', 'after', 'total'];
+
 function isParameter(name: string, allowed: readonly ListPart[]): boolean {
-  if (name === 'limit' || name === 'offset' || name === 'after') return allowed.includes('page');
+  if (PAGE_PARAMETERS.includes(name)) return allowed.includes('page');
   return (name === 'q' && allowed.includes('q')) || (name === 'sort' && allowed.includes('sort'));
+}
+
+/**
+ * Reads the parameter `total` (interface decisions, section 6): `false` leaves the total out of an answer.
+ * @param text undefined where it is not given
+ * @param complain gets the message where it is neither `true` nor `false`
+ */
+export function parseTotal(text: string | undefined, complain: (message: string) => void): boolean {
+  if (text !== undefined && text !== 'true' && text !== 'false')
+    complain('This must be true or false.');
+  return text !== 'false';
 }
 
 function readCondition(

@@ -77,7 +77,11 @@ export type Group = z.infer<typeof groupSchema>;
 export const groupsAnswer = z.object({
   groups: z.array(groupSchema),
   meta: z.object({
-    /** `total`: how many groups there are */
-    pagination: z.object({ total: z.number(), limit: z.number(), offset: z.number() }),
+    pagination: z.object({
+      /** how many groups there are; left out for `total=false` */
+      total: z.optional(z.number()),
+      limit: z.number(),
+      offset: z.number(),
+    }),
   }),
 });

@@ -42,6 +42,7 @@ describe('a list query', () => {
         limit: 1000,
         offset: 0,
         after: null,
+        total: true,
       },
     });
   });

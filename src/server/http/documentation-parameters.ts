@@ -34,6 +34,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
   separator: { type: 'string', enum: ['comma', 'semicolon'] },
   lastEventId: ID,
   receipt: { type: 'string', const: 'true' },
+  total: { type: 'string', enum: ['true', 'false'] },
   takesBack: { type: 'string', pattern: '^[1-9][0-9]{0,8}$' },
   viewers: { type: 'string', const: 'true' },
   window: { ...TEXT, maxLength: 64 },

@@ -52,6 +52,10 @@ describeOnBothDatabases('Plans of bulk edits', (open) => {
       counts: { total: 4, changed: 1, unchanged: 1, invalid: 2, pending: 1, done: 0 },
     });
     expect(meta.pagination).toEqual({ total: 4, limit: 50, next: null });
+    const rows = `${path}/${planned.bulkEditId}/revisions?limit=3`;
+    const without = bulkEditRevisionsAnswer.parse((await clerk.get(`${rows}&total=false`)).body);
+    expect(without.meta.pagination).toEqual({ limit: 3, next: '2' });
+    expect((await clerk.get(`${rows}&total=1`)).body).toHaveProperty('errors.total');
     expect(revisions).toMatchObject([
       {
         revisionId: '4',

@@ -83,6 +83,8 @@ describeOnBothDatabases('queues', (open) => {
       revisions: expected.slice(998, 1_002).map((revisionId) => ({ revisionId })),
       meta: { pagination: { total: expected.length, limit: 4, offset: 998 } },
     });
+    const without = await anna.get(`${queues}/${queue.queueId}/revisions?limit=4&total=false`);
+    expect(without.body).toHaveProperty('meta', { pagination: { limit: 4, offset: 0 } });
   });
 
   it('hold the same whatever others edit, add or delete; places and states survive', async () => {
@@ -212,6 +214,9 @@ describeOnBothDatabases('queues', (open) => {
       expect([body, (await anna.patch(`${queues}/${queueId}`, body)).status]).toEqual([body, 422]);
     }
     expect((await anna.get(`${queues}/${queueId}/revisions?limit=0`)).status).toBe(400);
+    const wrong = await anna.get(`${queues}/${queueId}/revisions?total=never`);
+    expect(wrong.status).toBe(400);
+    expect(wrong.body).toHaveProperty('errors.total', ['This must be true or false.']);
   });
 
   it('are seen by their user alone, and deleted by him', async () => {

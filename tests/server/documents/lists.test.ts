@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tableName } from '#server/db/records/columns.ts';
 import { continueIds } from '#server/db/records/record-tables.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
-import { indexAnswer, revisionIdsAnswer } from '#shared/answers.ts';
+import { indexAnswer, paginationSchema, revisionIdsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -197,6 +197,9 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       ['offset=-1', 'offset'],
       ['offset=1.5', 'offset'],
       ['after=x', 'after'],
+      ['total=no', 'total'],
+      ['total=', 'total'],
+      ['total=true&total=false', 'total'],
       ['limit=1&page=2', 'page'],
       ['__proto__=1', '__proto__'],
       [
@@ -214,10 +217,36 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       if (query !== '__proto__=1') expect(Object.keys(errors).sort()).toEqual(wrong);
       else expect(answer.text).toContain('"__proto__":["');
     }
-    for (const path of ['/ids?limit=1', '/ids?offset=1', '/count?sort=AMOUNT', '/count?limit=1']) {
+    for (const path of [
+      '/ids?limit=1',
+      '/ids?offset=1',
+      '/count?sort=AMOUNT',
+      '/count?limit=1',
+      '/count?total=false',
+    ]) {
       expect((await clerk.get(index(path))).status).toBe(400);
     }
     expect((await clerk.get(index('?q=%ff'))).status).toBe(400);
+  });
+
+  it('leave the total out where it is not wanted', async () => {
+    for (const path of [
+      index('?'),
+      `${archivePath(archive)}/documents?sort=AMOUNT&`,
+      index('?where[COUNT][gt]=1&q=ink&'),
+      `${datasetsPath(large)}?`,
+    ]) {
+      const whole = z.object({ meta: z.object({ pagination: paginationSchema }) }).loose();
+      const wanted = whole.parse((await clerk.get(`${path}total=true&limit=3`)).body);
+      const { total, ...others } = wanted.meta.pagination;
+      expect(total).toBeTypeOf('number');
+      const without = whole.parse((await clerk.get(`${path}total=false&limit=3`)).body);
+      expect(without).toEqual({ ...wanted, meta: { ...wanted.meta, pagination: others } });
+    }
+    // A position may be taken on with a total or without.
+    const first = indexAnswer.parse((await clerk.get(index('?limit=2&total=false'))).body);
+    const second = await clerk.get(index(`?limit=2&after=${first.meta.pagination.next}`));
+    expect(indexAnswer.parse(second.body).meta.pagination.total).toBe(6);
   });
 
   it('take offset or a position, which is bound to sort and filter', async () => {

@@ -29,6 +29,8 @@ export interface Grouping {
   readonly sort: 'count' | '-count' | 'value' | '-value';
   readonly limit: number;
   readonly offset: number;
+  /** whether all groups are counted */
+  readonly withTotal: boolean;
 }
 
 interface Group {
@@ -41,8 +43,8 @@ interface Group {
 
 export interface Groups {
   readonly groups: readonly Group[];
-  /** how many there are in all */
-  readonly total: number;
+  /** how many there are in all; null where they are not counted */
+  readonly total: number | null;
 }
 
 /** A group while it is being made. */
@@ -57,7 +59,7 @@ interface Found {
 
 interface Stretch {
   readonly found: readonly Found[];
-  readonly total: number;
+  readonly total: number | null;
 }
 
 /**
@@ -85,7 +87,8 @@ export async function groupRecords(
       : db.dialect === 'sqlite'
         ? await byPieces(db, selection, grouping, sums)
         : await byStatement(db, selection, grouping, sums);
-  return { groups: await answered(db, selection, grouping, sums, found), total };
+  const groups = await answered(db, selection, grouping, sums, found);
+  return { groups, total: grouping.withTotal ? total : null };
 }
 
 /** Groups with their values as the fields have them; of date-times as the first record of the group tells it. */
@@ -259,7 +262,7 @@ function sortGroups(
 async function byStatement(
   db: Db,
   { thing, tests }: Selection,
-  { by, sums, sort, limit, offset }: Grouping,
+  { by, sums, sort, limit, offset, withTotal }: Grouping,
   prepared: readonly Sum[],
 ): Promise<Stretch> {
   const down = sort === '-value' ? sql` desc nulls last` : sql` nulls last`;
@@ -272,10 +275,9 @@ async function byStatement(
   const from = sql`from ${sql.table(tableName(thing))} where ${allOf(tests)} group by ${sql.join(values)}`;
   const { rows } = await sql<Row>`select ${selection(by, sums, prepared)} ${from}
     order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
+  const found = rows.map((row) => readGroup(by, prepared, row));
+  if (!withTotal) return { found, total: null };
   const counted = await sql<{ count: number }>`
     select count(*) as count from (select 1 ${from}) as found`.execute(db.k);
-  return {
-    found: rows.map((row) => readGroup(by, prepared, row)),
-    total: counted.rows[0]?.count ?? 0,
-  };
+  return { found, total: counted.rows[0]?.count ?? 0 };
 }

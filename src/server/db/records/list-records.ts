@@ -18,7 +18,8 @@ import { readSorted, type Start } from './sqlite-lists.ts';
 
 export interface Page {
   readonly records: readonly StoredRecord[];
-  readonly count: Count;
+  /** null where the query does not ask for the total */
+  readonly count: Count | null;
   /** for `after`; null on the last page */
   readonly next: string | null;
 }
@@ -57,7 +58,7 @@ export async function readPage(
   // One more than asked for tells whether there is a next page.
   const limit = query.limit + 1;
   const read = db.dialect === 'sqlite' ? readBySets : readByPlanner;
-  const { ids, count } = await read(db, thing, filter, orders, start, limit, few);
+  const { ids, count } = await read(db, thing, filter, orders, start, limit, query.total, few);
   const shown = ids.slice(0, query.limit);
   const found = await readRecords(db, thing, shown);
   const records = shown.flatMap((id) => found.get(id) ?? []);
@@ -72,7 +73,7 @@ export async function readPage(
 
 interface Stretch {
   readonly ids: readonly number[];
-  readonly count: Count;
+  readonly count: Count | null;
 }
 
 /** SQLite knows too little of how many records match what; here all that match are found first. */
@@ -83,17 +84,19 @@ async function readBySets(
   orders: readonly Order[],
   start: Start,
   limit: number,
+  withTotal: boolean,
   few: number,
 ): Promise<Stretch> {
   if ('offset' in start && orders.length === 0) {
-    const first = await firstMatching(db, thing, filter, start.offset, limit, MAX_COUNTED);
+    const most = withTotal ? MAX_COUNTED : null;
+    const first = await firstMatching(db, thing, filter, start.offset, limit, most);
     if (first) return { ids: first.ids, count: countFor(first.count) };
   }
   const members = await matchingIds(db, thing, filter, few);
-  const total = members ? members.size : await countAll(db, thing, []);
-  const past = 'offset' in start && start.offset >= total;
+  const total = members?.size ?? (withTotal ? await countAll(db, thing, []) : null);
+  const past = 'offset' in start && total !== null && start.offset >= total;
   const ids = past ? [] : await readSorted(db, thing, orders, members, start, limit, few);
-  return { ids, count: countFor(total) };
+  return { ids, count: withTotal ? countFor(total) : null };
 }
 
 /** PostgreSQL weighs by its statistics how to read a filter in an order. */
@@ -104,11 +107,12 @@ async function readByPlanner(
   orders: readonly Order[],
   start: Start,
   limit: number,
+  withTotal: boolean,
 ): Promise<Stretch> {
   const tests = testsOf(filter);
   return {
     ids: await idsInOrder(db, thing, tests, orders, start, limit),
-    count: await countWhileShort(db, thing, tests),
+    count: withTotal ? await countWhileShort(db, thing, tests) : null,
   };
 }
 
@@ -134,7 +138,8 @@ async function countWhileShort(
   return { total: null, atLeast };
 }
 
-function countFor(matching: number): Count {
+function countFor(matching: number | null): Count | null {
+  if (matching === null) return null;
   return matching <= MAX_COUNTED ? { total: matching } : { total: null, atLeast: MAX_COUNTED };
 }
 

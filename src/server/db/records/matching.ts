@@ -64,7 +64,7 @@ export async function matchingIds(
 
 /**
  * The first records that match, by their ids, without all the others, on SQLite.
- * @param mostCounted up to so many are counted, and one more
+ * @param mostCounted up to so many are counted, and one more; null: none are
  * @returns undefined where all are found as fast, or are kept
  */
 export async function firstMatching(
@@ -73,8 +73,8 @@ export async function firstMatching(
   filter: Filter,
   offset: number,
   limit: number,
-  mostCounted: number,
-): Promise<{ readonly ids: number[]; readonly count: number } | undefined> {
+  mostCounted: number | null,
+): Promise<{ readonly ids: number[]; readonly count: number | null } | undefined> {
   const [part, ...others] = filter;
   if (!part?.set || others.length > 0 || offset > MOST_PASSED) return undefined;
   const kept = await db.kept?.of(db, thing);
@@ -84,6 +84,7 @@ export async function firstMatching(
   if (without || !ascending) return undefined;
   if (doubtful && (await readIdList(db, sql`${doubtful} limit 1`)).length > 0) return undefined;
   const ids = await readIdList(db, sql`${select} limit ${limit} offset ${offset}`);
+  if (mostCounted === null) return { ids: [...ids], count: null };
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (${select} limit ${mostCounted + 1})`.execute(db.k);
   return { ids: [...ids], count: rows[0]?.count ?? 0 };

@@ -20,7 +20,8 @@ import {
 import { applyBody, bulkEditBody, bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_LIMIT } from '#shared/limits.ts';
-import { idParameter, ownParameters, writerOf } from '../records/request.ts';
+import { LIST_PARAMETERS } from '../records/lists.service.ts';
+import { idParameter, ownParameters, totalParameter, writerOf } from '../records/request.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
@@ -127,11 +128,13 @@ const reading = (kind: Kind): AnyRoute[] => [
       },
       limit: 'rows of a page, 1 to 1,000; 50 where not given; fewer come where texts are large',
       after: 'the `next` of the page before',
+      total: LIST_PARAMETERS.total,
     },
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
       const { id } = await visible(db, request, 'look');
-      const given = ownParameters(request.query, ['outcome', 'limit', 'after']);
+      const given = ownParameters(request.query, ['outcome', 'limit', 'after', 'total']);
+      const withTotal = totalParameter(given.total);
       const outcome = readOutcome(given.outcome);
       const { limit, after } = readPageQuery(given);
       const from = after ?? -1;
@@ -139,12 +142,12 @@ const reading = (kind: Kind): AnyRoute[] => [
       const page = found.rows.slice(0, limit);
       const more = found.cut || found.rows.length > limit;
       const next = more ? String(page.at(-1)?.position ?? '') : null;
-      const total = await store.countRevisions(db, id, outcome);
+      const total = withTotal ? { total: await store.countRevisions(db, id, outcome) } : {};
       const rows =
         kind === 'archive'
           ? { revisions: page.map(toBulkEditRevision) }
           : { datasets: page.map(toBulkEditDataset) };
-      return { body: { ...rows, meta: { pagination: { total, limit, next } } } };
+      return { body: { ...rows, meta: { pagination: { ...total, limit, next } } } };
     },
   }),
 ];

@@ -12,7 +12,8 @@ import { ApiError } from '#shared/errors.ts';
 import { MAX_IDS, MAX_LIMIT } from '#shared/limits.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
-import { idParameter, ownParameters } from '../records/request.ts';
+import { LIST_PARAMETERS } from '../records/lists.service.ts';
+import { idParameter, ownParameters, totalParameter } from '../records/request.ts';
 import {
   changeQueue,
   createQueue,
@@ -86,19 +87,26 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       parameters: {
         offset: 'revisions to pass over',
         limit: 'revisions of a page, 1 to 1,000; 50 where not given',
+        total: LIST_PARAMETERS.total,
       },
       answer: queueRevisionsAnswer,
       async handle(db, request) {
-        const asked = ownParameters(request.query, ['offset', 'limit']);
+        const asked = ownParameters(request.query, ['offset', 'limit', 'total']);
         const offset = whole('offset', asked.offset ?? '0', 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
         const limit = whole('limit', asked.limit ?? '50', 1, MAX_LIMIT);
+        const withTotal = totalParameter(asked.total);
         const { revisions, total } = await listQueueRevisions(
           db,
           ownerOf(request),
           queueIdOf(request),
           { offset, limit },
         );
-        return { body: { revisions, meta: { pagination: { total, limit, offset } } } };
+        return {
+          body: {
+            revisions,
+            meta: { pagination: { ...(withTotal ? { total } : {}), limit, offset } },
+          },
+        };
       },
     }),
     definePreparedRoute({

@@ -21,7 +21,8 @@ function parse(
 export interface ListPage {
   readonly records: readonly StoredRecord[];
   readonly pagination: {
-    readonly total: number | null;
+    /** left out where it was not asked for */
+    readonly total?: number | null;
     readonly atLeast?: number;
     readonly limit: number;
     readonly offset: number;
@@ -101,8 +102,15 @@ export const LIST_PARAMETERS = {
   limit: 'records of a page, 1 to 1,000; 50 where not given',
   offset: 'records to pass over',
   after: 'the `next` of the page before; stays fast at any depth',
+  total: '`false`: the answer holds no `total`, and nothing is counted',
 } as const;
 
-const { limit: _limit, offset: _offset, after: _after, ...ID_PARAMETERS } = LIST_PARAMETERS;
+const {
+  limit: _limit,
+  offset: _offset,
+  after: _after,
+  total: _total,
+  ...ID_PARAMETERS
+} = LIST_PARAMETERS;
 const { sort: _sort, ...COUNT_PARAMETERS } = ID_PARAMETERS;
 export { COUNT_PARAMETERS, ID_PARAMETERS };

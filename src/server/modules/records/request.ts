@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { RouteRequest, Targets } from '#server/http/route.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { parseTotal } from '#shared/lists.ts';
 import type { Writer } from './records.service.ts';
 
 /** Who writes, as a request tells it. */
@@ -49,4 +50,14 @@ export function ownParameters<Name extends string>(
   }
   if (Object.keys(errors).length > 0) throw new ApiError('malformed', errors);
   return values;
+}
+
+/**
+ * Reads the parameter `total` of a list that takes none of the filters (`parseTotal`).
+ * @throws {ApiError} 400 where it is neither `true` nor `false`
+ */
+export function totalParameter(text: string | undefined): boolean {
+  return parseTotal(text, (message) => {
+    throw new ApiError('malformed', { total: [message] });
+  });
 }

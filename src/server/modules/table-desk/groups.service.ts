@@ -7,11 +7,12 @@ import type { Table } from '#server/db/records/thing.ts';
 import { answeredSum } from '#shared/exact-sums.ts';
 import { fold } from '#shared/fold.ts';
 import { MAX_LIMIT } from '#shared/limits.ts';
+import { parseTotal } from '#shared/lists.ts';
 import { GROUP_SORTS, type groupsAnswer } from '#shared/table-desk.ts';
 import type * as z from 'zod';
 import { OwnQuery } from './parameters.ts';
 
-const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset'] as const;
+const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;
 const DEFAULT_LIMIT = 100;
 const MOST_COLUMNS = 2;
 
@@ -40,6 +41,7 @@ export async function groupsOfMatching(
   if (!sort) query.complain('sort', `This must be one of: ${GROUP_SORTS.join(', ')}.`);
   const limit = query.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
   const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
+  const withTotal = parseTotal(query.get('total'), (message) => query.complain('total', message));
   for (const name of ['startsWith', 'like'] as const) {
     if (query.get(name) !== undefined && first && first.type !== 'text')
       query.complain(name, `This is for text; ${first.name} is of type ${first.type}.`);
@@ -54,7 +56,7 @@ export async function groupsOfMatching(
   ];
   const starting = column && start !== '' ? [startingWith(db, table, column, start)] : [];
   const selection = await selectMatching(db, table, { where, q: filter.q }, few, starting);
-  const asked = { by, sums, sort: sort ?? '-count', limit, offset };
+  const asked = { by, sums, sort: sort ?? '-count', limit, offset, withTotal };
   const { groups, total } = await groupRecords(db, selection, asked, few);
   return {
     groups: groups.map((group) => ({
@@ -67,6 +69,6 @@ export async function groupsOfMatching(
         }),
       ),
     })),
-    meta: { pagination: { total, limit, offset } },
+    meta: { pagination: { ...(total === null ? {} : { total }), limit, offset } },
   };
 }

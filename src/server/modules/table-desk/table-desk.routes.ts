@@ -3,7 +3,7 @@ import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/rou
 import { jridSchema } from '#shared/requests.ts';
 import { factsBody } from '#shared/desk-requests.ts';
 import * as shapes from '#shared/table-desk.ts';
-import { COUNT_PARAMETERS, ID_PARAMETERS } from '../records/lists.service.ts';
+import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import { OwnQuery } from './parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
@@ -110,6 +110,7 @@ export function tableDeskRoutes(): AnyRoute[] {
         },
         limit: 'groups of a page, 1 to 1,000; 100 where not given',
         offset: 'groups to pass over',
+        total: LIST_PARAMETERS.total,
         ...COUNT_PARAMETERS,
       },
       answer: shapes.groupsAnswer,

@@ -110,7 +110,7 @@ async function readPage(
       const listed = { dataset, etag: etags[dataset.jrid] ?? null };
       return { ...(desk.newerThan(dataset.jrid, askedAt) ?? listed), orderedBy: listed };
     }),
-    total: pagination.total,
+    total: pagination.total ?? null,
     atLeast: pagination.atLeast ?? 0,
     askedAt,
   };

@@ -115,7 +115,10 @@ async function listOptions(
     signal,
     parse: async (raw) => (await answers()).datasetListAnswer.parse(raw),
   });
-  return { options: optionsOf(table, from, data.datasets), total: data.meta.pagination.total };
+  return {
+    options: optionsOf(table, from, data.datasets),
+    total: data.meta.pagination.total ?? null,
+  };
 }
 
 /** The same value first, then those that begin as was typed, then the others; each as they came. */

@@ -53,7 +53,7 @@ export const groupsQuery = (guid: string, view: Listed, asked: GroupsAsked) =>
         signal,
         parse: async (raw) => (await taskAnswers()).groupsAnswer.parse(raw),
       });
-      return { groups: data.groups, total: data.meta.pagination.total };
+      return { groups: data.groups, total: data.meta.pagination.total ?? data.groups.length };
     },
     placeholderData: keepPreviousData,
   });
