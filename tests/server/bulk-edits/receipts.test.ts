@@ -1,9 +1,16 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
+import { setRole } from '#server/modules/users/users.service.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { revisionsAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
+import {
+  archivePath,
+  BUILDER,
+  buildArchive,
+  buildRecords,
+  rightOn,
+} from '#tests/support/builders.ts';
 import { bulkEditOf, ended, revisionsOf } from '#tests/support/bulk-edits.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
@@ -95,6 +102,40 @@ describeOnBothDatabases('Receipts of corrections of several revisions by one cal
       ['one', 'paper', 'ink'],
       ['theirs', 'wood'],
       ['new', 'paper', 'ink'],
+    ]);
+  });
+
+  it('are not undone in revisions that somebody else has locked', async () => {
+    const locked = async (id: number) =>
+      (await other.patch(`${path}/documents/${id}`, { locked: true })).status;
+    const editor = await buildUser(t.database, { username: 'editor', role: 'administrator' });
+    // An administrator corrects what others have locked, so that its version is that of the correction.
+    expect(await locked(2)).toBe(200);
+    const id = await send('?receipt=true', body([1, 2, 3], 'x'), await t.signedIn('editor'));
+    await t.database.write(async (db) => {
+      await setRole(db, editor, 'clerk', BUILDER);
+      const right = { user_id: editor.id, kind: 'archive', thing_id: archive.id } as const;
+      await db.k
+        .insertInto('user_rights')
+        .values({ ...right, access: 'write' })
+        .execute();
+    });
+    expect(await locked(3)).toBe(200);
+    const [at, client] = [`${path}/bulkedits/${id}`, await t.signedIn('editor')];
+    bulkEditOf(await client.post(`${at}/undo`));
+    expect(await ended(client, at)).toMatchObject({
+      state: 'undone',
+      counts: { done: 0, takenBack: 1, left: 2 },
+    });
+    const left = await revisionsOf(client, at, 'left');
+    expect(left.map(({ revisionId, message }) => [revisionId, message])).toEqual([
+      ['2', expect.stringContaining('locked by other')],
+      ['3', expect.stringContaining('locked by other')],
+    ]);
+    expect((await Promise.all([1, 2, 3].map(stored))).map(([name]) => name)).toEqual([
+      'one',
+      'x',
+      'x',
     ]);
   });
 

@@ -48,4 +48,16 @@ describeOnBothDatabases('flags for later', (open) => {
     expect((await anna.put(flagOf(3), { note: '' })).status).toBe(404);
     expect((await anna.put(flagOf(1), {})).status).toBe(422);
   });
+
+  it('of one user are neither changed nor removed by another', async () => {
+    const notes = async () => [await flagged(anna), await flagged(bert)];
+    await anna.put(flagOf(1), { note: 'Anna’s' });
+    await anna.delete(flagOf(2));
+    expect((await bert.delete(flagOf(1))).status).toBe(204);
+    expect(await notes()).toEqual([[['1', 'Anna’s']], []]);
+    await bert.put(flagOf(1), { note: 'Bert’s' });
+    expect(await notes()).toEqual([[['1', 'Anna’s']], [['1', 'Bert’s']]]);
+    await anna.delete(flagOf(1));
+    expect(await notes()).toEqual([[], [['1', 'Bert’s']]]);
+  });
 });

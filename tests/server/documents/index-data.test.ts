@@ -254,6 +254,31 @@ describeOnBothDatabases('index data of one revision', (open) => {
     });
   });
 
+  it.each(['patch', 'put'] as const)(
+    'gives a revision whose keywords alone a %s changes a new ETag',
+    async (method) => {
+      const id = fresh();
+      const path = `${archivePath(archive)}/documents/${id}`;
+      const etag = async () => String((await clerk.get(path)).headers['etag']);
+      const before = await etag();
+      const { indexFields } =
+        revisionsAnswer.parse((await clerk.get(path)).body).archivedocumentrevisions[0] ?? {};
+      const changed = await clerk[method](at(id), {
+        ...(method === 'put' ? { indexFields } : {}),
+        keywordFields: [{ name: 'SUBJECT', keywords: 'paper' }],
+      });
+      expect([changed.status, changed.headers['etag']]).toEqual([200, await etag()]);
+      expect(changed.headers['etag']).not.toBe(before);
+      const late = await clerk.patch(
+        at(id),
+        { keywordFields: [{ name: 'SUBJECT', keywords: 'ink' }] },
+        { headers: { 'if-match': before } },
+      );
+      expect([late.status, late.body]).toMatchObject([412, { code: 'changed_meanwhile' }]);
+      expect(await historyOf(id)).toMatchObject([{ changes: [{ name: 'keyword.SUBJECT' }] }]);
+    },
+  );
+
   it('answers a call that changes nothing with 200, no history and the same ETag', async () => {
     const id = fresh();
     const first = await clerk.patch(at(id), { indexFields: [{ name: 'AMOUNT', value: 3 }] });

@@ -121,6 +121,15 @@ describeOnBothDatabases('locks of revisions', (open) => {
     await anna.patch(`${path}/indexdata`, body);
     const stale = await anna.patch(path, { locked: true }, { headers: { 'if-match': tag } });
     expect([stale.status, stale.body]).toMatchObject([412, { code: 'changed_meanwhile' }]);
+    const held = String((await anna.patch(path, { locked: true })).headers['etag']);
+    await anna.patch(`${path}/indexdata`, { indexFields: [{ name: 'NO', value: 'y' }] });
+    const unlock = (ifMatch: string) =>
+      anna.patch(path, { locked: false }, { headers: { 'if-match': ifMatch } });
+    const late = await unlock(held);
+    expect([late.status, late.body]).toMatchObject([412, { code: 'changed_meanwhile' }]);
+    expect(await lockOf(path)).toMatchObject({ by: 'anna' });
+    expect((await unlock(String((await anna.get(path)).headers['etag']))).status).toBe(200);
+    expect(await lockOf(path)).toBeNull();
     const reading = await t.signedIn('reading');
     expect((await reading.patch(path, { locked: true })).status).toBe(403);
     for (const wrong of [{}, { locked: 'true' }, { locked: 1 }, { locked: true, by: 'x' }]) {

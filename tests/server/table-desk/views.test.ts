@@ -59,6 +59,24 @@ describeOnBothDatabases('views of data tables', (open) => {
     expect((await stranger.put(`${path}/lastview`, { search: '' })).status).toBe(404);
   });
 
+  it('are renamed, made private and deleted only by who manages the table', async () => {
+    const shared = { name: 'Everyone’s', shared: true, search: '' };
+    const made = viewsAnswer.parse((await chief.post(`${path}/views`, shared)).body).views[0];
+    const view = `${path}/views/${made?.viewId}`;
+    for (const refused of [
+      await anna.put(view, { ...shared, shared: false }),
+      await anna.put(view, { ...shared, name: 'Anna’s' }),
+      await anna.delete(view),
+    ]) {
+      expect([refused.status, refused.body]).toMatchObject([403, { code: 'forbidden' }]);
+    }
+    expect(await listed(anna)).toContainEqual(expect.objectContaining({ ...shared, mine: false }));
+    // Others no longer see what its owner keeps alone.
+    expect((await chief.put(view, { ...shared, shared: false })).status).toBe(200);
+    expect((await listed(anna)).map(({ name }) => name)).not.toContain(shared.name);
+    expect((await anna.put(view, shared)).status).toBe(404);
+  });
+
   it('are followed by how a user left the list', async () => {
     const read = async (client: TestClient, of = path) =>
       lastViewAnswer.parse((await client.get(`${of}/lastview`)).body).search;
