@@ -57,7 +57,7 @@ describe('the web admin', () => {
         archiveModule: 'papers',
         dataModule: 'lists',
       });
-      expect(html).not.toContain("'/x/'");
+      expect(html).not.toContain('/x/');
     }
   });
 

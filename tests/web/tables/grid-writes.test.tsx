@@ -96,7 +96,7 @@ describe('an unreachable server', () => {
     await screen.findByText(/The server is away: 2 changes wait here/);
     act(() => service.reach());
     await foot().findByText('Saved');
-    expect(screen.queryByText(/The server is away/)).toBeNull();
+    await waitFor(() => expect(screen.queryByText(/The server is away/)).toBeNull());
     expect((await stored())[0]).toMatchObject({ name: 'Two', pieces: 9 });
     const answered = writes().filter(({ status }) => status !== null);
     expect(answered.map(({ status, body }) => [status, body])).toEqual([
