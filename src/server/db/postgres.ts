@@ -48,15 +48,7 @@ export async function openPostgresDatabase(
   databaseUrl: string,
   limits: PostgresLimits = {},
 ): Promise<Database> {
-  // A migration may take its time.
-  const starting = new PostgresConnections(databaseUrl);
-  let trigram: boolean;
-  try {
-    await checkServer(starting);
-    trigram = await new PostgresDatabase(starting, false).migrate();
-  } finally {
-    await starting.close();
-  }
+  const trigram = await prepare(databaseUrl, (starting) => starting.migrate());
   return new PostgresDatabase(new PostgresConnections(databaseUrl, limits), trigram, limits);
 }
 
@@ -71,29 +63,35 @@ export async function openExistingPostgres(
   check: (db: Db) => Promise<void>,
   limits: PostgresLimits = {},
 ): Promise<Database> {
-  const starting = new PostgresConnections(databaseUrl);
-  let trigram: boolean;
-  try {
-    await checkServer(starting);
-    trigram = await new PostgresDatabase(starting, false).read(async (db) => {
+  const trigram = await prepare(databaseUrl, (starting) =>
+    starting.read(async (db) => {
       await check(db);
       return areTrigramsUsable(db);
-    });
-  } finally {
-    await starting.close();
-  }
+    }),
+  );
   const connections = new PostgresConnections(databaseUrl, limits);
   return new PostgresDatabase(connections, trigram, limits, access === 'read');
 }
 
 /** @throws {Error} with a message for the administrator where no Indexdesk has made its tables there */
 export async function refuseEmptyPostgres(databaseUrl: string): Promise<void> {
-  const connections = new PostgresConnections(databaseUrl);
+  await prepare(databaseUrl, (starting) => starting.read(refuseEmpty));
+}
+
+/**
+ * Runs what comes before a database is used, on connections of its own: without the limits of a process that serves, as
+ * a migration may take its time.
+ */
+async function prepare<T>(
+  databaseUrl: string,
+  work: (database: PostgresDatabase) => Promise<T>,
+): Promise<T> {
+  const starting = new PostgresConnections(databaseUrl);
   try {
-    await checkServer(connections);
-    await new PostgresDatabase(connections, false).read(refuseEmpty);
+    await checkServer(starting);
+    return await work(new PostgresDatabase(starting, false));
   } finally {
-    await connections.close();
+    await starting.close();
   }
 }
 
