@@ -16,8 +16,8 @@ import { answerUnparsed } from './error-answers.ts';
 import { pathOf } from './paths.ts';
 import { ApiError } from '#shared/errors.ts';
 
-/** A large file over a slow line may take long; headers alone have node's own minute. */
-const REQUEST_TIMEOUT = 30 * 60_000;
+/** How long a request may take once its headers are read, in milliseconds: a large file over a slow line takes long. */
+const BODY_TIMEOUT = 30 * 60_000;
 /** How often connections are looked at that have not sent all of their headers, in milliseconds. */
 const LOOK_AT_HEADERS_EVERY = 5_000;
 /** A peer that says nothing for so long is asked whether it is still there, in milliseconds. */
@@ -53,6 +53,9 @@ export function createFastify(
       refuse(error, request, reply);
     }
   };
+  const headersTimeout = headerSeconds * 1000;
+  // Node wants it to be the longer one.
+  const requestTimeout = headersTimeout + BODY_TIMEOUT;
   const app = fastify({
     logger:
       logLevel === 'silent'
@@ -66,13 +69,15 @@ export function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => takenOver(headers['x-request-id']) ?? randomUUID(),
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
-    requestTimeout: REQUEST_TIMEOUT,
+    requestTimeout,
     // What was accepted is finished while the service stops.
     return503OnClosing: false,
     // Its answer would not have the decided body; it is refused below.
     http: {
       requireHostHeader: false,
-      headersTimeout: headerSeconds * 1000,
+      headersTimeout,
+      // Fastify sets its own only after node has compared the two.
+      requestTimeout,
       connectionsCheckingInterval: Math.min(LOOK_AT_HEADERS_EVERY, headerSeconds * 500),
       // Otherwise a peer that has vanished is never noticed.
       keepAlive: true,

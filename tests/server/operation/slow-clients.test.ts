@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { readCommandLine } from '#server/config.ts';
 import { defineRead } from '#server/http/route.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
@@ -134,5 +135,17 @@ describe('a client that is slow', () => {
     });
     await once(socket, 'close');
     expect(received).toBeGreaterThan(BYTES);
+  });
+});
+
+describe('the time for headers', () => {
+  const { open } = testDatabases('sqlite');
+
+  it.each(['0.5', '20', '300', '301', '3600'])('may be %s seconds', async (seconds) => {
+    const { config } = readCommandLine(['--header-seconds', seconds], {});
+    const { app } = await openApp(open, { headerSeconds: config.headerSeconds });
+    expect(app.server.headersTimeout).toBe(Number(seconds) * 1_000);
+    // Else node ends requests before their headers are late.
+    expect(app.server.requestTimeout).toBeGreaterThan(app.server.headersTimeout);
   });
 });
