@@ -113,7 +113,7 @@ function judged(
 const PLACES: Places = { whole: '-', field: (name) => name, keyword: (name) => name };
 
 /** What was gathered, field by field; `-` is for the row as a whole. */
-export function problemsOf(errors: EntryErrors): RowProblem[] {
+function problemsOf(errors: EntryErrors): RowProblem[] {
   try {
     errors.throwIfAny(false);
     return [];

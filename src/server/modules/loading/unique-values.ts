@@ -1,11 +1,9 @@
 import type { Db } from '#server/db/database.ts';
-import { EntryErrors } from '#shared/errors.ts';
-import { instantOf, type Scalar } from '#shared/values.ts';
+import { equalityKey, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { SeenKeys } from '#server/db/seen-keys.ts';
-import { checkUnique } from '../records/unique.ts';
+import { findHolders, takenMessage } from '../records/unique.ts';
 import { nameOfPlace } from './bad-rows.ts';
-import { problemsOf } from './inline-rows.ts';
 import { shortDigest } from './known-rows.ts';
 import type { Row, RowPlace, RowProblem } from './row.ts';
 
@@ -34,8 +32,7 @@ export class UniqueValues {
   /** What is wrong with each row, in the order of the rows. */
   async problems(db: Db, rows: readonly Completed[]): Promise<RowProblem[][]> {
     if (this.#places.length === 0) return rows.map(() => []);
-    const problems: RowProblem[][] = [];
-    for (const { values } of rows) problems.push(await this.#taken(db, values));
+    const problems = this.#isNew ? rows.map(() => []) : await this.#taken(db, rows);
     const keys = rows.map(({ values }) => this.#keysOf(values));
     const before = await this.#brought.read(
       db,
@@ -54,17 +51,21 @@ export class UniqueValues {
     await this.#brought.drop(db);
   }
 
-  async #taken(db: Db, values: readonly Scalar[]): Promise<RowProblem[]> {
-    if (this.#isNew) return [];
-    const errors = new EntryErrors();
-    const places = { whole: '-', field: (name: string) => name, keyword: () => '-' };
-    await checkUnique(
-      db,
-      this.#thing,
-      [{ before: null, after: { id: -1, values }, places }],
-      errors,
-    );
-    return problemsOf(errors);
+  /** Which rows have a value that a stored record has: one question for each column. */
+  async #taken(db: Db, rows: readonly Completed[]): Promise<RowProblem[][]> {
+    const problems: RowProblem[][] = rows.map(() => []);
+    for (const place of this.#places) {
+      const field = this.#thing.fields[place];
+      if (!field) continue;
+      const values = rows.flatMap((row) => row.values[place] ?? []);
+      const holders = await findHolders(db, this.#thing, place, values);
+      for (const [i, row] of rows.entries()) {
+        const holder = holders.get(equalityKey(field.type, row.values[place] ?? null));
+        if (holder === undefined) continue;
+        problems[i]?.push({ field: field.name, message: takenMessage(holder) });
+      }
+    }
+    return problems;
   }
 
   /** What the values of the unique columns are remembered by; no value is equal to none. */
@@ -73,7 +74,7 @@ export class UniqueValues {
       const field = this.#thing.fields[place];
       const value = values[place] ?? null;
       if (!field || value === null) return [];
-      const compared = field.type === 'datetime' ? instantOf(String(value)) : value;
+      const compared = equalityKey(field.type, value);
       return [{ name: field.name, key: `${place} ${shortDigest(String(compared))}` }];
     });
   }

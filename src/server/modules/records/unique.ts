@@ -52,16 +52,17 @@ export async function checkUnique(
       const holder = holders.get(same(value));
       const where = candidate.places.field(column.name);
       if (holder !== undefined) {
-        errors.add(
-          'conflict',
-          where,
-          `The value is already taken by record ${holder}; it must be unique.`,
-        );
+        errors.add('conflict', where, takenMessage(holder));
       } else if ((inBatch.get(same(value)) ?? 0) > 1) {
         errors.add('conflict', where, 'The value is given more than once; it must be unique.');
       }
     }
   }
+}
+
+/** @param holder the id of the record that has the value */
+export function takenMessage(holder: number): string {
+  return `The value is already taken by record ${holder}; it must be unique.`;
 }
 
 /**
