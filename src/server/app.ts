@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { listen, type Notices } from './db/postgres-notices.ts';
+import { mergeCounts } from './db/records/record-counts.ts';
 import { openSearchIndexer } from './db/records/search-indexer.ts';
 import { documentationRoutes } from './http/documentation-routes.ts';
 import { nothingHere } from './http/error-answers.ts';
@@ -205,7 +206,8 @@ export async function buildApp({
   app.addHook('onClose', async () => {
     await Promise.all(writing);
   });
-  keepHouse(app, service, [() => sessions.sweep(database)], (before) => files.sweep(before));
+  const chores = [() => sessions.sweep(database), () => mergeCounts(ownDatabase)];
+  keepHouse(app, service, chores, (before) => files.sweep(before));
   await app.ready();
   return app;
 }

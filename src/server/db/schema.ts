@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { BulkEditState, OnChanged, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { Access, Role } from '#shared/rights.ts';
 
@@ -295,6 +295,14 @@ interface SearchDueRow {
   row_id: number;
 }
 
+/** What a statement added to the number of records of an archive or table; on PostgreSQL alone. */
+interface RecordCountRow {
+  /** the name of the record table */
+  collection: string;
+  id: GeneratedAlways<number>;
+  change: number;
+}
+
 export interface SystemSchema {
   bulk_edits: BulkEditRow;
   bulk_edit_revisions: BulkEditRevisionRow;
@@ -320,4 +328,5 @@ export interface SystemSchema {
   last_views: LastViewRow;
   viewers: ViewerRow;
   search_due: SearchDueRow;
+  record_counts: RecordCountRow;
 }

@@ -127,6 +127,16 @@ describeOnBothDatabases('verify', (_, databases) => {
     },
   );
 
+  it.runIf(databases.dialect === 'postgres')('names totals that are not kept right', async () => {
+    await run(
+      sql`insert into record_counts (collection, change) values (${`table_${t.table.id}`}, 4)`,
+    );
+    expect(await t.findings()).toEqual([
+      `Table ${t.table.name}: its total says 7 records, 3 are stored.`,
+    ]);
+    await run(sql`delete from record_counts where change = 4`);
+  });
+
   it('names records that are not what their history says', async () => {
     await run(sql`update ${records()} set f1 = 'forged' where _id = 1`);
     await run(sql`update ${records()} set _version = 9 where _id = 2`);

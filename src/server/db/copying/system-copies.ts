@@ -35,6 +35,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   views: COPIED,
   last_views: COPIED,
   viewers: { copied: false, because: 'who has what open passes with the processes' },
+  record_counts: { copied: false, because: 'triggers count what is copied' },
   search_due: { copied: false, because: 'a copy makes its search indexes anew' },
   history: { copied: true, null: ['xid'] },
   history_blocks: { copied: true, null: ['progress'] },

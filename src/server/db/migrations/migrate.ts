@@ -12,6 +12,7 @@ import { markEntries } from './entries-marked.ts';
 import { createSearchDue } from './search-due.ts';
 import { tellViewersByWindow } from './viewers-by-window.ts';
 import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
+import { countRecordsByTriggers } from './record-counts.ts';
 import { boundStoredAnswers } from './stored-answers.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { columnTypes } from './column-types.ts';
@@ -48,6 +49,10 @@ const STEPS: readonly Step[] = [
   },
   { does: 'write the sort keys of texts by triggers (PostgreSQL)', run: keepSortKeysByTrigger },
   { does: 'bound the stored answers of idempotency keys', run: boundStoredAnswers },
+  {
+    does: 'keep the number of records of each archive and table by triggers (PostgreSQL)',
+    run: countRecordsByTriggers,
+  },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -10,6 +10,7 @@ import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { idRows } from './id-sets.ts';
 import { allRecords, firstMatching, matchingIds } from './matching.ts';
 import { idsInOrder } from './postgres-lists.ts';
+import { readCount } from './record-counts.ts';
 import { readRecord, readRecords } from './read-records.ts';
 import type { StoredRecord } from './record.ts';
 import { isLongKey } from './sort-key.ts';
@@ -121,6 +122,7 @@ async function countWhileShort(
   thing: Thing,
   tests: ReturnType<typeof testsOf>,
 ): Promise<Count> {
+  if (tests.length === 0) return { total: await countAll(db, thing, tests) };
   let atLeast = 0;
   for (const [step, most] of COUNTED_AT_A_TIME.entries()) {
     const begun = performance.now();
@@ -172,7 +174,8 @@ export async function countRecords(db: Db, thing: Thing, query: ListFilter): Pro
 }
 
 async function countAll(db: Db, thing: Thing, tests: readonly Sql[]): Promise<number> {
-  if (db.kept && tests.length === 0) return (await allRecords(db, thing)).size;
+  if (tests.length === 0 && db.dialect === 'postgres') return readCount(db, thing);
+  if (tests.length === 0 && db.kept) return (await allRecords(db, thing)).size;
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(tableName(thing))}
     ${tests.length > 0 ? sql`where ${allOf(tests)}` : sql``}`.execute(db.k);

@@ -10,6 +10,7 @@ import {
   type ColumnKind,
   type StoredField,
 } from './columns.ts';
+import { createCountTriggers } from './record-counts.ts';
 import { createSearchTable, fillSearch } from './search-index.ts';
 import { changedByKeySql, longKeySql, sortKeySql } from './sort-key.ts';
 import { createSortKeyTrigger, keyDeclaration } from './sort-key-trigger.ts';
@@ -77,6 +78,7 @@ export async function createRecordTable(db: Db, thing: Thing): Promise<void> {
     db.k,
   );
   await createSortKeyTrigger(db, tableName(thing), thing.fields);
+  await createCountTriggers(db, tableName(thing));
   if (thing.kind === 'archive') await createKeywordTable(db, thing);
   if (db.dialect === 'sqlite') await createSearchTable(db, thing);
 }

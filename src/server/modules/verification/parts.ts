@@ -2,6 +2,7 @@ import type { Database, Db } from '#server/db/database.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { readEveryThing } from '../definitions/definitions.service.ts';
 import { checkChain } from './chain-check.ts';
+import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
 import { counted, Findings, type VerificationReport } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
@@ -64,6 +65,7 @@ type Work = (subject: Subject, findings: Findings) => Promise<string>;
 const WORK: Readonly<Record<Part, Work>> = {
   database: async ({ database, options }, findings) => {
     await database.read((db) => checkProtection(db, findings));
+    await database.read((db) => checkCounts(db, findings));
     return `Database: ${await checkIntegrity(database, options.deep, findings)}`;
   },
   chain: ({ database, options: { since } }, findings) =>

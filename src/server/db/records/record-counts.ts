@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '../database.ts';
+import { tableName, type Named } from './columns.ts';
+
+/*
+ * On PostgreSQL the number of records of an archive or table is the sum of `record_counts`: triggers of each record table
+ * add a row for each statement that inserts or deletes, in its transaction, so the sum is exact in every snapshot and no
+ * two writes change the same row. The service merges the rows now and then. SQLite holds the set of all records in
+ * memory instead (`kept-lists.ts`). docs/decisions/0025-exact-totals.md
+ */
+
+/** Rows of one archive or table from which on they are merged; a sum of fewer takes less than a statement. */
+const MERGED_FROM = 64;
+
+const FUNCTION = 'count_records';
+
+/** Creates the function of the triggers (PostgreSQL); part of the system tables. */
+export async function createCountFunction(db: Db): Promise<void> {
+  await sql`create or replace function ${sql.ref(FUNCTION)}() returns trigger language plpgsql as $count$
+    begin
+      insert into record_counts (collection, change)
+        select tg_table_name, case tg_op when 'INSERT' then count(*) else -count(*) end
+        from changed having count(*) > 0;
+      return null;
+    end $count$`.execute(db.k);
+}
+
+/** Counts from now on what is inserted into a record table and deleted from it. On SQLite there is nothing to do. */
+export async function createCountTriggers(db: Db, table: string): Promise<void> {
+  if (db.dialect === 'sqlite') return;
+  for (const [event, rows] of [
+    ['insert', 'new'],
+    ['delete', 'old'],
+  ] as const) {
+    await sql`create or replace trigger ${sql.ref(`${table}_count_${event}`)} after ${sql.raw(event)} on ${sql.table(table)}
+      referencing ${sql.raw(rows)} table as changed
+      for each statement execute function ${sql.ref(FUNCTION)}()`.execute(db.k);
+  }
+}
+
+/** How many records an archive or table has in this snapshot, without counting them; PostgreSQL only. */
+export async function readCount(db: Db, thing: Named): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(change), 0)::bigint as count from record_counts
+    where collection = ${tableName(thing)}`.execute(db.k);
+  return rows[0]?.count ?? 0;
+}
+
+/** Merges the rows of archives and tables that have many. Safe in several processes at once; nothing waits for it. */
+export async function mergeCounts(database: Database): Promise<void> {
+  if (database.dialect === 'sqlite') return;
+  const collections = await database.read(async (db) => {
+    const { rows } = await sql<{ collection: string }>`
+      select collection from record_counts group by collection having count(*) >= ${MERGED_FROM}`.execute(
+      db.k,
+    );
+    return rows.map(({ collection }) => collection);
+  });
+  for (const collection of collections) {
+    // A row that another process is merging is left to it.
+    await database.write(
+      (db) =>
+        sql`with chosen as (
+            select id from record_counts where collection = ${collection} for update skip locked
+          ), merged as (
+            delete from record_counts where collection = ${collection} and id in (select id from chosen)
+            returning change
+          )
+          insert into record_counts (collection, change)
+          select ${collection}, sum(change) from merged having count(*) > 0`.execute(db.k),
+      'row locks',
+    );
+  }
+}
