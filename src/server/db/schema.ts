@@ -68,6 +68,13 @@ interface DeviceRow {
   last_used_at: number;
 }
 
+/** The browser in which a session began; those of programs have none. */
+interface SessionDeviceRow {
+  session_id: string;
+  /** the `token_hash` of the device */
+  device_hash: string;
+}
+
 interface SignInFailureRow {
   key: string;
   failures: number;
@@ -313,6 +320,7 @@ export interface SystemSchema {
   user_rights: UserRightRow;
   sessions: SessionRow;
   devices: DeviceRow;
+  session_devices: SessionDeviceRow;
   sign_in_failures: SignInFailureRow;
   history: HistoryRow;
   history_blocks: HistoryBlockRow;

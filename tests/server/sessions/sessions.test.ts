@@ -125,6 +125,36 @@ describeOnBothDatabases('sessions', (open) => {
     expect((await sessionOf(browser))?.username).toBe('next');
   });
 
+  it('ends it also where its cookie is gone, as when the browser was closed', async () => {
+    await buildUser(t.database, { username: 'early' });
+    await buildUser(t.database, { username: 'late' });
+    const start = (cookies: ReadonlyMap<string, string> = new Map()) => {
+      const client = t.client({ headers: { 'sec-fetch-site': 'same-origin' } });
+      for (const [name, value] of cookies) client.cookies.set(name, value);
+      return client;
+    };
+    /** What a browser still has after it was closed. */
+    const close = ({ cookies }: TestClient) =>
+      start(new Map([...cookies].filter(([name]) => name.startsWith('indexdesk_device_'))));
+    const [first, elsewhere] = [start(), start()];
+    for (const client of [first, elsewhere]) await client.signIn('early');
+    const again = close(first);
+    await again.signIn('early');
+    expect(await statusOf(first)).toBe(401);
+    expect(await statusOf(again)).toBe(200);
+    // Another user of the same browser ends it as well, and nobody's in another one.
+    const other = close(again);
+    await other.signIn('late', 'not the password');
+    expect(await statusOf(again)).toBe(200);
+    await other.signIn('late');
+    expect(await statusOf(again)).toBe(401);
+    expect(await statusOf(elsewhere)).toBe(200);
+    const program = t.client();
+    await program.signIn('early');
+    await t.client().signIn('early');
+    for (const client of [other, elsewhere, program]) expect(await statusOf(client)).toBe(200);
+  });
+
   it('keeps the fifty sessions of a person that were used last', async () => {
     await buildUser(t.database, { username: 'forgetful' });
     const first = await t.signedIn('forgetful');

@@ -21,6 +21,7 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   user_rights: COPIED,
   sessions: COPIED,
   devices: COPIED,
+  session_devices: COPIED,
   sign_in_failures: COPIED,
   stored_answers: COPIED,
   files: COPIED,

@@ -5,6 +5,7 @@ import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
 import { indexIds } from './ids-in-order.ts';
+import { linkSessionsToDevices } from './session-devices.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
 import { keepViewsOfTables } from './views-of-tables.ts';
 import { tellOfDefinitionsAndUsers } from './definitions-and-users-told.ts';
@@ -53,6 +54,7 @@ const STEPS: readonly Step[] = [
     does: 'keep the number of records of each archive and table by triggers (PostgreSQL)',
     run: countRecordsByTriggers,
   },
+  { does: 'link sessions to the browsers in which they began', run: linkSessionsToDevices },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -40,9 +40,16 @@ export function clearedSessionCookie(client: Client): string {
   });
 }
 
+const DEVICE_COOKIE = 'indexdesk_device_';
+
 /** Each user of a shared browser has a device cookie of their own. */
 export function deviceCookieName(userId: number): string {
-  return `indexdesk_device_${userId}`;
+  return `${DEVICE_COOKIE}${userId}`;
+}
+
+/** The tokens of the device cookies that a browser has, of all its users. */
+export function deviceTokens({ cookies }: Pick<Client, 'cookies'>): string[] {
+  return [...cookies].flatMap(([name, token]) => (name.startsWith(DEVICE_COOKIE) ? [token] : []));
 }
 
 /** Tells that the user has signed in from this browser before; it opens nothing. */

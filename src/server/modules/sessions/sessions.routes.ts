@@ -44,7 +44,8 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       summary: 'Sign in',
       description:
         `The answer sets the cookie \`${SESSION_COOKIE}\` (over https \`${SECURE_SESSION_COOKIE}\`), which every other ` +
-        'call needs. A session that the browser had before ends. The answer has the header ' +
+        'call needs. A session that the browser had before ends, also where its cookie is gone: the browser is known by a ' +
+        'cookie of its own. The answer has the header ' +
         '`Last-Event-ID` as the one about the session does.',
       query: 'none',
       body: signInBody,

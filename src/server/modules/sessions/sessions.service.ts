@@ -8,7 +8,7 @@ import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { verifyPassword } from '../users/passwords.service.ts';
 import { findCredentials } from '../users/users.service.ts';
 import { AccountDigests } from './account-digests.ts';
-import { deviceCookieName, sessionCookieName } from './cookies.ts';
+import { deviceCookieName, deviceTokens, sessionCookieName } from './cookies.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import {
@@ -161,12 +161,13 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
       const { address } = client;
       const actor = { userId: current.id, username: current.username, address, call };
       await recordSession(db, actor, createdAt, id, 'create');
-      await endReplacedSession(db, client, call, createdAt);
+      await endReplacedSessions(db, client, call, createdAt);
       for (const ended of await store.deleteSessionsBeyond(db, current.id, MAX_SESSIONS_PER_USER)) {
         await recordSession(db, actor, createdAt, ended, 'delete');
       }
       if (rememberedDevice) {
         await store.rememberDevice(db, rememberedDevice, current.id, createdAt);
+        await store.insertSessionDevice(db, id, rememberedDevice);
       }
       const { username: name, displayName, role } = current;
       return present({
@@ -238,8 +239,11 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
   };
 }
 
-/** Ends the session that the browser had before, whoever's it was: its cookie is replaced. */
-async function endReplacedSession(
+/**
+ * Ends the session that the browser had before, whoever's it was: a browser has one session. Its cookie is replaced; where
+ * it is gone, as after the browser was closed, the device cookies tell which it was.
+ */
+async function endReplacedSessions(
   db: Db,
   client: Client,
   call: string,
@@ -247,10 +251,13 @@ async function endReplacedSession(
 ): Promise<void> {
   const token = client.cookies.get(sessionCookieName(client));
   const session = token && (await store.readSession(db, hashToken(token), now));
-  if (!session || !(await store.deleteSession(db, session.id, session.userId))) return;
-  const { userId, username } = session;
-  const actor = { userId, username, address: client.address, call };
-  await recordSession(db, actor, now, session.id, 'delete');
+  const devices = deviceTokens(client).map(hashToken);
+  const sessions = await store.readSessionsOfDevices(db, devices);
+  for (const { id, userId, username } of session ? [session, ...sessions] : sessions) {
+    if (!(await store.deleteSession(db, id, userId))) continue;
+    const actor = { userId, username, address: client.address, call };
+    await recordSession(db, actor, now, id, 'delete');
+  }
 }
 
 /** Tells the history that a session of the actor's has begun or was ended. */

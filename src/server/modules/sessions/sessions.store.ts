@@ -69,6 +69,33 @@ export async function insertSession(
     .execute();
 }
 
+/** Notes the browser in which a session began. */
+export async function insertSessionDevice(
+  db: Db,
+  sessionId: string,
+  deviceHash: string,
+): Promise<void> {
+  await db.k
+    .insertInto('session_devices')
+    .values({ session_id: sessionId, device_hash: deviceHash })
+    .execute();
+}
+
+/** The sessions that began in a browser, whoever's they are. @param deviceHashes of all who have signed in there */
+export async function readSessionsOfDevices(
+  db: Db,
+  deviceHashes: readonly string[],
+): Promise<Pick<StoredSession, 'id' | 'userId' | 'username'>[]> {
+  if (deviceHashes.length === 0) return [];
+  return db.k
+    .selectFrom('session_devices')
+    .innerJoin('sessions', 'sessions.id', 'session_devices.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id as userId', 'users.username'])
+    .where('session_devices.device_hash', 'in', deviceHashes)
+    .execute();
+}
+
 /** Whether the user has a session that began at the address. */
 export async function hasSessionFrom(db: Db, userId: number, address: string): Promise<boolean> {
   const row = await db.k

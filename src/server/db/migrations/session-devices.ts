@@ -1,0 +1,25 @@
+import type { Db } from '../database.ts';
+import { columnTypes } from './column-types.ts';
+
+/**
+ * Version 17: the browser in which a session began, so that the next sign-in there ends it, also where its cookie is gone.
+ * Sessions that began before have none.
+ */
+export async function linkSessionsToDevices(db: Db): Promise<void> {
+  const { text, strict } = columnTypes(db.dialect);
+  await db.k.schema
+    .createTable('session_devices')
+    .ifNotExists()
+    .addColumn('session_id', text, (column) =>
+      column.primaryKey().notNull().references('sessions.id').onDelete('cascade'),
+    )
+    .addColumn('device_hash', text, (column) => column.notNull())
+    .modifyEnd(strict)
+    .execute();
+  await db.k.schema
+    .createIndex('session_devices_device')
+    .ifNotExists()
+    .on('session_devices')
+    .column('device_hash')
+    .execute();
+}
