@@ -170,6 +170,7 @@ function mortal(calls: DatasetCalls, life: { readonly ended: boolean }): Dataset
     put: alive(calls.put),
     several: alive(calls.several),
     history: alive(calls.history),
+    deletions: alive(calls.deletions),
     undo: alive(calls.undo),
     delete: alive(calls.delete),
     createAll: alive(calls.createAll),

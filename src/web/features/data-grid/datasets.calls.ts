@@ -1,5 +1,5 @@
-import type { Dataset, DatasetsAnswer } from '#shared/answers.ts';
-import { answers } from '#web/api/answers.ts';
+import type { Dataset, DatasetsAnswer, HistoryEntry } from '#shared/answers.ts';
+import { answers, taskAnswers } from '#web/api/answers.ts';
 import { readHistory } from '#web/api/history.ts';
 import { writingOwn } from '#web/api/live/own-writes.ts';
 import { listQueryString } from '#web/api/list-view.ts';
@@ -11,6 +11,11 @@ import type { Stored } from './edits.ts';
 
 /** Ids that fit into one address. */
 const NAMED_AT_ONCE = 200;
+
+/** As many as a page of the list of deletions may hold. */
+const DELETIONS_AT_ONCE = 1_000;
+/** Pages of the list of deletions that are read where others have deleted records since. */
+const MORE_DELETIONS = 3;
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -85,6 +90,30 @@ export function datasetCalls(guid: string) {
         for (const dataset of data.datasets) {
           found.set(dataset.jrid, { dataset, etag: data.meta.etags[dataset.jrid] ?? null });
         }
+      }
+      return found;
+    },
+    /**
+     * The last entries in the history of deleted records, by jrid. Deletions are listed newest first, so those that
+     * were deleted long before others may be missing.
+     */
+    async deletions(jrids: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry>> {
+      const wanted = new Set(jrids);
+      const found = new Map<string, HistoryEntry>();
+      const pages = Math.ceil(jrids.length / DELETIONS_AT_ONCE) + MORE_DELETIONS;
+      let before: string | null = null;
+      for (let page = 0; page < pages && found.size < wanted.size; page++) {
+        const query = new URLSearchParams({ limit: String(DELETIONS_AT_ONCE) });
+        if (before !== null) query.set('before', before);
+        // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ends
+        const { data } = await read(`${apiPaths.datasetDeleted(guid)}?${query}`, {
+          parse: async (raw) => (await taskAnswers()).deletedAnswer.parse(raw),
+        });
+        for (const { jrid, ...entry } of data.deleted) {
+          if (wanted.has(jrid)) found.set(jrid, entry);
+        }
+        before = data.meta.pagination.next;
+        if (before === null) break;
       }
       return found;
     },

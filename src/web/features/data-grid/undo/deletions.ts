@@ -64,26 +64,57 @@ export async function restoreRecords(
   const gone = jrids.filter((jrid) => !there.has(jrid));
   if (gone.length === 0) return { deleted: [], message: 'It is there again already.' };
   // Of a record that is gone the newest entry is its deletion; the service refuses another's.
-  const histories = await readHistories(calls, gone);
-  const historyIds = [...histories.values()].flatMap(([last]) => last?.historyId ?? []);
+  const deletions = await readDeletions(calls, gone);
+  const historyIds = [...deletions.values()].map(({ historyId }) => historyId);
   try {
     await calls.undo(historyIds, gone);
   } catch (error) {
     const failure = toFailure(error);
-    const other = failure.kind === 'api' && failure.status === 403 && deletedSince(histories);
+    const refused = failure.kind === 'api' && failure.status === 403;
+    const other = refused && (await findDeletedSince(calls, deletions));
     if (!other) throw error;
     return { deleted: [], message: changedBy(other) };
   }
   return { deleted: gone, message: null };
 }
 
-/** The deletion of a record that had been deleted by somebody else before, and brought back. */
-function deletedSince(
-  histories: ReadonlyMap<string, readonly HistoryEntry[]>,
-): HistoryEntry | undefined {
-  const since = ([last, ...before]: readonly HistoryEntry[]) =>
-    last && before.some((entry) => isDeletion(entry) && entry.user !== last.user) ? last : [];
-  return [...histories.values()].flatMap(since)[0];
+/** Records whose histories are read one by one; the deletions of more are read together. */
+const FEW = 20;
+
+/** The deletions of records that are gone, by jrid. @throws {CallError} */
+async function readDeletions(
+  calls: Pick<DatasetCalls, 'deletions' | 'history'>,
+  jrids: readonly string[],
+): Promise<ReadonlyMap<string, HistoryEntry>> {
+  const found = new Map(jrids.length > FEW ? await calls.deletions(jrids) : []);
+  const missing = jrids.filter((jrid) => !found.has(jrid));
+  for (const [jrid, [last]] of await readHistories(calls, missing)) {
+    if (last) found.set(jrid, last);
+  }
+  return found;
+}
+
+/**
+ * The deletion of a record that had been deleted by somebody else before, and restored. Those by users who have deleted
+ * the fewest of the records are looked at first. @throws {CallError}
+ */
+async function findDeletedSince(
+  calls: Pick<DatasetCalls, 'history'>,
+  deletions: ReadonlyMap<string, HistoryEntry>,
+): Promise<HistoryEntry | undefined> {
+  const byUser = Map.groupBy(deletions, ([, { user }]) => user);
+  const jrids = [...byUser.values()]
+    .toSorted((some, others) => some.length - others.length)
+    .flatMap((entries) => entries.map(([jrid]) => jrid));
+  for (let from = 0; from < jrids.length; from += AT_ONCE) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that is found is enough
+    const histories = await readHistories(calls, jrids.slice(from, from + AT_ONCE));
+    for (const [last, ...before] of histories.values()) {
+      const wasDeleted = (entry: HistoryEntry) => isDeletion(entry) && entry.user !== last?.user;
+      if (last && before.some(wasDeleted)) return last;
+    }
+  }
+  return undefined;
 }
 
 async function deleteAgain(
