@@ -11,6 +11,7 @@ import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
+import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
 import { addressOf, checkPort, listen } from './listening.ts';
 
 /** What a process puts up with from PostgreSQL and from processes that stand still, in milliseconds. */
@@ -70,7 +71,10 @@ export async function serve(config: Config, console: Console): Promise<number> {
       stopping: stopping.signal,
     });
     let drained = 0;
+    let indexes: IndexCompletion | undefined;
     try {
+      const direct = { dataDir, databaseUrl: config.databaseDirectUrl ?? databaseUrl };
+      indexes = await startIndexCompletion(database, direct, console);
       const port = await listen(app, config);
       for (const flag of GARBAGE) setFlagsFromString(flag);
       if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT);
@@ -81,7 +85,7 @@ export async function serve(config: Config, console: Console): Promise<number> {
       drained = signal === 'SIGTERM' ? drain : 0;
       await delay(drained);
     } finally {
-      await close(app, longest - drained);
+      await Promise.all([indexes?.close(), close(app, longest - drained)]);
     }
     return 0;
   });
