@@ -6,12 +6,14 @@ import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 
-const OLDEST = 24;
+// As `engines` in package.json.
+const OLDEST = [24, 18];
 const version = process.versions.node;
+const [major, minor] = version.split('.').map(Number);
 
-if (Number(version.split('.')[0]) < OLDEST) {
+if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
   process.stderr.write(
-    `Indexdesk needs Node ${OLDEST} or newer; this is Node ${version}. In a checkout, \`npm start\` and \`npm run -s indexdesk -- …\` bring their own.\n`,
+    `Indexdesk needs Node ${OLDEST.join('.')} or newer; this is Node ${version}. In a checkout, \`npm start\` and \`npm run -s indexdesk -- …\` bring their own.\n`,
   );
   process.exitCode = 1;
 } else {

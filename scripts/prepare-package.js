@@ -1,9 +1,22 @@
-// Makes room for what `prepack` compiles, and tells Node where the compiled modules find one another.
+// Runs before `prepack` compiles: empties its target, tells Node where the compiled modules find each other, and stores
+// the commit, which an installed package cannot ask of git.
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 for (const folder of ['dist/server', 'dist/shared'])
   rmSync(folder, { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 
+const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 const imports = { '#shared/*.ts': './shared/*.js', '#server/*.ts': './server/*.js' };
-writeFileSync('dist/package.json', `${JSON.stringify({ type: 'module', imports }, null, 2)}\n`);
+write('dist/package.json', { type: 'module', imports });
+write('dist/build.json', { commit: readCommit() });
+
+function readCommit() {
+  try {
+    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
+    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim().slice(0, 12);
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,3 +1,4 @@
+import { readBuildInfo } from '#server/build-info.ts';
 import {
   checkBackup,
   writeBackup,
@@ -7,7 +8,6 @@ import { restoreBackup } from '#server/modules/backups/restore.service.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
 import { progressReport, type Console } from './console.ts';
-import { readVersion } from './help.ts';
 
 const MOST_NAMED = 20;
 
@@ -20,7 +20,7 @@ export async function backup(
   const { config, positionals } = readArguments(args, environment);
   const [file = ''] = expectPositionals(positionals, 'FILE');
   const report = progressReport(console, process.stderr);
-  const { files, bytes, bad } = await writeBackup(config, file, readVersion(), report);
+  const { files, bytes, bad } = await writeBackup(config, file, readBuildInfo().version, report);
   report.say(
     `Wrote ${file}: ${counted(bytes, 'byte', 'bytes')}, with ${counted(files, 'file', 'files')} of documents.`,
   );

@@ -4,7 +4,7 @@ import { LoadError } from '#server/modules/loading/report.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Environment } from './arguments.ts';
 import { CONSOLE, type Console } from './console.ts';
-import { HELP, readVersion } from './help.ts';
+import { HELP } from './help.ts';
 
 const FAILED = 1;
 const MISUSED = 2;
@@ -40,7 +40,8 @@ async function run(
   console: Console,
 ): Promise<number> {
   if (command === '--version') {
-    console.out(readVersion());
+    const { version, commit, schema } = (await import('#server/build-info.ts')).readBuildInfo();
+    console.out(`${version} (commit ${commit}, schema ${schema})`);
     return 0;
   }
   if (command === '--help' || command === '-h' || command === 'help') {
@@ -60,7 +61,7 @@ async function run(
       if (positionals.length > 0) {
         throw new ConfigError(`There is nothing to do with ${positionals.join(' ')}.`);
       }
-      return (await import('./serve.ts')).serve(config, console);
+      return (await import('./serve.ts')).serve(config, environment, console);
     }
     case 'load':
       return (await import('./load.ts')).load(rest, environment, console);

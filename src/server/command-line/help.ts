@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-
 const WHERE = `  --data DIR            the data directory (./data; INDEXDESK_DATA)
   --database-url URL    postgres://…; without it SQLite in the data directory (INDEXDESK_DATABASE_URL)
   --files PLACE         documents' files: a directory, or s3://bucket/prefix (\`files\` in the data directory;
@@ -19,7 +17,7 @@ const OVERVIEW = `Usage: indexdesk COMMAND …
   restore  make an installation of a backup, or check one
   copy     copy a whole installation to another database
 
-\`indexdesk COMMAND --help\` tells more, \`indexdesk --version\` the version.`;
+\`indexdesk COMMAND --help\` tells more, \`indexdesk --version\` the version, commit and schema.`;
 
 const SERVE = `Usage: indexdesk serve [OPTION]…
 
@@ -156,11 +154,3 @@ export const HELP = {
   backup: BACKUP,
   restore: RESTORE,
 } as const;
-
-/** The version of the package. */
-export function readVersion(): string {
-  const text = readFileSync(new URL('../../../package.json', import.meta.url), 'utf8');
-  const parsed: unknown = JSON.parse(text);
-  const found = typeof parsed === 'object' && parsed !== null && 'version' in parsed;
-  return found ? String(parsed.version) : 'unknown';
-}

@@ -1,18 +1,22 @@
-import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from '#server/app.ts';
+import { readBuildInfo } from '#server/build-info.ts';
 import { limitsOf, type Config } from '#server/config.ts';
 import { warningOfOpenDirectory } from '#server/db/data-directory.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { isWebAdminBuilt, NOT_BUILT, WEB_DIR } from '#server/http/web-admin.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
+import type { Environment } from './arguments.ts';
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 import { ensureAdministrator, loadSample } from './first-start.ts';
 import { startIndexCompletion, type IndexCompletion } from './index-completion.ts';
 import { addressOf, checkPort, listen } from './listening.ts';
+import { nextSignal, nextStopRequest } from './stop-request.ts';
 
 /** What a process puts up with from PostgreSQL and from processes that stand still, in milliseconds. */
 const PATIENCE = { statement: 60_000, idle: 15_000, lock: 20_000 };
@@ -35,9 +39,13 @@ const LONGEST_CLOSE = 1_000;
 const GARBAGE = ['--heap-growing-percent=30', '--semi-space-growth-factor=2'];
 
 /** `serve`: resolves with the exit code when a signal has stopped the service. */
-export async function serve(config: Config, console: Console): Promise<number> {
+export async function serve(
+  config: Config,
+  environment: Environment,
+  console: Console,
+): Promise<number> {
   // Also one that comes during the start is heard, and stops the service once it stands.
-  const stopped = nextSignal();
+  const stopped = nextStopRequest(environment);
   void stopped.then(async () => {
     // Who tells it twice does not want to wait.
     await nextSignal();
@@ -54,7 +62,9 @@ export async function serve(config: Config, console: Console): Promise<number> {
   const { dataDir, databaseUrl, databaseConnections: most } = config;
   const query = Math.round(config.maxQuerySeconds * 1000);
   const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most, query } };
-  return withDatabase(served, 'upgrade', async (database) => {
+  const facts = { ...readBuildInfo(), database: placeOfDatabase(config), dataDir };
+  let log: FastifyBaseLogger | undefined;
+  const code = await withDatabase(served, 'upgrade', async (database) => {
     await warnOfOpenDirectories(config, console);
     const files = openFileStore(config);
     await files.check();
@@ -78,8 +88,11 @@ export async function serve(config: Config, console: Console): Promise<number> {
       const port = await listen(app, config);
       for (const flag of GARBAGE) setFlagsFromString(flag);
       if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT);
+      log = app.log;
+      log.info({ ...facts, node: process.versions.node }, 'service started');
       console.out(`Indexdesk listening on ${addressOf(config, port)}`);
       const signal = await stopped;
+      log.info({ signal }, 'service stops');
       stopping.abort();
       // Who sits at the terminal waits for no load balancer to look.
       drained = signal === 'SIGTERM' ? drain : 0;
@@ -89,6 +102,15 @@ export async function serve(config: Config, console: Console): Promise<number> {
     }
     return 0;
   });
+  log?.info(facts, 'service stopped');
+  return code;
+}
+
+/** The file or the address, without what identifies us there. */
+function placeOfDatabase({ dataDir, databaseUrl }: Config): string {
+  if (databaseUrl === undefined) return join(dataDir, SQLITE_FILE);
+  const url = URL.parse(databaseUrl);
+  return url === null ? 'PostgreSQL' : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
 /** Says which directories of the installation other users of the machine may use. */
@@ -106,15 +128,6 @@ const SECOND = 1_000;
 const FAILED = 1;
 /** As shells tell it of a program that SIGTERM ended. */
 const ENDED_AT_ONCE = 143;
-
-/** @returns its name */
-async function nextSignal(): Promise<unknown> {
-  const [signal]: unknown[] = await Promise.race([
-    once(process, 'SIGTERM'),
-    once(process, 'SIGINT'),
-  ]);
-  return signal;
-}
 
 /** Takes on nothing more and finishes what was accepted. @param longest milliseconds */
 async function close(app: FastifyInstance, longest: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readBuildInfo } from '#server/build-info.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -48,6 +49,7 @@ export function answerOperators(
     return { status: 'not ready', reason };
   });
 
+  describeBuild(metrics);
   describeProcess(metrics, strain);
   describeDatabase(metrics, database);
   describeHistory(metrics, database);
@@ -88,6 +90,14 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
       route: request.is404 ? 'other' : (request.routeOptions.url ?? 'other'),
       status: String(reply.statusCode),
     });
+  });
+}
+
+function describeBuild(metrics: Metrics): void {
+  metrics.gauge('indexdesk_build_info', 'Which program this is; always 1.', () => {
+    const { version, commit, schema } = readBuildInfo();
+    const labels = { version, commit, schema: String(schema), node: process.versions.node };
+    return [{ value: 1, labels }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -44,9 +45,20 @@ describe('the command line', () => {
     expect(err).toEqual([]);
   });
 
-  it('--version tells the version of the package', async () => {
-    const text = await readFile(new URL('../../../package.json', import.meta.url), 'utf8');
-    expect(await run(['--version'])).toMatchObject({ code: 0, out: [JSON.parse(text).version] });
+  it('--version tells the version of the package, the commit of the checkout and the schema', async () => {
+    const project = new URL('../../../', import.meta.url);
+    const text = await readFile(new URL('package.json', project), 'utf8');
+    const commit = spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], {
+      cwd: project,
+      encoding: 'utf8',
+    });
+    // An archive of the sources has no commit.
+    const expected = commit.status === 0 ? commit.stdout.trim() : 'unknown';
+    expect(await run(['--version'])).toEqual({
+      code: 0,
+      out: [`${JSON.parse(text).version} (commit ${expected}, schema ${SCHEMA_VERSION})`],
+      err: [],
+    });
   });
 
   it.each([

@@ -4,9 +4,12 @@ import { chmod, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/prom
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { DatabaseConfig } from '#server/db/database.ts';
+import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
+import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import {
@@ -40,19 +43,80 @@ async function run(
 }
 
 describe('the program', () => {
-  it(
-    'tells an older Node in one line',
-    async () => {
-      const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.3.0' } })`;
-      const { code, out, err } = await run(['--version'], {}, [
-        '--import',
-        `data:text/javascript,${encodeURIComponent(older)}`,
-      ]);
+  const runOn = (node: string) => {
+    const other = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`;
+    return run(['--version'], {}, [
+      '--import',
+      `data:text/javascript,${encodeURIComponent(other)}`,
+    ]);
+  };
+
+  it.each(['22.3.0', '24.17.1'])(
+    'tells an older Node in one line: %s',
+    async (node) => {
+      const { code, out, err } = await runOn(node);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(err).toMatch(/^Indexdesk needs Node 24 or newer; this is Node 22\.3\.0\. .*\n$/);
+      const { engines } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+      const oldest = String(engines.node).replace('>=', '');
+      expect(err).toContain(`Indexdesk needs Node ${oldest} or newer; this is Node ${node}. `);
+      expect(err).toMatch(/^.*\n$/);
     },
     LONGEST,
   );
+
+  it('runs on a newer Node', async () => {
+    expect(await runOn('25.0.0')).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('npx indexdesk', () => {
+  const npx = (...args: string[]) => {
+    const command = ['--no', '--', 'indexdesk', ...args];
+    return spawn('npx', command, {
+      cwd: PROJECT,
+      // A process group of its own, as a terminal makes one.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
+
+  it.each([
+    // A supervisor sends it to the process that it has started, a terminal to the whole group.
+    ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['SIGINT', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])(
+    'ends the service after %s',
+    async (_, stop) => {
+      const data = join(buildFolder(), 'data');
+      const child = npx('serve', '--port', '0', '--data', data, '--empty', '--drain-seconds', '0');
+      let log = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+      // Closed once neither npx nor the service holds its output any more.
+      const closed = once(child, 'close');
+      for await (const line of createInterface(child.stdout)) {
+        if (line.startsWith('Indexdesk listening on ')) stop(child.pid ?? 0);
+      }
+      await closed;
+      const entries = log
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
+      const facts = {
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        schema: SCHEMA_VERSION,
+        database: join(data, SQLITE_FILE),
+        dataDir: data,
+      };
+      expect(entries).toContainEqual(expect.objectContaining({ ...facts, msg: 'service started' }));
+      expect(entries.at(-1)).toMatchObject({ ...facts, msg: 'service stopped' });
+    },
+    LONGEST,
+  );
+
+  it('ends with the exit code of the command', async () => {
+    const [code] = await once(npx('serve', '--port', 'none'), 'exit');
+    expect(code).toBe(2);
+  });
 });
 
 describe('serve in a checkout that is not built', () => {

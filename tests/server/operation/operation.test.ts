@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { migrate } from '#server/db/migrations/migrate.ts';
+import { readBuildInfo } from '#server/build-info.ts';
+import { migrate, SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
 import { openSealing } from '#server/modules/history/seal.ts';
@@ -24,6 +25,18 @@ describeOnBothDatabases('what those who run the service ask', (open) => {
     const answer = await t.client().get('/readyz');
     expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }]);
     expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('is told which program answers', async () => {
+    const [line] = /^indexdesk_build_info.*$/m.exec(await figures()) ?? [];
+    const { version, commit, schema } = readBuildInfo();
+    expect(line).toBe(
+      `indexdesk_build_info{version="${version}",commit="${commit}",schema="${schema}",node="${process.versions.node}"} 1`,
+    );
+    expect([commit, schema]).toEqual([
+      expect.stringMatching(/^(?:[0-9a-f]{12}|unknown)$/),
+      SCHEMA_VERSION,
+    ]);
   });
 
   it('is told that a newer version has changed the database', async () => {
