@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installDebianPackage, isExecutable } from './debian-package.ts';
+import { freePort } from './free-port.ts';
 import { eventually } from './service-client.ts';
 
 const PGBOUNCER = '/usr/sbin/pgbouncer';
@@ -85,15 +86,6 @@ export async function startPgBouncer(serverUrl: string): Promise<PgBouncer> {
     },
     stop,
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function isOpen(port: number): Promise<boolean> {

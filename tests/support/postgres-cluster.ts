@@ -11,11 +11,11 @@ import {
   rm,
   writeFile,
 } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
+import { freePort } from './free-port.ts';
 import { programsFolder } from './postgres-process.ts';
 
 /** A durable PostgreSQL server of its own, which can be killed and started again. */
@@ -246,14 +246,4 @@ async function ended(child: ChildProcess): Promise<string> {
 async function childrenOf(parent: number): Promise<number[]> {
   const text = await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8').catch(() => '');
   return text.split(' ').filter(Boolean).map(Number);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }

@@ -1,0 +1,71 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
+import { PASSWORD, useService } from './support/use-service.ts';
+
+const run = promisify(execFile);
+const PROJECT = resolve(import.meta.dirname, '../..');
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'indexdesk-installed-'));
+  await writeFile(join(folder, 'package.json'), '{"private":true}');
+  const flags = ['--no-audit', '--no-fund', '--ignore-scripts'];
+  await run('npm', ['install', ...flags, inject('tarball')], { cwd: folder });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+it('contains the guides and examples, and its pages link to files that are in it', async () => {
+  const root = join(folder, 'node_modules/indexdesk');
+  const pages = (await readdir(join(root, 'docs/guides'))).map((name) => `docs/guides/${name}`);
+  expect(pages).toContain('docs/guides/installation.md');
+  for (const page of [...pages, 'examples/deploy/README.md', 'examples/tate/README.md']) {
+    const text = await readFile(join(root, page), 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[\w-]+)?\)/g)) {
+      const path = resolve(root, dirname(page), target);
+      await expect(access(path), `${page}: ${target}`).resolves.toBeUndefined();
+    }
+  }
+});
+
+it('tells version, commit and schema', async () => {
+  const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+  const git = ['rev-parse', '--short=12', 'HEAD'];
+  const commit = execFileSync('git', git, { cwd: PROJECT, encoding: 'utf8' }).trim();
+  const { stdout } = await run('npx', ['--no', '--', 'indexdesk', '--version'], { cwd: folder });
+  expect(stdout).toBe(`${version} (commit ${commit}, schema ${SCHEMA_VERSION})\n`);
+});
+
+it('serves, is signed in to, saves, and ends with npx', async () => {
+  const home = join(folder, 'home');
+  await mkdir(home);
+  const args = ['--no', '--', 'indexdesk', 'serve', '--port', '0', '--data', join(home, 'data')];
+  const child = spawn('npx', args, {
+    cwd: folder,
+    env: { ...process.env, INDEXDESK_ADMIN_PASSWORD: PASSWORD, INDEXDESK_DRAIN_SECONDS: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+  const closed = once(child, 'close');
+  let used = false;
+  try {
+    for await (const line of createInterface(child.stdout)) {
+      const [, url] = /^Indexdesk listening on (\S+)$/.exec(line) ?? [];
+      if (url === undefined) continue;
+      await useService(url);
+      used = true;
+      child.kill('SIGTERM');
+    }
+  } finally {
+    child.kill('SIGTERM');
+  }
+  await closed;
+  expect([used, log]).toEqual([true, expect.stringContaining('"msg":"service stopped"')]);
+});
