@@ -99,7 +99,7 @@ test('shows and reads numbers and dates as they are written here, and sends them
   page,
 }) => {
   await open(page);
-  await expect(cell(page, 1, 'RATE')).toHaveText('1234,500');
+  await expect(cell(page, 1, 'RATE')).toHaveText('1.234,500');
   await expect(cell(page, 1, 'DAY')).toHaveText('31.12.2026');
   // The offset as it was entered; the clock here as a hint.
   await expect(cell(page, 1, 'TAKEN')).toHaveText('01.07.2026 14:05 +05:30');
@@ -114,7 +114,7 @@ test('shows and reads numbers and dates as they are written here, and sends them
   await expect(page.getByText('01.07.2026, 09:30 here')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(saved(page)).toBeVisible();
-  await expect(cell(page, 1, 'RATE')).toHaveText('1234,000');
+  await expect(cell(page, 1, 'RATE')).toHaveText('1.234,000');
   await expect(cell(page, 1, 'COUNT')).toHaveText('12000');
   await expect(cell(page, 1, 'DAY')).toHaveText('03.04.2026');
   await expect(cell(page, 1, 'TAKEN')).toHaveText('01.07.2026 09:30 +02:00');

@@ -1,5 +1,5 @@
 import { isDate } from '#shared/dates.ts';
-import { fixedPlaces, writeText } from '#shared/readings.ts';
+import { fixedPlaces, writeGrouped, writeText } from '#shared/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values.ts';
 import { readersLocale, shownNumber } from '#web/api/reader.ts';
 import { localNow } from './fields/local-offsets.ts';
@@ -30,6 +30,16 @@ export function localText(rules: WrittenRules, value: Scalar, locale = readersLo
   return typeof value === 'boolean' ? String(value) : writeText(rules, value, locale);
 }
 
+/**
+ * A value as the reader reads it: as `localText`, with thousands separators for amounts. Whole numbers have none, as
+ * they may be years or numbers of something.
+ */
+export function groupedText(rules: WrittenRules, value: Scalar, locale = readersLocale()): string {
+  return rules.type === 'decimal' && typeof value === 'number'
+    ? writeGrouped(rules, value, locale)
+    : localText(rules, value, locale);
+}
+
 // JavaScript writes small numbers as 1e-7, which no field accepts as typed text.
 function plainNumber(value: number): string {
   const text = String(value);
@@ -39,7 +49,7 @@ function plainNumber(value: number): string {
 /** A value on one line as lists show it, to the reader's customs; '' for no value. */
 export function shownValue(rules: WrittenRules, value: Scalar): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  const text = localText(rules, value);
+  const text = groupedText(rules, value);
   const short = text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
   return short.replaceAll(/\s*(?:\r\n|\r|\n)\s*/g, ' ↵ ');
 }

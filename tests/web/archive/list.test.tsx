@@ -19,6 +19,14 @@ describe('the list of an archive', () => {
     expect(await screen.findByText('2 of 4 revisions, filtered')).toBeTruthy();
   });
 
+  it('writes amounts with thousands separators, right-aligned', async () => {
+    await desk.newArchive([['R-1', null, 1234567.5, null, null, null]]);
+    await desk.open('?columns=revisionId,AMOUNT');
+    const [, , amount] = within(await row('1')).getAllByRole('gridcell');
+    expect(amount?.textContent).toBe('1,234,567.50');
+    expect(amount?.dataset).toMatchObject({ number: 'true' });
+  });
+
   it('begins with its first row', async () => {
     await desk.open();
     await row('1');

@@ -26,6 +26,31 @@ describe('reading', () => {
     expect(foot().getByText('2 of 3 records, filtered')).toBeTruthy();
   });
 
+  test('amounts have thousands separators, in their summary too, and are copied without', async () => {
+    const { user, text, cell, copy } = await grids.open({
+      columns: [
+        { name: 'code', label: 'Code' },
+        { name: 'sum', label: 'Sum', type: 'decimal', scale: 2 },
+        { name: 'year', label: 'Year', type: 'integer' },
+      ],
+      rows: [['A-1', 1234567.5, 2024]],
+    });
+    expect([text(0, 2), text(0, 3)]).toEqual(['1,234,567.50', '2024']);
+    expect([cell(0, 2).dataset, cell(0, 3).dataset]).toMatchObject([
+      { number: 'true' },
+      { number: 'true' },
+    ]);
+    await user.click(cell(0, 2));
+    expect(copy(0, 2)).toBe('1234567.50');
+    await user.keyboard('{Enter}');
+    expect(screen.getByRole('textbox', { name: /^Sum/ })).toHaveProperty('value', '1234567.50');
+    await user.keyboard('{Escape}');
+    fireEvent.contextMenu(screen.getByRole('columnheader', { name: /^Sum/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Summary…' }));
+    const value = await screen.findByRole('button', { name: '1,234,567.50' });
+    expect(value.closest('td')?.dataset).toMatchObject({ number: 'true' });
+  });
+
   test('a click on a heading sorts, another turns it round, and the address tells', async () => {
     const { user, text, search } = await grids.open();
     await user.click(screen.getByRole('columnheader', { name: /Name/ }));

@@ -1,4 +1,4 @@
-import { dayForm, habitsOf, type Reading, readText, writeGrouped } from '#shared/readings.ts';
+import { dayForm, habitsOf, type Reading, readText } from '#shared/readings.ts';
 import {
   MAX_SCALE,
   parseType,
@@ -8,7 +8,7 @@ import {
   type ValueRules,
 } from '#shared/values.ts';
 import { readersLocale } from '#web/api/reader.ts';
-import { inWords, localText, readersInstant, valueText } from '../value-text.ts';
+import { groupedText, inWords, localText, readersInstant, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import { localOffsets } from './local-offsets.ts';
 
@@ -76,12 +76,11 @@ export function shownHeld(rules: TypedRules, held: string | null): string | null
   return parsed.ok ? localText({ type, scale }, parsed.value) : held;
 }
 
-/** As `shownHeld`, with thousands separators for amounts; whole numbers may be years or numbers of something. */
+/** As `shownHeld`, with thousands separators for amounts (`groupedText`). */
 export function groupedHeld(rules: TypedRules, held: string | null): string | null {
   const { type, scale = MAX_SCALE } = rules;
   const parsed = type === 'decimal' && held !== null ? parseType({ type, scale }, held) : null;
-  if (!parsed?.ok || typeof parsed.value !== 'number') return shownHeld(rules, held);
-  return writeGrouped({ type, scale }, parsed.value, readersLocale());
+  return parsed?.ok ? groupedText({ type, scale }, parsed.value) : shownHeld(rules, held);
 }
 
 /** Decides whether a text that a form holds is a value: in the form of the interface, or as it was typed. */

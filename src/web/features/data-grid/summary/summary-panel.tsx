@@ -35,9 +35,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
   const column = columns.find((one) => one.name === name) ?? columns[0];
   const [sort, setSort] = useState<'-count' | 'value'>('-count');
   const [like, setLike] = useState('');
-  const numbers = columns.filter(
-    (one) => one !== column && (one.type === 'integer' || one.type === 'decimal'),
-  );
+  const numbers = columns.filter((one) => one !== column && isNumber(one));
   const [summed, setSummed] = useState<string>('');
   const sums = numbers.some((one) => one.name === summed)
     ? [summed]
@@ -110,7 +108,9 @@ export function SummaryPanel(props: SummaryPanelProps) {
         <table className={classes.groups} aria-busy={isFetching}>
           <thead>
             <tr>
-              <th scope="col">{column.label}</th>
+              <th scope="col" data-number={isNumber(column) || undefined}>
+                {column.label}
+              </th>
               <th scope="col" data-number>
                 Records
               </th>
@@ -149,6 +149,10 @@ export function SummaryPanel(props: SummaryPanelProps) {
   );
 }
 
+function isNumber({ type }: Column): boolean {
+  return type === 'integer' || type === 'decimal';
+}
+
 interface GroupRowProps {
   readonly group: Group;
   readonly column: Column;
@@ -162,7 +166,7 @@ function GroupRow({ group, column, columns, sums, chosen, onChoose }: GroupRowPr
   const value = group.values[column.name] ?? null;
   return (
     <tr data-chosen={chosen || undefined}>
-      <td>
+      <td data-number={isNumber(column) || undefined}>
         <button
           type="button"
           className={classes.value}
