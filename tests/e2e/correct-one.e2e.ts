@@ -37,7 +37,7 @@ test('saves the one field that was changed, by PATCH', async ({ page }) => {
   expect((await sent).postDataJSON()).toEqual({ indexFields: [{ name: 'TOTAL', value: 4803.05 }] });
   await expect(screen.notices).toContainText('Revision 10003 is saved.');
   await expect(screen.changed).toHaveText('Nothing changed');
-  await expect(screen.row(10003)).toContainText('4803.05');
+  await expect(screen.row(10003)).toContainText('4,803.05');
 
   const after = await ben.revision(INVOICES, 10003);
   expect(after.values).toEqual({ ...before.values, TOTAL: 4803.05 });

@@ -133,7 +133,7 @@ test('what LibreOffice copies: values as they are, merged cells once; past the l
   }).toPass();
   await expect(page.getByText(/^2 of 3 rows are pasted; 1 is not saved/)).toBeVisible();
   // The third has no name: it stays as it is until it has one.
-  await expect(cell(page, 8, 2)).toHaveText('1000000.00');
+  await expect(cell(page, 8, 2)).toHaveText('1,000,000.00');
   await expect(cell(page, 8, 1)).toHaveAttribute('aria-invalid', 'true');
   await cell(page, 1, 1).click();
   await paste(page, { 'text/html': html });
