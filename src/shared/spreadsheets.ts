@@ -30,6 +30,11 @@ export type ColumnMeaning =
   | { readonly kind: 'field'; readonly field: string }
   | { readonly kind: 'nothing' };
 
+interface Named {
+  readonly name: string;
+  readonly label: string;
+}
+
 /** The headers of fields in an export, in their order: the label, or the name where a label is not theirs alone. */
 export function headersOf(fields: readonly IndexField[]): string[] {
   const count = new Map<string, number>();
@@ -39,6 +44,33 @@ export function headersOf(fields: readonly IndexField[]): string[] {
   }
   return fields.map(({ name, label }) =>
     label.trim() !== '' && count.get(fold(label)) === 1 ? label : name,
+  );
+}
+
+/** What an export calls the column of a keyword field by its name, as the filters of lists do. */
+export function keywordColumn(name: string): string {
+  return `keyword.${name}`;
+}
+
+/**
+ * The headers of keyword fields in an export, in their order: the label, or `keyword.NAME` where an import could take
+ * the label for that of another column.
+ */
+export function keywordHeadersOf(
+  keywordFields: readonly Named[],
+  fields: readonly Named[],
+): string[] {
+  const taken = new Map<string, number>();
+  for (const header of [
+    ...Object.values(ID_HEADERS),
+    VERSION_HEADER,
+    ...fields.flatMap(({ name, label }) => [name, label]),
+    ...keywordFields.map(({ label }) => label),
+  ]) {
+    taken.set(fold(header), (taken.get(fold(header)) ?? 0) + 1);
+  }
+  return keywordFields.map(({ name, label }) =>
+    label.trim() !== '' && taken.get(fold(label)) === 1 ? label : keywordColumn(name),
   );
 }
 

@@ -9,6 +9,7 @@ export interface DescribedParameter {
 
 /** Names of fields or columns, separated by commas; whether they exist depends on the archive or table. */
 const NAME = '[A-Za-z][A-Za-z0-9_]{0,62}';
+const FIELD = `(?:keyword\\.)?${NAME}`;
 const NAMES = { type: 'string', pattern: `^${NAME}(?:,${NAME}){0,7}$` };
 /** NUL cannot be looked for. */
 const TEXT = { type: 'string', minLength: 1, pattern: '^[^\\u0000]+$' };
@@ -25,7 +26,7 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
   after: { ...TEXT, description: 'opaque: only what an answer holds as `next`' },
   before: ID,
   columns: NAMES,
-  fields: NAMES,
+  fields: { type: 'string', pattern: `^${FIELD}(?:,${FIELD}){0,7}$` },
   sum: NAMES,
   like: TEXT,
   startsWith: TEXT,

@@ -2,13 +2,16 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { errorBodySchema } from '#shared/errors.ts';
+import { splitList } from '#shared/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { formOf } from '#tests/support/forms.ts';
 
 describeOnBothDatabases('exporting index data', (open) => {
   let t: TestApp;
   let archive: Archive;
+  let tagged: Archive;
   let clerk: TestClient;
   beforeAll(async () => {
     t = await openApp(open);
@@ -25,6 +28,16 @@ describeOnBothDatabases('exporting index data', (open) => {
       ['', null, null, null, null],
       ['left out', 9, null, null, null],
     ]);
+    tagged = await buildArchive(
+      t.database,
+      [{ name: 'TITLE', label: 'SUBJECT' }],
+      ['SUBJECT', 'PLACE'],
+    );
+    await buildRecords(t.database, tagged, [['one'], ['two']], (row) =>
+      row === 0 ? [['=1+1', 'ink, black', 'C:\\a\\'], []] : [[], ['Bern']],
+    );
+    const user = { username: 'tagger', rights: [rightOn(tagged, 'write')] };
+    await buildUser(t.database, user);
     await buildUser(t.database, { rights: [rightOn(archive, 'read')] });
     await buildUser(t.database, { username: 'stranger' });
     clerk = await t.signedIn('clerk');
@@ -69,6 +82,54 @@ describeOnBothDatabases('exporting index data', (open) => {
   it('writes only the headers where nothing matches', async () => {
     const { text } = await clerk.get(path('format=csv&where[TITLE][eq]=nothing'));
     expect(text).toBe('\ufeffRevision id,Version,Title,Amount,DAY,PAID,AT\r\n');
+  });
+
+  describe('of an archive with keyword fields', () => {
+    const exported = async (query: string) => {
+      const tagger = await t.signedIn('tagger');
+      return tagger.get(`${archivePath(tagged)}/index/export?${query}`);
+    };
+
+    it('writes the values of one in a cell, whose commas and backslashes are escaped', async () => {
+      // The label of the keyword field is that of an index field, so that its header is its name.
+      const headers = ['Revision id', 'Version', 'SUBJECT', 'keyword.SUBJECT', 'PLACE'];
+      const cell = '=1+1,ink\\, black,C:\\\\a\\\\';
+      expect(await rowsOf((await exported('sort=revisionId')).bytes)).toEqual([
+        headers,
+        [1, 1, 'one', cell, null],
+        [2, 1, 'two', null, 'Bern'],
+      ]);
+      const { text } = await exported('format=csv&sort=revisionId');
+      expect(text).toBe(
+        [`\ufeff${headers.join()}`, `1,1,one,"'${cell}",`, '2,1,two,,Bern', ''].join('\r\n'),
+      );
+      expect(splitList(cell)).toEqual(['=1+1', 'ink, black', 'C:\\a\\']);
+    });
+
+    it('takes them among the chosen columns, and names those that are not there', async () => {
+      const { text } = await exported('format=csv&fields=KEYWORD.place,title&headers=names');
+      expect(text).toBe(
+        '\ufeffRevision id,Version,keyword.PLACE,TITLE\r\n1,1,,one\r\n2,1,Bern,two\r\n',
+      );
+      for (const fields of ['keyword.NOTHING', 'PLACE', 'keyword.PLACE,keyword.place']) {
+        const { status, body } = await exported(`fields=${fields}`);
+        expect([fields, status]).toEqual([fields, 400]);
+        expect(Object.keys(errorBodySchema.parse(body).errors)).toEqual(['fields']);
+      }
+    });
+
+    it('writes a file of which the import leaves their columns out', async () => {
+      const { text } = await exported('format=csv');
+      const tagger = await t.signedIn('tagger');
+      const form = formOf([['files[0]', { name: 'a.csv', bytes: text.replace('two', 'three') }]]);
+      const answer = await tagger.send('POST', `${archivePath(tagged)}/imports`, form.body, {
+        headers: form.headers,
+      });
+      expect([answer.status, answer.body]).toMatchObject([
+        201,
+        { bulkedits: [{ counts: { changed: 1, unchanged: 1, invalid: 0 } }] },
+      ]);
+    });
   });
 
   describe('refuses', () => {

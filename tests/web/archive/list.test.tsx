@@ -254,6 +254,51 @@ describe('the list of an archive', () => {
     );
   });
 
+  it('shows keyword fields as columns, which are read only then and not sorted by', async () => {
+    const { user, search, service } = await desk.open('?columns=revisionId,INVOICENO');
+    await row('1');
+    const asked = () => service.calls.filter(({ url }) => url.includes('/documents?'));
+    expect(asked()).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Fields' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'SUBJECT' }));
+    await waitFor(async () => expect((await row('1')).textContent).toBe('1R-1paper, ink, black'));
+    expect((await row('2')).textContent).toBe('2R-2');
+    expect(search()).toEqual({ columns: 'revisionId,INVOICENO,keyword.SUBJECT' });
+    await user.keyboard('{Escape}');
+    const heading = screen.getByRole('columnheader', { name: /^SUBJECT/ });
+    await user.click(heading);
+    expect(heading.getAttribute('aria-sort')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Sort' }));
+    await user.click(await screen.findByRole('button', { name: 'Sort by a field' }));
+    const offered = within(screen.getByLabelText('Sort by')).getAllByRole('option');
+    expect(offered.map(({ textContent }) => textContent)).not.toContain('SUBJECT');
+    await user.keyboard('{Escape}');
+    fireEvent.contextMenu(heading);
+    await user.click(await screen.findByRole('menuitem', { name: 'Filter by this column' }));
+    expect(screen.queryByRole('menuitem', { name: 'Sort ascending' })).toBeNull();
+    await user.type(await screen.findByRole('textbox', { name: 'Value' }), 'paper');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1']));
+    expect((await row('1')).textContent).toContain('paper, ink, black');
+  });
+
+  it('exports keyword fields with all fields, and among those shown', async () => {
+    const { user } = await desk.open('?columns=revisionId,NOTE,keyword.SUBJECT');
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Spreadsheet' }));
+    const linkOf = async (name: string) => {
+      const item = await screen.findByRole('menuitem', { name });
+      return new URL(item.getAttribute('href') ?? '', 'http://x');
+    };
+    const shown = await linkOf('Excel (XLSX), fields shown');
+    expect(shown.searchParams.get('fields')).toBe('NOTE,keyword.SUBJECT');
+    const all = await linkOf('CSV, all fields');
+    expect(all.searchParams.get('fields')).toBeNull();
+    const path = all.pathname.slice(all.pathname.indexOf('application/'));
+    const { text } = await desk.root.get(path + all.search);
+    expect(text).toContain('Invoice no.,Supplier,Amount,Paid,Due,Note,SUBJECT');
+    expect(text).toContain('"paper,ink\\, black"');
+  });
+
   it('moves by keys, opens a form with Enter and closes it with Escape', async () => {
     const { user, search } = await desk.open();
     await row('1');

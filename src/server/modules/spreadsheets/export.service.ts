@@ -6,16 +6,18 @@ import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { ApiError } from '#shared/errors.ts';
-import type { ListQuery } from '#shared/lists.ts';
+import { joinList, type ListQuery } from '#shared/lists.ts';
 import {
   type Cell,
   headersOf,
   ID_HEADERS,
+  keywordColumn,
+  keywordHeadersOf,
   toCell,
   toCsvText,
   VERSION_HEADER,
 } from '#shared/spreadsheets.ts';
-import { DEFAULT_SCALE, type ValueRules } from '#shared/values.ts';
+import { DEFAULT_SCALE, type Scalar, UNBOUND, type ValueRules } from '#shared/values.ts';
 
 /** The most records of one export; a sheet of XLSX takes 1,048,575 and its header. */
 const MAX_RECORDS = 1_000_000;
@@ -24,15 +26,58 @@ const RECORDS_A_STEP = 200;
 
 type SpreadsheetFormat = 'csv' | 'xlsx';
 
+/** A column of an export beside the id and the version. */
+interface ExportColumn {
+  readonly header: string;
+  readonly rules: ValueRules;
+  readonly valueIn: (record: StoredRecord) => Scalar;
+}
+
 export interface Export {
   readonly format: SpreadsheetFormat;
-  /** places of the fields in the definition, in the order of their columns */
-  readonly places: readonly number[];
+  readonly columns: readonly ExportColumn[];
   /** between the values of a CSV file */
   readonly separator: ',' | ';';
-  /** whether headers are labels or names */
-  readonly headers: 'labels' | 'names';
 }
+
+/** What an export can hold of an archive or table. */
+export interface Exportable {
+  readonly name: string;
+  /** the column under a heading that is the name or the label */
+  readonly column: (headers: 'labels' | 'names') => ExportColumn;
+}
+
+/**
+ * All that can be columns of an export: the fields in the order of the definition, then the keyword fields. The values
+ * of one keyword field stand in one cell, as `joinList` writes them.
+ */
+export function exportable({ fields, keywordFields }: Thing): Exportable[] {
+  const labels = headersOf(fields);
+  const keywordLabels = keywordHeadersOf(keywordFields, fields);
+  return [
+    ...fields.map((field, place) => ({
+      name: field.name,
+      column: (headers: 'labels' | 'names') => ({
+        header: headers === 'names' ? field.name : (labels[place] ?? field.name),
+        rules: field,
+        valueIn: ({ values }: StoredRecord) => values[place] ?? null,
+      }),
+    })),
+    ...keywordFields.map(({ name }, place) => ({
+      name: keywordColumn(name),
+      column: (headers: 'labels' | 'names') => ({
+        header: (headers === 'labels' && keywordLabels[place]) || keywordColumn(name),
+        rules: KEYWORDS,
+        valueIn: ({ keywords }: StoredRecord) => {
+          const values = keywords[place] ?? [];
+          return values.length === 0 ? null : joinList(values);
+        },
+      }),
+    })),
+  ];
+}
+
+const KEYWORDS: ValueRules = { ...UNBOUND, type: 'text', scale: null };
 
 /**
  * Writes what a list matches as a spreadsheet, in the list's order. What matches is decided in the snapshot; each
@@ -57,12 +102,14 @@ export async function exportRecords(
   }
   const ids = found.map(({ id }) => id);
   const records = recordsOf(database, thing, ids);
-  const fields = wanted.places.flatMap((place) => thing.fields[place] ?? []);
-  const names = wanted.headers === 'names' ? fields.map(({ name }) => name) : headersOf(fields);
-  const headers = [ID_HEADERS[thing.kind], VERSION_HEADER, ...names];
+  const own = [ID_HEADERS[thing.kind], VERSION_HEADER];
+  const headers = [...own, ...wanted.columns.map(({ header }) => header)];
   if (wanted.format === 'csv') return Readable.from(csvOf(records, headers, wanted));
-  const columns = headers.map((header, i) => ({ header, ...columnLook(fields[i - 2], header) }));
-  const rows = xlsxRows(records, thing, wanted.places);
+  const columns = headers.map((header, i) => ({
+    header,
+    ...columnLook(wanted.columns[i - own.length]?.rules, header),
+  }));
+  const rows = xlsxRows(records, wanted.columns);
   const sheet = { name: sheetName(thing), columns, freezePane: { rows: 1 } };
   // Some megabytes, of which a service that exports nothing has no need.
   const { writeXlsxStream } = await import('hucre/xlsx');
@@ -87,7 +134,7 @@ async function* recordsOf(
 async function* csvOf(
   steps: AsyncIterable<readonly StoredRecord[]>,
   headers: readonly string[],
-  { places, separator }: Export,
+  { columns, separator }: Export,
 ): AsyncGenerator<Buffer> {
   const special = separator === ';' ? /[";\r\n]/ : /[",\r\n]/;
   const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
@@ -95,11 +142,11 @@ async function* csvOf(
   // The mark tells Excel that it is UTF-8.
   yield Buffer.from(`\ufeff${line(headers.map(toCsvText))}`);
   for await (const records of steps) {
-    const lines = records.map(({ id, version, values }) =>
+    const lines = records.map((record) =>
       line([
-        String(id),
-        String(version),
-        ...places.map((place) => toCsvText(values[place] ?? null)),
+        String(record.id),
+        String(record.version),
+        ...columns.map(({ valueIn }) => toCsvText(valueIn(record))),
       ]),
     );
     yield Buffer.from(lines.join(''));
@@ -108,19 +155,12 @@ async function* csvOf(
 
 async function* xlsxRows(
   steps: AsyncIterable<readonly StoredRecord[]>,
-  { fields }: Thing,
-  places: readonly number[],
+  columns: readonly ExportColumn[],
 ): AsyncGenerator<Cell[]> {
   for await (const records of steps) {
-    for (const { id, version, values } of records) {
-      yield [
-        id,
-        version,
-        ...places.map((place) => {
-          const field = fields[place];
-          return field ? toCell(field, values[place] ?? null) : null;
-        }),
-      ];
+    for (const record of records) {
+      const cells = columns.map(({ rules, valueIn }) => toCell(rules, valueIn(record)));
+      yield [record.id, record.version, ...cells];
     }
   }
 }

@@ -10,7 +10,7 @@ import { fileHeaders } from '../files/disposition.ts';
 import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
 import { writerOf } from '../records/request.ts';
-import { type Export, exportRecords } from './export.service.ts';
+import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
 import { describedImportForm, readImportForm } from './import-form.ts';
 import { wantedRows } from './import.service.ts';
 import { inspectSheet } from './inspect.service.ts';
@@ -28,7 +28,9 @@ function exportParameters(kind: Thing['kind']): Readonly<Record<string, string>>
   return {
     format: 'csv or xlsx; xlsx where not given',
     [FIELDS[kind]]:
-      'the names of the fields, parted by commas, in the order of their columns; all where not given',
+      kind === 'archive'
+        ? 'the names of the index fields, and keyword.NAME for keyword fields, parted by commas, in the order of their columns; all where not given'
+        : 'the names of the columns, parted by commas, in their order; all where not given',
     headers: 'labels or names; labels where not given',
     separator: 'between the values of a CSV file: comma or semicolon; comma where not given',
     ...ID_PARAMETERS,
@@ -42,7 +44,8 @@ function exportRoute(database: Database, kind: Thing['kind'], path: string): Any
     description:
       `With the id and version of each ${WHAT[kind]}, so that the corrected file can be imported. ` +
       'Cells are typed in XLSX; in CSV values stand as in the interface, and what a spreadsheet ' +
-      'program would run as a formula has an apostrophe before it.',
+      'program would run as a formula has an apostrophe before it. Several values of a keyword ' +
+      'field stand in one cell, parted by commas; a comma or backslash in a value has a backslash before it.',
     target: kind,
     cost: 'heavy',
     parameters: exportParameters(kind),
@@ -166,13 +169,15 @@ function readExport(thing: Thing, query: Parameters): { wanted: Export; rest: Pa
   const format = oneOf('format', ['xlsx', 'csv']);
   const headers = oneOf('headers', ['labels', 'names']);
   const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
-  const places: number[] = [];
-  for (const name of own.get(fields)?.split(',') ?? thing.fields.map((field) => field.name)) {
-    const place = thing.fields.findIndex((field) => nameKey(field.name) === nameKey(name));
-    if (place < 0) errors[fields] = [`There is no field ${name.slice(0, 100)}.`];
-    else if (places.includes(place)) errors[fields] = [`The field ${name} is named twice.`];
-    else places.push(place);
+  const all = exportable(thing);
+  const chosen: Exportable[] = [];
+  for (const name of own.get(fields)?.split(',') ?? all.map((one) => one.name)) {
+    const found = all.find((one) => nameKey(one.name) === nameKey(name));
+    if (!found) errors[fields] = [`There is no field ${name.slice(0, 100)}.`];
+    else if (chosen.includes(found)) errors[fields] = [`The field ${name} is named twice.`];
+    else chosen.push(found);
   }
   if (Object.keys(errors).length > 0) throw new ApiError('malformed', errors);
-  return { wanted: { format, places, separator, headers }, rest };
+  const columns = chosen.map(({ column }) => column(headers));
+  return { wanted: { format, columns, separator }, rest };
 }

@@ -118,8 +118,8 @@ function Correction({
     go({ page: 'archive', archive: table, search: writeListView({ selected: id }) });
   };
   const onChanged = (revision: RevisionDetail) => {
-    const { indexFields, changedAt, changedBy, locked, revisionId: id } = revision;
-    changeRow(client, table, id, { indexFields, changedAt, changedBy, locked });
+    const { indexFields, keywordFields, changedAt, changedBy, locked, revisionId: id } = revision;
+    changeRow(client, table, id, { indexFields, keywordFields, changedAt, changedBy, locked });
     outdate();
   };
 

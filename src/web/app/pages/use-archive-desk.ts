@@ -158,8 +158,8 @@ export function useArchiveDesk(
       else grid.current?.focus();
     },
     changed: (revision: RevisionDetail) => {
-      const { indexFields, changedAt, changedBy, locked } = revision;
-      const change = { indexFields, changedAt, changedBy, locked };
+      const { indexFields, keywordFields, changedAt, changedBy, locked } = revision;
+      const change = { indexFields, keywordFields, changedAt, changedBy, locked };
       changeRow(client, archive.table, revision.revisionId, change);
       void outdateHiddenLists(client, archive.table);
       void outdateViewCounts(client, { kind: 'archive', id: archive.table });

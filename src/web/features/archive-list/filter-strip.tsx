@@ -2,7 +2,7 @@ import type { ArchiveDetail } from '#shared/answers.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
 import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
 import { FilterStrip as FieldsFilterStrip } from '#web/ui/list-tools/later-filter-strip.tsx';
-import { filterFields } from './list-columns.ts';
+import { listFields } from './list-columns.ts';
 import { suggestValues } from './suggest-values.ts';
 
 interface ActiveFilterProps {
@@ -14,7 +14,7 @@ interface ActiveFilterProps {
 
 /** The conditions that are on, while they are not being edited. */
 export function ActiveFilter({ archive, ...props }: ActiveFilterProps) {
-  return <FilterChips fields={filterFields(archive)} {...props} />;
+  return <FilterChips fields={listFields(archive)} {...props} />;
 }
 
 interface FilterStripProps {
@@ -29,7 +29,7 @@ interface FilterStripProps {
 export function FilterStrip({ archive, begin, where, onFilter }: FilterStripProps) {
   return (
     <FieldsFilterStrip
-      fields={filterFields(archive)}
+      fields={listFields(archive)}
       begin={begin}
       suggest={({ name }) => suggestValues(archive.table, name)}
       where={where}

@@ -4,7 +4,7 @@ import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx'
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
-import type { ListField } from '#web/ui/list-tools/list-field.ts';
+import { isSortable, type ListField } from '#web/ui/list-tools/list-field.ts';
 import type { features, Row } from './revision-table.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { SelectionActions } from './use-selection.ts';
@@ -30,6 +30,7 @@ export function GridHeader(props: GridHeaderProps) {
   const [isNear, setIsNear] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
   const direction = directionOf(sort, field.name);
+  const sortable = isSortable(field);
   const rank = sort.findIndex((key) => key === field.name || key === `-${field.name}`);
   const resize = header.getResizeHandler();
   return (
@@ -38,13 +39,20 @@ export function GridHeader(props: GridHeaderProps) {
     <div
       role="columnheader"
       aria-colindex={place}
-      aria-sort={direction ? ARIA[direction] : 'none'}
+      aria-sort={direction ? ARIA[direction] : sortable ? 'none' : undefined}
+      data-sortable={sortable || undefined}
       className={classes.heading}
       data-number={isNumber(field) || undefined}
       style={{ width: header.getSize() }}
-      title={`${field.label}: click to sort, with Shift to sort by several; right click for more`}
+      title={
+        sortable
+          ? `${field.label}: click to sort, with Shift to sort by several; right click for more`
+          : `${field.label}: right click for more`
+      }
       onPointerEnter={() => setIsNear(true)}
-      onClick={(event) => onSort(field.name, event.shiftKey)}
+      onClick={(event) => {
+        if (sortable) onSort(field.name, event.shiftKey);
+      }}
       onContextMenu={(event) => {
         event.preventDefault();
         setIsOpen(true);
@@ -62,6 +70,7 @@ export function GridHeader(props: GridHeaderProps) {
         near={isNear}
         opened={isOpen}
         onOpened={setIsOpen}
+        sortable={sortable}
         acts={acts}
       />
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}

@@ -1,10 +1,10 @@
 import { memo } from 'react';
-import type { IndexEntry } from '#shared/answers.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
 import { isNumber } from './grid-header.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import { cellText, flawOf, valueIn } from './list-columns.ts';
 import classes from './revision-grid.module.css';
+import type { ListEntry } from './list.queries.ts';
 
 export interface SizedField {
   readonly field: ListField;
@@ -17,7 +17,7 @@ interface GridRowProps {
   readonly index: number;
   /** pixels from the first row */
   readonly top: number;
-  readonly entry: IndexEntry | undefined;
+  readonly entry: ListEntry | undefined;
   readonly columns: readonly SizedField[];
   readonly active: boolean;
   readonly open: boolean;
@@ -71,7 +71,7 @@ interface CellProps {
   readonly field: ListField;
   readonly width: number;
   readonly place: number;
-  readonly entry: IndexEntry | undefined;
+  readonly entry: ListEntry | undefined;
 }
 
 function Cell({ field, width, place, entry }: CellProps) {

@@ -1,8 +1,9 @@
-import type { ArchiveDetail, IndexEntry } from '#shared/answers.ts';
+import type { ArchiveDetail } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
 import { checkRules, type Scalar, UNBOUND, type ValueRules } from '#shared/values.ts';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import { localInstant, shownValue } from '#web/ui/value-text.ts';
+import type { ListEntry } from './list.queries.ts';
 
 const NO_RULES = {
   ...UNBOUND,
@@ -23,7 +24,10 @@ const META = [
   { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text', kind: 'meta', hidden: true },
 ] satisfies ListField[];
 
-/** What can be columns of an archive's list: revisionId, the index fields, who changed it and when. */
+/**
+ * What can be columns of an archive's list and what it can be filtered by: revisionId, the index fields, who changed it
+ * and when, the keyword fields.
+ */
 export function listFields(archive: ArchiveDetail): ListField[] {
   const fields = archive.indexFieldDefinitions.map((field): ListField => ({
     ...field,
@@ -33,26 +37,35 @@ export function listFields(archive: ArchiveDetail): ListField[] {
   const [id, ...others] = META.filter(
     ({ name }) => !fields.some((field) => nameKey(field.name) === nameKey(name)),
   );
-  return [...(id ? [id] : []), ...fields, ...others];
-}
-
-/** What the list can be filtered by: its columns and the keyword fields. */
-export function filterFields(archive: ArchiveDetail): ListField[] {
   const keywords = archive.keywordFieldDefinitions.map(({ name, label }): ListField => ({
     ...NO_RULES,
-    name: `keyword.${name}`,
+    name: `${KEYWORD}${name}`,
     label,
     type: 'text',
     kind: 'keyword',
     hidden: true,
   }));
-  return [...listFields(archive), ...keywords];
+  return [...(id ? [id] : []), ...fields, ...others, ...keywords];
 }
 
-/** The stored value of a column in a row. */
-export function valueIn(entry: IndexEntry, field: ListField): Scalar {
+/** Whether the chosen columns hold a keyword field; keywords are read only then. */
+export function showsKeywords(columns: readonly string[] = []): boolean {
+  return columns.some((name) => nameKey(name).startsWith(nameKey(KEYWORD)));
+}
+
+/** What stands before the name of a keyword field in filters and columns. */
+const KEYWORD = 'keyword.';
+
+/** The stored value of a column in a row; of a keyword field its values in one text. */
+export function valueIn(entry: ListEntry, field: ListField): Scalar {
   if (field.kind === 'field') {
     return entry.indexFields.find(({ name }) => name === field.name)?.value ?? null;
+  }
+  if (field.kind === 'keyword') {
+    const values = (entry.keywordFields ?? []).flatMap(({ name, value }) =>
+      field.name === `${KEYWORD}${name}` ? [value] : [],
+    );
+    return values.length > 0 ? values.join(', ') : null;
   }
   switch (field.name) {
     case 'revisionId':

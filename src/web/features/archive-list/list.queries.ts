@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { IndexEntry, indexAnswer } from '#shared/answers.ts';
+import type { IndexEntry, indexAnswer, Revision } from '#shared/answers.ts';
 import type * as z from 'zod';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
@@ -10,7 +10,21 @@ import { read } from '#web/api/request.ts';
 /** Rows of one page of the cache. */
 export const PAGE_SIZE = 100;
 
-export type IndexPage = z.infer<typeof indexAnswer>;
+/** A row of the list; it has its keywords where a column shows them. */
+export interface ListEntry extends IndexEntry {
+  readonly keywordFields?: Revision['keywordFields'];
+}
+
+export interface ListPage extends Pick<z.infer<typeof indexAnswer>, 'meta'> {
+  readonly archivedocuments: ListEntry[];
+}
+
+/** What the rows of a list are read by. */
+export interface AskedRows {
+  readonly filter: Required<ListFilter>;
+  /** whether the rows hold their keywords, which takes longer */
+  readonly keywords: boolean;
+}
 
 /** What decides which rows a list has and in which order. */
 export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
@@ -23,14 +37,18 @@ export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Require
 }
 
 /** One page of the list, from 0. */
-export const pageQuery = (archive: string, filter: Required<ListFilter>, page: number) =>
+export const pageQuery = (archive: string, { filter, keywords }: AskedRows, page: number) =>
   queryOptions({
-    queryKey: [...listKey(archive), 'page', filter, page],
-    queryFn: async ({ signal }): Promise<IndexPage> => {
+    queryKey: [...listKey(archive), 'page', keywords, filter, page],
+    queryFn: async ({ signal }): Promise<ListPage> => {
       const query = listQueryString(filter, { limit: PAGE_SIZE, offset: page * PAGE_SIZE });
-      const { data } = await read(apiPaths.index(archive) + query, {
+      const path = keywords ? apiPaths.documents(archive) : apiPaths.index(archive);
+      const { data } = await read(path + query, {
         signal,
-        parse: async (raw) => (await answers()).indexAnswer.parse(raw),
+        parse: async (raw): Promise<ListPage> => {
+          const { documentsAnswer, indexAnswer } = await answers();
+          return (keywords ? documentsAnswer : indexAnswer).parse(raw);
+        },
       });
       return data;
     },
@@ -63,7 +81,7 @@ export const idsQuery = (archive: string, filter: Required<ListFilter>) =>
     gcTime: 60_000,
   });
 
-type RowChange = Partial<Omit<IndexEntry, 'revisionId'>>;
+type RowChange = Partial<Omit<ListEntry, 'revisionId'>>;
 
 /** Writes what a revision is now into every list that shows it; no row moves. */
 export function changeRow(
@@ -72,7 +90,7 @@ export function changeRow(
   revisionId: string,
   change: RowChange,
 ): void {
-  client.setQueriesData<IndexPage>({ queryKey: [...listKey(archive), 'page'] }, (page) => {
+  client.setQueriesData<ListPage>({ queryKey: [...listKey(archive), 'page'] }, (page) => {
     const at = page?.archivedocuments.findIndex((entry) => entry.revisionId === revisionId) ?? -1;
     const entry = page?.archivedocuments[at];
     if (!page || !entry) return page;
@@ -105,7 +123,7 @@ export function listsAnyOf(
     .findAll({ queryKey, type: 'active' })
     .some(({ queryKey: key }) =>
       client
-        .getQueryData<IndexPage>(key)
+        .getQueryData<ListPage>(key)
         ?.archivedocuments.some(({ revisionId }) => ids.has(revisionId)),
     );
 }

@@ -4,15 +4,15 @@ import {
   createColumnHelper,
   tableFeatures,
 } from '@tanstack/react-table';
-import type { IndexEntry } from '#shared/answers.ts';
 import { startWidth } from '#web/ui/list-tools/column-widths.ts';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
 import { valueIn } from './list-columns.ts';
+import type { ListEntry } from './list.queries.ts';
 
 /** A row on the screen; its entry may still be on the way. */
 export interface Row {
   readonly index: number;
-  readonly entry: IndexEntry | undefined;
+  readonly entry: ListEntry | undefined;
 }
 
 export const features = tableFeatures({ columnSizingFeature, columnResizingFeature });

@@ -1,17 +1,19 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import type { IndexEntry } from '#shared/answers.ts';
 import type { CallError } from '#web/api/failure.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import {
   countQuery,
   filterOf,
   idsQuery,
-  type IndexPage,
+  type AskedRows,
+  type ListEntry,
   type ListFilter,
+  type ListPage,
   PAGE_SIZE,
   pageQuery,
 } from './list.queries.ts';
+import { showsKeywords } from './list-columns.ts';
 import { inListOrder } from './selection.ts';
 
 /** The rows of a view, as far as they are there: pages come as they are looked at. */
@@ -26,7 +28,7 @@ export interface RevisionRows {
   readonly count: number;
   readonly exact: boolean;
   /** the row at a place, undefined while it is not there */
-  readonly at: (index: number) => IndexEntry | undefined;
+  readonly at: (index: number) => ListEntry | undefined;
   /** the place of a revision among the rows that are there; -1: not among them */
   readonly indexOf: (revisionId: string) => number;
   /** the place of a revision in the whole list; asks the service where need be; -1: not in it */
@@ -45,10 +47,14 @@ export interface RevisionRows {
 /** Reads the rows of a view page by page; pages that nobody looks at any more are not awaited. */
 export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const client = useQueryClient();
-  const asked = filterOf(view);
+  const filter = filterOf(view);
+  const keywords = showsKeywords(view.columns);
+  const [wanted, setWanted] = useState<AskedRows>({ filter, keywords });
   // The same filter stays the same object, whatever else the view changes.
-  const [wanted, setWanted] = useState(asked);
-  if (JSON.stringify(asked) !== JSON.stringify(wanted)) setWanted(asked);
+  const isSameFilter = JSON.stringify(filter) === JSON.stringify(wanted.filter);
+  if (!isSameFilter || keywords !== wanted.keywords) {
+    setWanted({ filter: isSameFilter ? wanted.filter : filter, keywords });
+  }
   const [shown, setShown] = useState(wanted);
   const [looked, setLooked] = useState<readonly number[]>([0]);
 
@@ -68,7 +74,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const firstShown = pages.get(0) ?? client.getQueryData(pageQuery(archive, shown, 0).queryKey);
   const pagination = firstShown?.meta.pagination;
   const counting = useQuery({
-    ...countQuery(archive, shown),
+    ...countQuery(archive, shown.filter),
     enabled: pagination?.total === null,
   });
   const total = pagination?.total ?? counting.data ?? null;
@@ -87,7 +93,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   const indexOf = useCallback(
     (revisionId: string) => {
       const prefix = pageQuery(archive, shown, 0).queryKey.slice(0, -1);
-      for (const [key, data] of client.getQueriesData<IndexPage>({ queryKey: prefix })) {
+      for (const [key, data] of client.getQueriesData<ListPage>({ queryKey: prefix })) {
         const place = data?.archivedocuments.findIndex((row) => row.revisionId === revisionId);
         if (place !== undefined && place >= 0) return Number(key.at(-1)) * PAGE_SIZE + place;
       }
@@ -101,7 +107,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
       for (let index = from; index <= to; index++) {
         const id = at(index)?.revisionId;
         if (id === undefined) {
-          return (await client.query(idsQuery(archive, shown))).slice(from, to + 1);
+          return (await client.query(idsQuery(archive, shown.filter))).slice(from, to + 1);
         }
         there.push(id);
       }
@@ -123,7 +129,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     async (revisionId: string) => {
       const place = indexOf(revisionId);
       if (place >= 0) return place;
-      return (await client.query(idsQuery(archive, shown))).indexOf(revisionId);
+      return (await client.query(idsQuery(archive, shown.filter))).indexOf(revisionId);
     },
     [client, archive, shown, indexOf],
   );
@@ -131,7 +137,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
     async (ids: readonly string[]) => {
       if (ids.every((id) => indexOf(id) >= 0)) return inListOrder(ids, indexOf);
       // More than can be listed: as far as they are there.
-      const all = await client.query(idsQuery(archive, shown)).catch(() => null);
+      const all = await client.query(idsQuery(archive, shown.filter)).catch(() => null);
       if (!all) return inListOrder(ids, indexOf);
       const places = new Map(all.map((id, index) => [id, index]));
       return inListOrder(ids, (id) => places.get(id) ?? -1);
@@ -148,7 +154,7 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   );
 
   return {
-    filter: shown,
+    filter: shown.filter,
     status: firstShown
       ? first.isError
         ? 'failed'
@@ -171,15 +177,15 @@ export function useRevisionRows(archive: string, view: ListView): RevisionRows {
   };
 }
 
-function byPage(results: readonly { readonly data: IndexPage | undefined }[]) {
-  const pages = new Map<number, IndexPage>();
+function byPage(results: readonly { readonly data: ListPage | undefined }[]) {
+  const pages = new Map<number, ListPage>();
   for (const { data } of results) {
     if (data) pages.set(data.meta.pagination.offset / PAGE_SIZE, data);
   }
   return pages;
 }
 
-function lastPlace({ archivedocuments, meta }: IndexPage): number {
+function lastPlace({ archivedocuments, meta }: ListPage): number {
   return meta.pagination.offset + archivedocuments.length;
 }
 

@@ -81,8 +81,13 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
 }
 
 /** Of the columns of the list those that an export may hold. */
-function shownFields({ fields }: BulkTarget, columns: readonly string[]): string[] {
-  return fields
-    .map(({ name }) => name)
-    .filter((name) => columns.some((column) => nameKey(column) === nameKey(name)));
+function shownFields(
+  { fields, keywordFields }: BulkTarget,
+  columns: readonly string[],
+): readonly string[] {
+  const names = [
+    ...fields.map(({ name }) => name),
+    ...keywordFields.map(({ name }) => `keyword.${name}`),
+  ];
+  return names.filter((name) => columns.some((column) => nameKey(column) === nameKey(name)));
 }

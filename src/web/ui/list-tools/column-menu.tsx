@@ -35,6 +35,8 @@ interface ColumnMenuProps<Column> {
   readonly near: boolean;
   readonly opened: boolean;
   readonly onOpened: (opened: boolean) => void;
+  /** whether the list can be sorted by the column */
+  readonly sortable?: boolean;
   readonly acts: ColumnActs<Column>;
   /** the selector of the element in which the menu is drawn; undefined: the page's body */
   readonly layer?: { readonly target: string };
@@ -45,6 +47,7 @@ export function ColumnMenu<Column extends { readonly label: string }>(
   props: ColumnMenuProps<Column>,
 ) {
   const { column, col, of, frozen = false, near, opened, onOpened, acts, layer } = props;
+  const { sortable = true } = props;
   const { summarise, colour, freeze } = acts;
   // The condition of a filter keeps the focus; every other item returns it to the heading.
   const [returnsFocus, setReturnsFocus] = useState(true);
@@ -92,18 +95,22 @@ export function ColumnMenu<Column extends { readonly label: string }>(
           onClick={(event) => event.stopPropagation()}
           onMouseDown={(event) => event.stopPropagation()}
         >
-          <Menu.Item
-            leftSection={<SortUpIcon size={14} />}
-            onClick={() => acts.sort(column, false)}
-          >
-            Sort ascending
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<SortDownIcon size={14} />}
-            onClick={() => acts.sort(column, true)}
-          >
-            Sort descending
-          </Menu.Item>
+          {sortable && (
+            <Menu.Item
+              leftSection={<SortUpIcon size={14} />}
+              onClick={() => acts.sort(column, false)}
+            >
+              Sort ascending
+            </Menu.Item>
+          )}
+          {sortable && (
+            <Menu.Item
+              leftSection={<SortDownIcon size={14} />}
+              onClick={() => acts.sort(column, true)}
+            >
+              Sort descending
+            </Menu.Item>
+          )}
           <Menu.Item
             onClick={() => {
               setReturnsFocus(false);

@@ -13,7 +13,7 @@ export function startWidth(
   const value = {
     text: (field.maxLength ?? 1000) <= 40 ? 120 : (field.maxLength ?? 1000) <= 120 ? 170 : 220,
     integer: 84,
-    decimal: 92,
+    decimal: 104,
     boolean: 64,
     date: 98,
     // With the offset; those of the service are shown without one.

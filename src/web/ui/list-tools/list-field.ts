@@ -10,6 +10,11 @@ export interface ListField extends ValueRules {
   readonly hidden?: boolean;
 }
 
+/** Whether a list can be sorted by the field; a keyword field may have several values. */
+export function isSortable({ kind }: ListField): boolean {
+  return kind !== 'keyword';
+}
+
 /** The columns of a view in their order; what the list does not have is left out. */
 export function chosenFields<Field extends ListField>(
   fields: readonly Field[],

@@ -3,12 +3,12 @@ import { Button } from '../button.tsx';
 import { FilterIcon } from '../icons.tsx';
 import { SearchField } from './search-field.tsx';
 import { FieldsMenu } from './fields-menu.tsx';
-import type { ListField } from './list-field.ts';
+import { isSortable, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
 import { SortMenu } from './sort-menu.tsx';
 
 interface ListToolbarProps {
-  /** what can be columns and what the list is sorted by */
+  /** what can be columns and, but for keyword fields, what the list is sorted by */
   readonly fields: readonly ListField[];
   /** what is listed: “Invoices” */
   readonly label: string;
@@ -49,7 +49,7 @@ export function ListToolbar(props: ListToolbarProps) {
         {where.length > 0 && <span className={classes.count}>{where.length}</span>}
       </Button>
       <SortMenu
-        fields={fields}
+        fields={fields.filter(isSortable)}
         sort={sort}
         initially={initialOrder}
         onSort={(next) => onViewChange({ ...view, sort: next })}
