@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { datasetsAnswer, historyAnswer } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import { openTab, type Tab } from './desk-tab.ts';
-import { COLUMNS, openTable, RUNS } from './property-table.ts';
+import { COLUMNS, openTable, PROPERTY_TIMEOUT, TRIES } from './property-table.ts';
 
 const ROWS = 3;
 
@@ -229,10 +229,10 @@ test(
         }
         from = Math.max(from, ...[...jrids, ...now.map(({ jrid }) => jrid)].map(Number));
       }),
-      { numRuns: RUNS, interruptAfterTimeLimit: RUNS * 625 },
+      TRIES,
     );
   },
-  RUNS * 3_000,
+  PROPERTY_TIMEOUT,
 );
 
 function unavailable(): Response {

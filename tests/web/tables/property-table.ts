@@ -18,7 +18,20 @@ export const COLUMNS = [
   buildColumn('pieces', { type: 'integer' }),
 ];
 /** How many sequences of acts are tried; more to look for what is rare. */
-export const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
+const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
+
+/**
+ * How a property is tried. One that takes so long fails, before the test runner gives up without the counterexample:
+ * a run that was cut off has tried fewer cases than it says.
+ */
+export const TRIES = {
+  numRuns: RUNS,
+  interruptAfterTimeLimit: RUNS * 2_500,
+  markInterruptAsFailure: true,
+} as const;
+
+/** Milliseconds for a test of a property. */
+export const PROPERTY_TIMEOUT = RUNS * 3_000;
 
 /** A table of the real service, which the web admin's calls reach as a clerk's; `root` looks at it from outside. */
 export async function openTable() {

@@ -202,6 +202,38 @@ describe('undoing', () => {
     expect(await screen.findByText(/root has deleted the record, /)).toBeTruthy();
   });
 
+  test('leaves a cell into which the clerk types while its record is read', async () => {
+    const { typeInto, user, service, stored, foot } = await grids.open();
+    await typeInto(0, COL.pieces, '9{Enter}');
+    await foot().findByText('Saved');
+    const [answer, send] = [service.hold('GET'), service.hold('PUT')];
+    await user.keyboard(UNDO);
+    await typeInto(0, COL.pieces, '7{Enter}');
+    // The same text once more is meant as it is typed.
+    await typeInto(0, COL.pieces, '9{Enter}');
+    answer();
+    await screen.findByText(/^Not undone: typing\. 1 cell is left as changed since/);
+    send();
+    await foot().findByText('Saved');
+    expect((await stored())[0]).toMatchObject({ pieces: 9 });
+  });
+
+  test('never reaches what is typed after the key was pressed', async () => {
+    const { typeInto, user, service, stored, foot } = await grids.open();
+    await typeInto(0, COL.name, 'Screw{Enter}');
+    await typeInto(0, COL.pieces, '9{Enter}');
+    await foot().findByText('Saved');
+    const answer = service.hold('GET');
+    await user.keyboard(`${UNDO}${UNDO}`);
+    await typeInto(1, COL.name, 'Washer{Enter}');
+    answer();
+    await waitFor(async () => {
+      expect(await stored()).toMatchObject([{ pieces: 5 }, { name: 'Washer' }, {}]);
+    });
+    await foot().findByText('Saved');
+    expect(await stored()).toMatchObject([{ name: 'Screw', pieces: 5 }, { name: 'Washer' }, {}]);
+  });
+
   test('what cannot be read comes back as it was typed', async () => {
     const { typeInto, user, text } = await grids.open();
     await typeInto(0, COL.pieces, 'five{Enter}');
