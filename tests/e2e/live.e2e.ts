@@ -11,12 +11,16 @@ const LIST = `/archives/${INVOICES}`;
 const AT_ONCE = { timeout: 5_000 };
 const WITHIN_A_SECOND = { timeout: 1_000 };
 
+const signedIn = new WeakSet<BrowserContext>();
+
 async function openAs(
   context: BrowserContext,
   username: 'anna' | 'ben',
   path: string,
 ): Promise<Page> {
-  await service.signIn(context, username);
+  // Another sign-in would end the session with which a page of this browser is still loading.
+  if (!signedIn.has(context)) await service.signIn(context, username);
+  signedIn.add(context);
   const page = await context.newPage();
   await page.addInitScript(() => localStorage.setItem('indexdesk-preview', 'hidden'));
   await page.goto(service.url + path);

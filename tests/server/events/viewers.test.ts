@@ -14,8 +14,8 @@ import { describeOnBothDatabases, testDatabases } from '#tests/support/databases
 import { hear, listenOn, type EventClient } from '#tests/support/event-client.ts';
 
 const SHOWN = { query: '?viewers=true' };
-/** The most that others' coming and going may take to be heard, in milliseconds. */
-const AT_ONCE = { timeout: 1_000, interval: 5 };
+/** Where nobody else comes or goes, the service looks once a second; how long it takes is measured elsewhere. */
+const HEARD = { timeout: 10_000, interval: 5 };
 
 /** What was heard last, as `anna` or `anna!` who edits. */
 const last = ({ viewers }: EventClient) =>
@@ -29,6 +29,8 @@ describeOnBothDatabases('who has a record open', (open) => {
   let anna: TestClient;
   let bert: TestClient;
   let path: string;
+  /** of another revision */
+  let second: string;
   beforeAll(async () => {
     t = await openApp(open);
     port = await listenOn(t);
@@ -43,53 +45,62 @@ describeOnBothDatabases('who has a record open', (open) => {
     anna = await t.signedIn('anna');
     bert = await t.signedIn('bert');
     path = `${archivePath(archive)}/documents/1/viewers`;
+    second = `${archivePath(archive)}/documents/2/viewers`;
   });
 
   it('is told at once to those who have it open, too, when somebody comes, edits and leaves', async () => {
     const [hers, plain] = [await hear(port, anna, SHOWN), await hear(port, anna)];
     await anna.put(path, { editing: false });
-    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    await expect.poll(() => last(hers), HEARD).toEqual([]);
     expect(hers.viewers).toMatchObject([{ archive: archive.name, id: '1' }]);
     await bert.put(path, { editing: false });
-    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     await bert.put(path, { editing: true });
-    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert!']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert!']);
     expect(hers.viewers.at(-1)?.viewers).toMatchObject([{ displayName: 'A Clerk' }]);
     // What nobody else is shown differently is not told again.
     const before = hers.viewers.length;
     await bert.put(path, { editing: true });
     await anna.put(path, { editing: true });
-    await setTimeout(1_200);
-    expect(hers.viewers).toHaveLength(before);
+    // What is told of another revision comes after what would have been told of this one.
+    await anna.put(second, { editing: false });
+    await bert.put(second, { editing: false });
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
+    expect(hers.viewers.slice(before).filter(({ id }) => id === '1')).toEqual([]);
+    await bert.delete(second);
+    await anna.delete(second);
     await bert.delete(path);
-    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    const first = () => hers.viewers.findLast(({ id }) => id === '1')?.viewers;
+    await expect.poll(first, HEARD).toEqual([]);
     expect(plain.viewers).toEqual([]);
     await anna.delete(path);
   });
 
   it('is told of datasets, and only to those who have that one open', async () => {
     const [hers, his] = [await hear(port, anna, SHOWN), await hear(port, bert, SHOWN)];
-    await anna.put(`${archivePath(archive)}/documents/2/viewers`, { editing: false });
+    await anna.put(second, { editing: false });
     await bert.put(`${datasetsPath(table)}/1/viewers`, { editing: false });
-    await expect.poll(() => his.viewers.length, AT_ONCE).toBe(1);
+    await expect.poll(() => his.viewers.length, HEARD).toBe(1);
     expect(his.viewers).toMatchObject([{ table: table.guid, id: '1', viewers: [] }]);
-    await setTimeout(200);
-    expect(hers.viewers.flatMap(({ viewers }) => viewers)).toEqual([]);
+    await bert.put(second, { editing: false });
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
+    expect(hers.viewers.filter(({ archive: name }) => name === undefined)).toEqual([]);
     await bert.delete(`${datasetsPath(table)}/1/viewers`);
-    await anna.delete(`${archivePath(archive)}/documents/2/viewers`);
+    await bert.delete(second);
+    await anna.delete(second);
   });
 
   it('is told to whoever comes back, and when somebody has gone without a word', async () => {
     await anna.put(path, { editing: false });
     await bert.put(path, { editing: false });
     const hers = await hear(port, anna, SHOWN);
-    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 30_000);
     try {
       await anna.put(path, { editing: false });
       clock.mockReturnValue(now + 41_000);
-      await expect.poll(() => last(hers), { timeout: 3_000 }).toEqual([]);
+      await expect.poll(() => last(hers), HEARD).toEqual([]);
     } finally {
       clock.mockRestore();
     }
@@ -102,16 +113,16 @@ describeOnBothDatabases('who has a record open', (open) => {
     await anna.put(path, { editing: false });
     await bert.put(`${path}?window=left`, { editing: true });
     await bert.put(`${path}?window=right`, { editing: false });
-    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert!']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert!']);
     // What one of them tells again says nothing of the other.
     await bert.put(`${path}?window=right`, { editing: false });
     expect((await anna.put(path, { editing: false })).body).toMatchObject({
       viewers: [{ username: 'bert', editing: true }],
     });
     await bert.delete(`${path}?window=left`);
-    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     await bert.delete(`${path}?window=right`);
-    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    await expect.poll(() => last(hers), HEARD).toEqual([]);
     await anna.delete(path);
   });
 
@@ -129,7 +140,7 @@ describeOnBothDatabases('who has a record open', (open) => {
     const position = hers.lastId();
     await anna.put(path, { editing: false });
     await bert.put(path, { editing: false });
-    await expect.poll(() => last(hers), AT_ONCE).toEqual(['bert']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     expect(hers.lastId()).toBe(position);
     expect((await hear(port, anna, { lastEventId: position })).status).toBe(200);
     await anna.delete(path);
@@ -144,7 +155,7 @@ describeOnBothDatabases('who has a record open', (open) => {
 describe('who has a record open in another of three processes', () => {
   const { prepare, open } = testDatabases('postgres');
 
-  it.each(['with notices', 'by looking'])('is told within a second %s', async (how) => {
+  it.each(['with notices', 'by looking'])('is told %s', async (how) => {
     const config = await prepare();
     const settings = how === 'with notices' ? { databaseUrl: config.databaseUrl } : {};
     const apps = await Promise.all([1, 2, 3].map(() => openApp(() => open(config), settings)));
@@ -166,7 +177,7 @@ describe('who has a record open in another of three processes', () => {
     await vi.waitFor(async () =>
       expect((await bert.put(path, { editing: false })).status).toBe(200),
     );
-    await expect.poll(() => last(hers), { timeout: 3_000 }).toEqual(['bert']);
+    await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     // Notices are tried out first.
     await setTimeout(500);
     const ways: number[] = [];
@@ -174,7 +185,7 @@ describe('who has a record open in another of three processes', () => {
       const editing = i % 2 === 0;
       await bert.put(path, { editing });
       const told = performance.now();
-      await expect.poll(() => last(hers), AT_ONCE).toEqual([editing ? 'bert!' : 'bert']);
+      await expect.poll(() => last(hers), HEARD).toEqual([editing ? 'bert!' : 'bert']);
       ways.push(Math.max(0, (hers.viewers.at(-1)?.heardAt ?? 0) - told));
     }
     ways.sort((a, b) => a - b);
@@ -182,6 +193,6 @@ describe('who has a record open in another of three processes', () => {
       `${how}: ${Math.round(ways[5] ?? 0)} ms (median), ${Math.round(ways[9] ?? 0)} ms at most`,
     );
     await bert.delete(path);
-    await expect.poll(() => last(hers), AT_ONCE).toEqual([]);
+    await expect.poll(() => last(hers), HEARD).toEqual([]);
   });
 });
