@@ -175,6 +175,8 @@ export const createDatasetsBody = z.union([
   }),
 ]);
 
+export type CreateDatasetsBody = z.infer<typeof createDatasetsBody>;
+
 /** Body of PUT of one dataset. */
 export const changeDatasetBody = z.strictObject({ dataset: changesSchema });
 
@@ -183,12 +185,16 @@ export const changeDatasetsBody = z.strictObject({
   datasets: z.array(changesOfDatasetSchema).min(1, 'At least one dataset is needed.'),
 });
 
+export type ChangeDatasetsBody = z.infer<typeof changeDatasetsBody>;
+
 /** Body of DELETE of datasets. */
 export const deleteDatasetsBody = z.strictObject({
   datasets: z
     .array(z.strictObject({ jrid: jridSchema, ifMatch: ifMatchSchema.optional() }))
     .min(1, 'At least one dataset is needed.'),
 });
+
+export type DeleteDatasetsBody = z.infer<typeof deleteDatasetsBody>;
 
 export const undoBody = z.strictObject({
   historyIds: z

@@ -62,6 +62,12 @@ export interface Db {
  */
 export type Isolation = 'serializable' | 'row locks' | 'autocommit';
 
+/**
+ * How long a write takes, as far as that can be told before it.
+ * - `large`: it writes many records; on SQLite others go before it while it waits for its turn, but not for ever
+ */
+export type Weight = 'usual' | 'large';
+
 /** The database of the service. Neither `read` nor `write` may be called within the other. */
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
@@ -78,7 +84,7 @@ export interface Database {
    * @throws {ApiError} `unavailable` where the database cannot be reached or is occupied, or where the
    * connection broke during the commit, so that the outcome is unknown
    */
-  write<T>(work: (db: Db) => Promise<T>, isolation?: Isolation): Promise<T>;
+  write<T>(work: (db: Db) => Promise<T>, isolation?: Isolation, weight?: Weight): Promise<T>;
   /** What waits for the database at the moment, without asking it. */
   load(): DatabaseLoad;
   /** Waits for what is under way, refuses what comes after. */
@@ -186,6 +192,11 @@ async function openByAccess(
   if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);
   await refuseMissingDatabase(config);
   return openExistingSqlite(dataDir, access, check);
+}
+
+/** Whether all writes wait for each other, as on SQLite: what can be done before a transaction is then done before it. */
+export function hasOneWriter({ dialect }: Pick<Db, 'dialect'>): boolean {
+  return dialect === 'sqlite';
 }
 
 /** How long other requests may be kept waiting by a loop, in milliseconds. */

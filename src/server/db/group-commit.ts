@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import type { Db } from './database.ts';
+import type { Db, Weight } from './database.ts';
 import { isBusy, type SqliteConnection } from './sqlite.ts';
 import { runInTransaction } from './transaction.ts';
 import { troubleOf } from './troubles.ts';
@@ -10,6 +10,9 @@ import { Waiting } from './waiting.ts';
 const LARGEST_BATCH = 256;
 const LONGEST_BATCH = 50;
 
+/** How long a large write lets others that come go before it, in milliseconds. */
+const LONGEST_YIELD = 1_000;
+
 /** How long a write waits for another process that is writing to the same database, in milliseconds. */
 const LONGEST_WAIT = 30_000;
 
@@ -18,6 +21,8 @@ const LARGEST_ATTEMPTS = 3;
 
 interface Job {
   attempts: number;
+  /** milliseconds until which a large write lets others go before it; 0: it is none */
+  readonly yieldsUntil: number;
   /** Called when the job has its turn. */
   begin(): void;
   run(connection: SqliteConnection): Promise<void>;
@@ -39,6 +44,9 @@ interface FailedJob {
  * A job that fails behind others of its batch may have read what they wrote: a version, a unique value, a lock. So its
  * error waits for the commit as well, and where the commit fails the job fails for that reason, not with a refusal that
  * rests on what was never saved.
+ *
+ * A large write lets those go before it that wait when it might begin, and shares its commit with none, as all of them
+ * would wait for it.
  *
  * Most jobs that fail have found so before they have written anything, and leave nothing to undo. Where one
  * has written, the whole transaction is undone and the others are run again, now with a savepoint before
@@ -64,13 +72,14 @@ export class WriteQueue {
   }
 
   /** Resolves with what `work` returned, after the durable commit. */
-  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  write<T>(work: (db: Db) => Promise<T>, weight: Weight = 'usual'): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let succeed: (() => void) | undefined;
     const begin = this.waiting.begin();
     this.#waiting.push({
       attempts: 0,
+      yieldsUntil: weight === 'large' ? performance.now() + LONGEST_YIELD : 0,
       begin,
       run: async (connection) => {
         const result = await runInTransaction(connection.kysely, ABOUT, work, connection.rowsOf);
@@ -114,7 +123,7 @@ export class WriteQueue {
     this.#careful = false;
     for (let taken = 0; taken < LARGEST_BATCH; taken += 1) {
       if (taken > 0 && performance.now() > until) break;
-      const job = this.#waiting.shift();
+      const job = this.#next(done.length > 0);
       if (!job) break;
       const refused = this.#broken ?? this.#damage;
       if (refused !== undefined) {
@@ -126,6 +135,7 @@ export class WriteQueue {
       const failure = await this.#run(job, careful && done.length > 0);
       if (!failure) {
         done.push(job);
+        if (job.yieldsUntil > 0) break;
         continue;
       }
       const { error } = failure;
@@ -145,6 +155,19 @@ export class WriteQueue {
     if (done.length === 0) this.#rollBack();
     else if (this.#broken === undefined) this.#commit(done, failed);
     else this.#failAll(done, failed, this.#broken);
+  }
+
+  /**
+   * Takes the job whose turn it is, if any.
+   * @param shared whether it would share the transaction of others
+   */
+  #next(shared: boolean): Job | undefined {
+    const [first] = this.#waiting;
+    if (!first) return undefined;
+    const isDue = first.yieldsUntil > 0 && performance.now() > first.yieldsUntil;
+    const usual = isDue ? -1 : this.#waiting.findIndex(({ yieldsUntil }) => yieldsUntil === 0);
+    if (usual < 0) return shared ? undefined : this.#waiting.shift();
+    return this.#waiting.splice(usual, 1)[0];
   }
 
   /** Begins the transaction where none is under way; where that cannot be, the job fails. */

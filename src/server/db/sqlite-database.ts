@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Db } from './database.ts';
+import type { Database, DatabaseLoad, Db, Isolation, Weight } from './database.ts';
 import { createDataDirectory, syncDirectory } from './data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from './migrations/migrate.ts';
@@ -89,8 +89,8 @@ class SqliteDatabase implements Database {
     }
   }
 
-  write<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return refuseNesting(() => this.#queue.write(work));
+  write<T>(work: (db: Db) => Promise<T>, _isolation?: Isolation, weight?: Weight): Promise<T> {
+    return refuseNesting(() => this.#queue.write(work, weight));
   }
 
   load(): DatabaseLoad {

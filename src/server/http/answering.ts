@@ -9,13 +9,15 @@ import { choosePart, type RangedBytes } from './byte-range.ts';
 import type { Answer, AnswerHeaders } from './route.ts';
 
 /** An answer without a stream, ready to be sent and kept. */
-export function finish(answer: Answer, status: number): FinishedAnswer {
+export async function finish(answer: Answer, status: number): Promise<FinishedAnswer> {
   if (answer.stream || answer.json)
     throw new Error('A call that writes cannot answer with a stream.');
+  const { text, body } = answer;
+  const written = body === undefined ? null : JSON.stringify(body);
   return {
     status: answer.status ?? status,
     headers: answer.headers ?? {},
-    body: answer.body === undefined ? null : JSON.stringify(answer.body),
+    body: text ? await text() : written,
   };
 }
 
@@ -49,7 +51,7 @@ export async function sendAnswer(
     return sendJson(reply, await encoded(request, reply, json));
   }
   if (!stream) {
-    const finished = finish(rest, status);
+    const finished = await finish(rest, status);
     prepare(request, reply, finished);
     if (finished.body === null) return reply.send();
     return sendJson(reply, await encoded(request, reply, finished.body));

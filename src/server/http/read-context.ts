@@ -20,7 +20,7 @@ export function readingFor(database: Database, context: ReadContext): Database {
   return {
     dialect: database.dialect,
     read: (work) => database.read(work, context),
-    write: (work, isolation) => database.write(work, isolation),
+    write: (work, isolation, weight) => database.write(work, isolation, weight),
     load: () => database.load(),
     close: () => database.close(),
   };

@@ -5,7 +5,7 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify';
-import type { Db } from '#server/db/database.ts';
+import type { Database, Db } from '#server/db/database.ts';
 import { requestDigest } from '#server/db/stored-answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
@@ -18,20 +18,21 @@ import {
 } from './body.ts';
 import { clientOf } from './client.ts';
 import { formBody, removeUploads } from './form.ts';
-import { readIdempotencyKey, type KeyedRequest } from './idempotency.ts';
+import { readIdempotencyKey, type FinishedAnswer, type KeyedRequest } from './idempotency.ts';
 import { fingerprintOf, readInput, readQueryOf, requireBody, type Input } from './input.ts';
 import { BASE, fillModules, pathOf } from './paths.ts';
 import { contextOf, readingFor } from './read-context.ts';
-import type {
-  Answer,
-  AnyRoute,
-  PreparedRoute,
-  PublicRoute,
-  Registrar,
-  Route,
-  RouteDescription,
-  RouteRequest,
-  Targets,
+import {
+  PlanOutdated,
+  type AnyRoute,
+  type PreparedRoute,
+  type PublicRoute,
+  type Registrar,
+  type Route,
+  type RouteDescription,
+  type RouteRequest,
+  type Targets,
+  type WriteStep,
 } from './route.ts';
 import { admit, refuseCrossSite, type Service } from './service.ts';
 
@@ -159,6 +160,7 @@ class FastifyRegistrar implements Registrar {
     const idempotent = route.idempotency !== 'none';
     const url = this.#record(route, route.target, { session: true, idempotent });
     const call = callOf(route, url);
+    // Writes of records lock the records they are about; others may depend on anything.
     const isolation = route.target === 'none' ? 'serializable' : 'row locks';
 
     const understand = async (request: FastifyRequest, input: Input) => ({
@@ -196,30 +198,40 @@ class FastifyRegistrar implements Registrar {
         lastEventId: null,
       });
 
-      let work = (db: Db, asked: RouteRequest<Target, Body>): Promise<Answer> =>
-        'handle' in route ? route.handle(db, asked) : Promise.resolve({});
-      if ('prepare' in route) {
+      type Work = WriteStep<Target, Body>;
+      const handle: Work = (db, asked) =>
+        'handle' in route
+          ? route.handle(db, asked)
+          : Promise.reject(new ApiError('unavailable', 'The kept answer is gone. Ask again.'));
+      const prepare = preparationOf(route, body);
+      const weight = prepare && !('prepare' in route) ? 'large' : 'usual';
+      const write = async (work: Work): Promise<FinishedAnswer> => {
+        const transaction = async (db: Db) => {
+          const asked = await admitted(db);
+          const keyed = keyedFor(asked);
+          if (!keyed) return { answer: await work(db, asked) };
+          const once = async () => {
+            const answer = await work(db, asked);
+            return { ...(await finish(answer, route.status)), records: answer.records ?? [] };
+          };
+          return { finished: await service.storedAnswers.once(db, keyed, once) };
+        };
+        const written = await database.write(transaction, isolation, weight);
+        return 'finished' in written ? written.finished : finish(written.answer, route.status);
+      };
+      /** @returns null where an answer is given again: it is found in the transaction, and there is nothing to prepare */
+      const prepared = async (prepare: Prepare<Target, Body>): Promise<Work | null> => {
         const before = await database.read(async (db) => {
           const asked = await admitted(db);
           const keyed = keyedFor(asked);
           return { asked, answered: keyed && (await service.storedAnswers.find(db, keyed)) };
         });
-        // What was answered before is found again below, and there is nothing to prepare.
-        work = before.answered
-          ? () => Promise.reject(new ApiError('unavailable', 'The kept answer is gone. Ask again.'))
-          : await route.prepare(readingFor(database, contextOf(request, reply)), before.asked);
-      }
-      const answer = await database.write(async (db) => {
-        const asked = await admitted(db);
-        const keyed = keyedFor(asked);
-        const once = async () => {
-          const answer = await work(db, asked);
-          return { ...finish(answer, route.status), records: answer.records ?? [] };
-        };
-        return keyed ? service.storedAnswers.once(db, keyed, once) : once();
-        // Writes of records lock the records they are about; others may depend on anything.
-      }, isolation);
-      return sendFinished(request, reply, answer);
+        if (before.answered) return null;
+        return prepare(readingFor(database, contextOf(request, reply)), before.asked);
+      };
+      if (!prepare) return sendFinished(request, reply, await write(handle));
+      const planned = () => prepared(prepare);
+      return sendFinished(request, reply, await writePlanned(planned, handle, write));
     };
 
     const admitFirst = (request: FastifyRequest) =>
@@ -287,6 +299,41 @@ class FastifyRegistrar implements Registrar {
     this.calls.push({ route, target, pattern, ...about });
     return pattern;
   }
+}
+
+type Prepare<Target extends keyof Targets, Body> = (
+  database: Database,
+  asked: RouteRequest<Target, Body>,
+) => Promise<WriteStep<Target, Body> | null>;
+
+/** What a call does before its transaction; null: nothing. */
+function preparationOf<Target extends keyof Targets, Body>(
+  route: Route<Target, Body> | PreparedRoute<Target, Body>,
+  body: Body,
+): Prepare<Target, Body> | null {
+  if ('prepare' in route) return (database, asked) => route.prepare(database, asked);
+  if (!route.plan || !route.isLarge?.(body)) return null;
+  return (database, asked) => database.read(async (db) => (await route.plan?.(db, asked)) ?? null);
+}
+
+/** How often a call is planned anew before others have to wait until it is planned in its transaction. */
+const MOST_PLANS = 3;
+
+async function writePlanned<Work>(
+  plan: () => Promise<Work | null>,
+  handle: Work,
+  write: (work: Work) => Promise<FinishedAnswer>,
+): Promise<FinishedAnswer> {
+  for (let attempt = 0; attempt < MOST_PLANS; attempt++) {
+    const work = await plan();
+    if (!work) break;
+    try {
+      return await write(work);
+    } catch (error) {
+      if (!(error instanceof PlanOutdated)) throw error;
+    }
+  }
+  return write(handle);
 }
 
 function configOf({ cost }: RouteDescription<unknown>): FastifyContextConfig {

@@ -67,6 +67,11 @@ export interface Answer {
   readonly body?: unknown;
   /** sent instead of `body`: it is written already */
   readonly json?: string | JsonBytes;
+  /**
+   * writes the JSON that is sent instead of `body`, of calls that write: after the transaction, unless an idempotency
+   * key needs it before
+   */
+  readonly text?: () => Promise<string>;
   readonly headers?: AnswerHeaders;
   /** the records whose values `body` holds, in its order: for an idempotency key their large texts are not stored again */
   readonly records?: readonly StoredRecord[];
@@ -117,6 +122,25 @@ export interface Route<Target extends keyof Targets, Body>
   /** `none`: an `Idempotency-Key` is ignored; else it is obeyed by routes that write */
   readonly idempotency?: 'none';
   handle(db: Db, request: RouteRequest<Target, Body>): Promise<Answer>;
+  /**
+   * Calls that write, where `handle` takes long: does on a snapshot what needs no transaction, as others' saves wait for
+   * each transaction on SQLite.
+   * @returns what is then done in the transaction in the place of `handle`, and may throw `PlanOutdated`; null where
+   *   nothing is gained
+   */
+  plan?(db: Db, request: RouteRequest<Target, Body>): Promise<WriteStep<Target, Body> | null>;
+  /** whether `plan` is worth a snapshot for a body */
+  isLarge?(body: Body): boolean;
+}
+
+export type WriteStep<Target extends keyof Targets, Body> = (
+  db: Db,
+  request: RouteRequest<Target, Body>,
+) => Promise<Answer>;
+
+/** What a plan was made of has changed since, and nothing is written yet: it is to be made anew. */
+export class PlanOutdated extends Error {
+  override readonly name = 'PlanOutdated';
 }
 
 /**

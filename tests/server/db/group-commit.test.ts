@@ -244,3 +244,54 @@ it('runs the others of a batch again only where one has failed that had written,
   expect(committed()).toBe(30);
   file.close();
 });
+
+it('lets others go before a large write, each with a commit of its own', async () => {
+  const { database, file, committed } = await openWatched();
+  const order: string[] = [];
+  const write = (key: string, weight: 'usual' | 'large') =>
+    database
+      .write(
+        (db) => {
+          order.push(`${key} begins`);
+          return put(db, key);
+        },
+        'row locks',
+        weight,
+      )
+      .then(() => order.push(`${key} is answered, ${String(committed())} are stored`));
+  await Promise.all([
+    write('large', 'large'),
+    write('a', 'usual'),
+    write('other large', 'large'),
+    write('b', 'usual'),
+  ]);
+  expect(order).toEqual([
+    'a begins',
+    'b begins',
+    'a is answered, 2 are stored',
+    'b is answered, 2 are stored',
+    'large begins',
+    'large is answered, 3 are stored',
+    'other large begins',
+    'other large is answered, 4 are stored',
+  ]);
+  file.close();
+});
+
+it('does not let others go before a large write for ever', async () => {
+  const { database, file } = await openWatched();
+  const state = { isDone: false };
+  const large = database
+    .write((db) => put(db, 'large'), 'row locks', 'large')
+    .then(() => (state.isDone = true));
+  // There is always another one that waits.
+  const others = async (name: string) => {
+    for (let n = 0; !state.isDone; n++) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await database.write((db) => put(db, `${name} ${n}`));
+    }
+  };
+  await Promise.all([large, others('a'), others('b'), others('c')]);
+  expect(state.isDone).toBe(true);
+  file.close();
+});

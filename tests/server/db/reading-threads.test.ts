@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apart } from '#server/apart/procedures.ts';
 import type { Database } from '#server/db/database.ts';
 import { openSqliteDatabase } from '#server/db/sqlite-database.ts';
-import { createDatasets } from '#server/modules/datasets/datasets.service.ts';
+import { createDataset } from '#server/modules/datasets/datasets.service.ts';
 import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
 import { datasetListAnswer } from '#shared/answers.ts';
 import type { Table } from '#server/db/records/thing.ts';
@@ -45,7 +45,7 @@ describe('threads that read', () => {
 
   it('see each write that was answered before, and refuse what is refused here', async () => {
     for (const name of ['Porto', 'Turku']) {
-      await database.write((db) => createDatasets(db, table, buildWriter(), [{ name }]));
+      await database.write((db) => createDataset(db, table, buildWriter(), { name }));
       expect(await names([['where[name][eq]', name]])).toEqual([name]);
     }
     await expect(names([['sort', 'street']])).rejects.toMatchObject({

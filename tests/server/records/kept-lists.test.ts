@@ -7,9 +7,10 @@ import { positionInList } from '#server/db/records/list-position.ts';
 import { KeptLists } from '#server/db/records/kept-lists.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
 import {
-  changeDatasets,
-  createDatasets,
-  deleteDatasets,
+  changeDataset,
+  createDataset,
+  planDeletions,
+  planNewDatasets,
 } from '#server/modules/datasets/datasets.service.ts';
 import { listCount, listPage } from '#server/modules/records/lists.service.ts';
 import type { Table } from '#server/db/records/thing.ts';
@@ -95,12 +96,15 @@ describe('lists of which something is kept', () => {
             const { row, columns } = step;
             if (step.write === 'change')
               await write((db) =>
-                changeDatasets(db, table, writer, [{ jrid: id, ...valuesOf(row, columns) }]),
+                changeDataset(db, table, writer, Number(id), valuesOf(row, columns), null),
               );
             else if (step.write === 'create')
-              await write((db) => createDatasets(db, table, writer, [valuesOf(row)]));
+              await write((db) => createDataset(db, table, writer, valuesOf(row)));
             else if (step.write === 'delete')
-              await write((db) => deleteDatasets(db, table, writer, [{ jrid: Number(id) }]));
+              await write(async (db) => {
+                const plan = await planDeletions(db, table, writer, [{ jrid: Number(id) }]);
+                await plan.write(db);
+              });
             for (const { where, q, sort, offset, limit } of asked) {
               const filter: [string, string][] = [...where, ['q', q]];
               const list: [string, string][] = [
@@ -140,14 +144,10 @@ describe('lists of which something is kept', () => {
       reading.read((db) => listCount(db, table, filter), by);
     expect(await count(kept)).toBe(await count());
     for (let batch = 0; batch < 6; batch++)
-      await write((db) =>
-        createDatasets(
-          db,
-          table,
-          writer,
-          Array.from({ length: 1_000 }, (_, i) => valuesOf(i % rows.length)),
-        ),
-      );
+      await write(async (db) => {
+        const fresh = Array.from({ length: 1_000 }, (_, i) => valuesOf(i % rows.length));
+        await (await planNewDatasets(db, table, writer, fresh)).write(db);
+      });
     expect(await count(kept)).toBe(await count());
   });
 });

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Thing } from './thing.ts';
-import type { Db } from '../database.ts';
+import { breathe, type Db } from '../database.ts';
 import { integerAt, runKept, textAt } from '../kept-texts.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
@@ -47,6 +47,7 @@ export async function readRecords(
       const record = toRecord(thing, row, keywords);
       found.set(record.id, record);
     }
+    if (chunk.length > 1) await breathe();
   }
   return found;
 }

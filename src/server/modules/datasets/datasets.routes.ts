@@ -1,7 +1,8 @@
 import { apart } from '#server/apart/procedures.ts';
 import type { Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Table } from '#server/db/records/thing.ts';
-import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
+import { type Answer, type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
@@ -12,18 +13,23 @@ import {
   deleteDatasetsBody,
   jridSchema,
   undoBody,
+  type ChangeDatasetsBody,
+  type CreateDatasetsBody,
+  type DeleteDatasetsBody,
 } from '#shared/requests.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
+import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
+import type { ChangedRecords } from '../records/records.service.ts';
 import { idParameter, writerOf } from '../records/request.ts';
 import {
   changeDataset,
-  changeDatasets,
   createDataset,
-  createDatasets,
-  deleteDatasets,
   getDataset,
+  planDatasetChanges,
+  planDeletions,
+  planNewDatasets,
 } from './datasets.service.ts';
 import { toDataset } from './present.ts';
 import { undo } from './undo.service.ts';
@@ -98,6 +104,34 @@ const writes = (maxBatch: number): AnyRoute[] => {
       );
     }
   };
+  /** @param ids of the datasets that the call has created or changed */
+  const answerBatch = async (
+    db: Db,
+    table: Table,
+    records: readonly StoredRecord[],
+    ids: readonly number[],
+  ): Promise<Answer> => {
+    const historyIds = await historyIdsOf(db, table, ids);
+    const meta = () => ({ etags: etagsOf(records), historyIds });
+    const text = () => writeList('datasets', records, (record) => toDataset(table, record), meta());
+    return { text, records };
+  };
+  const creations = writesBatch<'table', CreateDatasetsBody, StoredRecord[]>({
+    count: (body) => ('datasets' in body ? body.datasets.length : 1),
+    plan(db, request) {
+      const { target, body } = request;
+      const datasets = 'datasets' in body ? body.datasets : [body.dataset];
+      checkSize(datasets.length);
+      return planNewDatasets(db, target, writerOf(request), datasets);
+    },
+    answer: (db, { target }, records) =>
+      answerBatch(
+        db,
+        target,
+        records,
+        records.map(({ id }) => id),
+      ),
+  });
   return [
     defineRoute({
       method: 'POST',
@@ -110,22 +144,16 @@ const writes = (maxBatch: number): AnyRoute[] => {
       answer: answers.datasetsAnswer,
       status: 200,
       mode: 'write',
+      ...creations,
       async handle(db, request) {
         const { target, body } = request;
-        if ('dataset' in body) {
-          const record = await createDataset(db, target, writerOf(request), body.dataset);
-          return {
-            body: { datasets: [toDataset(target, record)] },
-            headers: { etag: etagOf(record.version) },
-            records: [record],
-          };
-        }
-        checkSize(body.datasets.length);
-        const records = await createDatasets(db, target, writerOf(request), body.datasets);
-        const datasets = records.map((record) => toDataset(target, record));
-        const ids = records.map(({ id }) => id);
-        const historyIds = await historyIdsOf(db, target, ids);
-        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } }, records };
+        if ('datasets' in body) return creations.handle(db, request);
+        const record = await createDataset(db, target, writerOf(request), body.dataset);
+        return {
+          body: { datasets: [toDataset(target, record)] },
+          headers: { etag: etagOf(record.version) },
+          records: [record],
+        };
       },
     }),
     defineRoute({
@@ -167,15 +195,16 @@ const writes = (maxBatch: number): AnyRoute[] => {
       answer: answers.datasetsAnswer,
       status: 200,
       mode: 'write',
-      async handle(db, request) {
-        const { target, body } = request;
-        checkSize(body.datasets.length);
-        const writer = writerOf(request);
-        const { records, changedIds } = await changeDatasets(db, target, writer, body.datasets);
-        const datasets = records.map((record) => toDataset(target, record));
-        const historyIds = await historyIdsOf(db, target, changedIds);
-        return { body: { datasets, meta: { etags: etagsOf(records), historyIds } }, records };
-      },
+      ...writesBatch<'table', ChangeDatasetsBody, ChangedRecords>({
+        count: ({ datasets }) => datasets.length,
+        plan(db, request) {
+          const { target, body } = request;
+          checkSize(body.datasets.length);
+          return planDatasetChanges(db, target, writerOf(request), body.datasets);
+        },
+        answer: (db, { target }, { records, changedIds }) =>
+          answerBatch(db, target, records, changedIds),
+      }),
     }),
     defineRoute({
       method: 'DELETE',
@@ -188,11 +217,14 @@ const writes = (maxBatch: number): AnyRoute[] => {
       answer: null,
       status: 204,
       mode: 'write',
-      async handle(db, request) {
-        checkSize(request.body.datasets.length);
-        await deleteDatasets(db, request.target, writerOf(request), request.body.datasets);
-        return {};
-      },
+      ...writesBatch<'table', DeleteDatasetsBody, void>({
+        count: ({ datasets }) => datasets.length,
+        plan(db, request) {
+          checkSize(request.body.datasets.length);
+          return planDeletions(db, request.target, writerOf(request), request.body.datasets);
+        },
+        answer: () => Promise.resolve({}),
+      }),
     }),
     defineRoute({
       method: 'POST',

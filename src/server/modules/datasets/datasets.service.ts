@@ -1,20 +1,23 @@
 import type { Db } from '#server/db/database.ts';
-import { readRecord, readRecords } from '#server/db/records/read-records.ts';
+import { readRecord } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/requests.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import {
-  changeRecords,
   createRecords,
-  removeRecords,
+  planChanges,
+  planCreations,
+  planRemovals,
   type ChangedRecords,
   type ChangeEntry,
+  type CreateEntry,
   type Places,
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
+import type { WritePlan } from '../records/write-plan.ts';
 import { toDataset } from './present.ts';
 
 /** Where the errors of a call about one dataset are reported. */
@@ -39,43 +42,39 @@ export async function createDataset(
   writer: Writer,
   values: ColumnValues,
 ): Promise<StoredRecord> {
-  const [record] = await create(db, table, writer, [values], () => SINGLE_PLACES);
+  const [record] = await createRecords(
+    db,
+    table,
+    writer,
+    toCreations(table, [values], () => SINGLE_PLACES),
+  );
   if (!record) throw new Error('A created dataset is missing');
   return record;
 }
 
-/** Creates several datasets, all or none. */
-export function createDatasets(
+/** Plans to create several datasets, all or none. */
+export function planNewDatasets(
   db: Db,
   table: Table,
   writer: Writer,
   datasets: readonly ColumnValues[],
-): Promise<StoredRecord[]> {
-  return create(db, table, writer, datasets, batchPlaces);
+): Promise<WritePlan<StoredRecord[]>> {
+  return planCreations(db, table, writer, toCreations(table, datasets, batchPlaces));
 }
 
-async function create(
-  db: Db,
+function toCreations(
   table: Table,
-  writer: Writer,
   datasets: readonly ColumnValues[],
   placesOf: (position: number) => Places,
-): Promise<StoredRecord[]> {
+): CreateEntry[] {
   const initial = { values: table.fields.map((column) => column.default), keywords: [] };
-  const ids = await createRecords(
-    db,
-    table,
-    writer,
-    datasets.map((values, position) => ({
-      places: placesOf(position),
-      sent: toSent(values, []),
-      initial,
-      document: null,
-      more: [],
-    })),
-  );
-  const records = await readRecords(db, table, ids);
-  return ids.flatMap((id) => records.get(id) ?? []);
+  return datasets.map((values, position) => ({
+    places: placesOf(position),
+    sent: toSent(values, []),
+    initial,
+    document: null,
+    more: [],
+  }));
 }
 
 /** Changes the named columns of one dataset (interface, section 4.4). */
@@ -98,7 +97,7 @@ export async function changeDataset(
   }
   const sent = toSent(values, [JRID]);
   checkNotEmpty(sent, SINGLE_PLACES, errors);
-  const { records } = await change(
+  const plan = await planChange(
     db,
     table,
     writer,
@@ -106,18 +105,20 @@ export async function changeDataset(
     errors,
     true,
   );
+  plan.throwIfRefused();
+  const { records } = await plan.write(db);
   const [record] = records;
   if (!record) throw new Error('A changed dataset is missing');
   return record;
 }
 
-/** Changes several datasets, all or none; each entry names its `jrid` and the columns to change. */
-export function changeDatasets(
+/** Plans to change several datasets, all or none; each entry names its `jrid` and the columns to change. */
+export function planDatasetChanges(
   db: Db,
   table: Table,
   writer: Writer,
   datasets: readonly ColumnValues[],
-): Promise<ChangedRecords> {
+): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
   const entries = datasets.flatMap((values, position): ChangeEntry[] => {
     const places = batchPlaces(position);
@@ -145,18 +146,18 @@ export function changeDatasets(
       { id, places, ifMatch: typeof ifMatch === 'string' ? ifMatch : null, sent, full: false },
     ];
   });
-  return change(db, table, writer, entries, errors, false);
+  return planChange(db, table, writer, entries, errors, false);
 }
 
-async function change(
+function planChange(
   db: Db,
   table: Table,
   writer: Writer,
   entries: readonly ChangeEntry[],
   errors: EntryErrors,
   single: boolean,
-): Promise<ChangedRecords> {
-  return changeRecords(
+): Promise<WritePlan<ChangedRecords>> {
+  return planChanges(
     db,
     table,
     writer,
@@ -167,19 +168,19 @@ async function change(
   );
 }
 
-/** Deletes datasets, all or none. */
-export function deleteDatasets(
+/** Plans to delete datasets, all or none. */
+export function planDeletions(
   db: Db,
   table: Table,
   writer: Writer,
   datasets: readonly { readonly jrid: number; readonly ifMatch?: string | undefined }[],
-): Promise<void> {
+): Promise<WritePlan<void>> {
   const entries = datasets.map(({ jrid, ifMatch }, position) => ({
     id: jrid,
     places: batchPlaces(position),
     ifMatch: ifMatch ?? null,
   }));
-  return removeRecords(db, table, writer, entries, (record) => toDataset(table, record), false);
+  return planRemovals(db, table, writer, entries, (record) => toDataset(table, record), false);
 }
 
 /** @throws {ApiError} 404 */

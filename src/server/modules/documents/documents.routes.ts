@@ -4,18 +4,26 @@ import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
-import { indexDataBody, lockBody, revisionIdSchema, revisionsBody } from '#shared/requests.ts';
+import {
+  indexDataBody,
+  lockBody,
+  revisionIdSchema,
+  revisionsBody,
+  type RevisionsBody,
+} from '#shared/requests.ts';
 import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
 import { placeOf } from '../records/entry.ts';
+import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
+import type { ChangedRecords } from '../records/records.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
 import {
   changeRevision,
-  changeRevisions,
   deleteRevision,
   getRevision,
+  planRevisionChanges,
   setLock,
   type WriteMode,
 } from './documents.service.ts';
@@ -71,32 +79,34 @@ const changeMany = (
     answer: answers.revisionsAnswer,
     status: 200,
     mode: 'write',
-    async handle(db, request) {
-      const { target, body } = request;
-      if (body.revisions.length > maxBatch) {
-        throw new ApiError(
-          'validation_failed',
-          `At most ${maxBatch} revisions can be changed at once.`,
-        );
-      }
-      const asked = readKeeping(request.query);
-      const ids = body.revisions.map(({ revisionId }) => revisionId);
-      const before = asked.receipt ? await readRecords(db, target, ids, 'lock') : new Map();
-      const writer = writerOf(request);
-      const records = await changeRevisions(db, target, writer, mode, body.revisions);
-      if (asked.takesBack !== null) await tellTakenBack(db, target, writer, asked.takesBack, ids);
-      const kept = asked.receipt ? await keepReceipt(db, target, writer, before, records) : null;
-      return {
-        body: {
-          archivedocumentrevisions: records.map((record) => toRevision(target, record)),
-          meta: {
-            etags: etagsOf(records),
-            ...(kept === null ? {} : { bulkEditId: String(kept) }),
-          },
-        },
-        records,
-      };
-    },
+    ...writesBatch<'archive', RevisionsBody, ChangedRecords>({
+      count: ({ revisions }) => revisions.length,
+      plan(db, request) {
+        const { target, body } = request;
+        if (body.revisions.length > maxBatch) {
+          throw new ApiError(
+            'validation_failed',
+            `At most ${maxBatch} revisions can be changed at once.`,
+          );
+        }
+        readKeeping(request.query);
+        return planRevisionChanges(db, target, writerOf(request), mode, body.revisions);
+      },
+      async answer(db, request, { before, records }) {
+        const { target, query, body } = request;
+        const [writer, asked] = [writerOf(request), readKeeping(query)];
+        if (asked.takesBack !== null) {
+          const ids = body.revisions.map(({ revisionId }) => revisionId);
+          await tellTakenBack(db, target, writer, asked.takesBack, ids);
+        }
+        const kept = asked.receipt ? await keepReceipt(db, target, writer, before, records) : null;
+        const receipt = kept === null ? {} : { bulkEditId: String(kept) };
+        const meta = () => ({ etags: etagsOf(records), ...receipt });
+        const present = (record: StoredRecord) => toRevision(target, record);
+        const text = () => writeList('archivedocumentrevisions', records, present, meta());
+        return { text, records };
+      },
+    }),
   });
 
 const lists: AnyRoute[] = [

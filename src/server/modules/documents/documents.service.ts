@@ -8,13 +8,15 @@ import type { Archive } from '#server/db/records/thing.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {
-  changeRecords,
   openForWriting,
+  planChanges,
   removeRecords,
+  type ChangedRecords,
   type ChangeEntry,
   type Places,
   type Writer,
 } from '../records/records.service.ts';
+import type { WritePlan } from '../records/write-plan.ts';
 import { toRevision } from './present.ts';
 
 /** Where the errors of a call about one revision are reported. */
@@ -47,19 +49,21 @@ export async function changeRevision(
   ifMatch: string | null,
 ): Promise<StoredRecord> {
   const entry = toEntry(revisionId, SINGLE_PLACES, mode, body, ifMatch);
-  const [record] = await change(db, archive, writer, mode, [entry], true);
+  const plan = await planChange(db, archive, writer, mode, [entry], true);
+  plan.throwIfRefused();
+  const [record] = (await plan.write(db)).records;
   if (!record) throw new Error('A changed revision is missing');
   return record;
 }
 
-/** Changes the index data of several revisions, all or none (interface, section 4.2). */
-export function changeRevisions(
+/** Plans to change the index data of several revisions, all or none (interface, section 4.2). */
+export function planRevisionChanges(
   db: Db,
   archive: Archive,
   writer: Writer,
   mode: WriteMode,
   revisions: RevisionsBody['revisions'],
-): Promise<StoredRecord[]> {
+): Promise<WritePlan<ChangedRecords>> {
   const entries = revisions.map((revision) =>
     toEntry(
       revision.revisionId,
@@ -69,17 +73,17 @@ export function changeRevisions(
       revision.ifMatch ?? null,
     ),
   );
-  return change(db, archive, writer, mode, entries, false);
+  return planChange(db, archive, writer, mode, entries, false);
 }
 
-async function change(
+async function planChange(
   db: Db,
   archive: Archive,
   writer: Writer,
   mode: WriteMode,
   entries: readonly ChangeEntry[],
   single: boolean,
-): Promise<StoredRecord[]> {
+): Promise<WritePlan<ChangedRecords>> {
   const errors = new EntryErrors();
   for (const { sent, places } of mode === 'patch' ? entries : []) {
     if (sent.values.length === 0 && sent.keywords.length === 0) {
@@ -90,7 +94,7 @@ async function change(
       );
     }
   }
-  const { records } = await changeRecords(
+  return planChanges(
     db,
     archive,
     writer,
@@ -99,7 +103,6 @@ async function change(
     single,
     errors,
   );
-  return records;
 }
 
 function toEntry(

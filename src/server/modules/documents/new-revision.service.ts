@@ -95,8 +95,9 @@ async function create(
     ...(names.length > 0 ? [filesChange([], names)] : []),
   ];
   const entry = { places: SINGLE_PLACES, sent, initial, document, more };
-  const [id] = await createRecords(db, archive, writer, [entry], true, errors);
-  if (id === undefined) throw new Error('A created revision is missing');
+  const [created] = await createRecords(db, archive, writer, [entry], true, errors);
+  if (!created) throw new Error('A created revision is missing');
+  const { id } = created;
   await addFiles(
     db,
     archive,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/database.ts';
+import { breathe, type Db } from '#server/db/database.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
@@ -46,11 +46,45 @@ export interface RecordEvent {
   readonly more?: readonly Change[];
 }
 
+/** Entries of one call, made before the transaction in which they are appended. */
+export interface HistoryPlan {
+  readonly rows: readonly store.EntryRow[];
+}
+
 /**
- * Appends what happened to records. From the entries every record can be rebuilt: a field that an entry does
- * not name has no value when the record comes to be, and is unchanged otherwise.
- * @param at milliseconds since 1970 UTC
+ * Makes the entries of what happens to records. From the entries every record can be rebuilt: a field that an entry
+ * does not name has no value when the record comes to be, and is unchanged otherwise.
  */
+export async function planHistory(
+  thing: Thing,
+  actor: Actor,
+  events: readonly RecordEvent[],
+): Promise<HistoryPlan> {
+  const rows: store.EntryRow[] = [];
+  for (const [i, { id, version, kind, before, after, more = [] }] of events.entries()) {
+    const changes = [...changesBetween(thing, before, after), ...more];
+    rows.push(store.rowOfEntry(thing, { ...actor, at: 0, rowId: id, version, kind, changes }));
+    if (i % 50 === 49) await breathe();
+  }
+  return { rows };
+}
+
+/**
+ * Appends entries that were made before.
+ * @param at milliseconds since 1970 UTC
+ * @param rowIds of records that had no ids when the entries were made, in their order
+ */
+export async function appendPlanned(
+  db: Db,
+  { rows }: HistoryPlan,
+  at: number,
+  rowIds?: readonly number[],
+): Promise<void> {
+  store.stampRows(rows, at, rowIds);
+  await store.insertEntryRows(db, rows);
+}
+
+/** Appends what happened to records, as `planHistory` and `appendPlanned`. */
 export async function recordHistory(
   db: Db,
   thing: Thing,
@@ -58,18 +92,7 @@ export async function recordHistory(
   at: number,
   events: readonly RecordEvent[],
 ): Promise<void> {
-  await store.insertEntries(
-    db,
-    thing,
-    events.map((event) => ({
-      ...actor,
-      at,
-      rowId: event.id,
-      version: event.version,
-      kind: event.kind,
-      changes: [...changesBetween(thing, event.before, event.after), ...(event.more ?? [])],
-    })),
-  );
+  await appendPlanned(db, await planHistory(thing, actor, events), at);
 }
 
 /** What happened to what is no record. */
@@ -151,7 +174,12 @@ export async function answerHistory(db: Db, thing: Thing, rowId: number): Promis
 export const readStoredHistories = store.readEntriesOf;
 export const readHistoryEntries = store.readEntriesById;
 export const readNewestHistoryIds = store.readNewestIds;
-export { readChanges, walkEntries as walkHistory } from './history.store.ts';
+export {
+  readChangedSince,
+  readChanges,
+  readNewestEntry,
+  walkEntries as walkHistory,
+} from './history.store.ts';
 
 /** The name under which the history tells of a keyword field; no index field can have it. */
 export function keywordChangeName(name: string): string {

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import { breathe, type Db } from '#server/db/database.ts';
 import { chunks, insertRows } from '#server/db/records/bulk.ts';
+import type { Stored } from '#server/db/records/columns.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { HistoryScope } from '#server/db/schema.ts';
 
@@ -58,29 +59,46 @@ export function hasAppended(db: Db): boolean {
   return appending.has(db);
 }
 
+/** An entry as a row of the table, in the order of `COLUMNS`. */
+export type EntryRow = Stored[];
+
+export function rowOfEntry(thing: Subject, entry: NewEntry): EntryRow {
+  return [
+    entry.at,
+    entry.userId,
+    entry.username,
+    entry.address,
+    entry.call,
+    thing.kind,
+    thing.id,
+    entry.rowId,
+    entry.version,
+    entry.kind,
+    JSON.stringify(entry.changes),
+  ];
+}
+
+/** Gives entries that were made before their transaction their time, and those of new records their ids. */
+export function stampRows(rows: readonly EntryRow[], at: number, rowIds?: readonly number[]): void {
+  for (const [i, row] of rows.entries()) {
+    row[COLUMNS.indexOf('at')] = at;
+    if (rowIds) row[COLUMNS.indexOf('row_id')] = rowIds[i] ?? 0;
+  }
+}
+
+export async function insertEntryRows(db: Db, rows: readonly EntryRow[]): Promise<void> {
+  if (rows.length > 0) appending.add(db);
+  await insertRows(db, 'history', COLUMNS, rows);
+}
+
 export async function insertEntries(
   db: Db,
   thing: Subject,
   entries: readonly NewEntry[],
 ): Promise<void> {
-  if (entries.length > 0) appending.add(db);
-  await insertRows(
+  await insertEntryRows(
     db,
-    'history',
-    COLUMNS,
-    entries.map((entry) => [
-      entry.at,
-      entry.userId,
-      entry.username,
-      entry.address,
-      entry.call,
-      thing.kind,
-      thing.id,
-      entry.rowId,
-      entry.version,
-      entry.kind,
-      JSON.stringify(entry.changes),
-    ]),
+    entries.map((entry) => rowOfEntry(thing, entry)),
   );
 }
 
@@ -226,6 +244,32 @@ export async function readDisplayNames(
   return names;
 }
 
+/** The id of the newest entry of all; 0: there is none. */
+export async function readNewestEntry(db: Db): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(id) as newest from history`.execute(db.k);
+  return rows[0]?.newest ?? 0;
+}
+
+/**
+ * The records of an archive or table about which entries beyond an id tell, each once; on SQLite, where the ids are in
+ * the order of the commits.
+ */
+export async function readChangedSince(
+  db: Db,
+  thing: Thing,
+  entry: number,
+  most: number,
+): Promise<number[]> {
+  // By its rows: the index of records would be read for all that ever was.
+  const { rows } = await sql<{ id: number }>`
+    select distinct row_id as id from history not indexed
+    where id > ${entry} and scope = ${thing.kind} and thing_id = ${thing.id} limit ${most}`.execute(
+    db.k,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** The ids of the newest entries of records, by the records' ids. */
 export async function readNewestIds(
   db: Db,
@@ -239,6 +283,7 @@ export async function readNewestIds(
       where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${sql.join(chunk)})
       group by row_id`.execute(db.k);
     for (const { row_id, id } of rows) newest.set(row_id, id);
+    if (chunk.length > 1) await breathe();
   }
   return newest;
 }

@@ -81,13 +81,17 @@ function wakeAfterWrites(database: Database, wake: () => void): Database {
   return {
     dialect: database.dialect,
     read: (work, context) => database.read(work, context),
-    async write(work, isolation) {
+    async write(work, isolation, weight) {
       let appended = false;
-      const result = await database.write(async (db) => {
-        const worked = await work(db);
-        appended = hasAppended(db);
-        return worked;
-      }, isolation);
+      const result = await database.write(
+        async (db) => {
+          const worked = await work(db);
+          appended = hasAppended(db);
+          return worked;
+        },
+        isolation,
+        weight,
+      );
       if (appended) wake();
       return result;
     },

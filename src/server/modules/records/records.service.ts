@@ -1,29 +1,29 @@
-import type { Db } from '#server/db/database.ts';
-import type { Lock, StoredRecord } from '#server/db/records/record.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
+import { breathe, type Db } from '#server/db/database.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import {
+  deleteRecords,
+  insertPlanned,
+  planInsert,
+  planUpdate,
+  updatePlanned,
+} from '#server/db/records/write-records.ts';
 import { EntryErrors } from '#shared/errors.ts';
-import { matchesVersion } from '#shared/etags.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
-import { recordHistory, sameList, type Actor, type Change } from '../history/history.service.ts';
+import {
+  appendPlanned,
+  planHistory,
+  readNewestEntry,
+  sameList,
+  type Change,
+} from '../history/history.service.ts';
 import { readSent, type GivenValues, type Places, type SentRecord } from './entry.ts';
+import { openForWriting, type EntryTarget, type Present, type Writer } from './opening.ts';
 import { checkUnique } from './unique.ts';
+import type { WritePlan } from './write-plan.ts';
 
 export type { Places, SentKeywords, SentRecord, SentValue } from './entry.ts';
-
-/** Who writes: for the history, and for what locks permit. */
-export interface Writer extends Actor {
-  readonly sessionId: string | null;
-  readonly administrator: boolean;
-}
-
-/** One record of a write and what is to become of it. */
-export interface EntryTarget {
-  readonly id: number;
-  readonly places: Places;
-  readonly ifMatch: string | null;
-}
+export * from './opening.ts';
 
 export interface ChangeEntry extends EntryTarget {
   readonly sent: SentRecord;
@@ -31,24 +31,22 @@ export interface ChangeEntry extends EntryTarget {
   readonly full: boolean;
 }
 
-/** How a record is answered, for `current` where it was changed meanwhile. */
-export type Present = (record: StoredRecord) => unknown;
-
 /** What a call has made of the records that it names. */
 export interface ChangedRecords {
+  /** as they were before, by id */
+  readonly before: ReadonlyMap<number, StoredRecord>;
   /** as they are after the call, in the order of the entries */
-  readonly records: StoredRecord[];
+  readonly records: readonly StoredRecord[];
   /** those of which the call has changed something; the others held the values already */
   readonly changedIds: readonly number[];
 }
 
 /**
- * Changes records, all or none; what does not change is not written and leaves no history.
+ * Plans changes of records, all or none; what does not change is not written and leaves no history.
  * @param single whether the call is about one record, so that `current` stands alone in a 412
  * @param errors what is already found wrong with the entries; reported together with the rest
- * @throws {ApiError} with the errors of all entries
  */
-export async function changeRecords(
+export async function planChanges(
   db: Db,
   thing: Thing,
   writer: Writer,
@@ -56,31 +54,38 @@ export async function changeRecords(
   present: Present,
   single: boolean,
   errors: EntryErrors = new EntryErrors(),
-): Promise<ChangedRecords> {
+): Promise<WritePlan<ChangedRecords>> {
+  const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const found = await openForWriting(db, thing, writer, entries, present, errors);
-  const at = Date.now();
+  const now = Date.now();
   const changes: { before: StoredRecord; after: StoredRecord; places: Places }[] = [];
-  for (const entry of entries) {
+  for (const [i, entry] of entries.entries()) {
     const given = readSent(thing, entry.sent, entry.places, errors);
     if (entry.full) checkFull(thing, given, entry.places, errors);
     const before = found.get(entry.id);
     if (before)
       changes.push({
         before,
-        after: applied(before, given, at, writer.username),
+        after: applied(before, given, now, writer.username),
         places: entry.places,
       });
+    if (i % 50 === 49) await breathe();
   }
   const changed = changes.filter(({ before, after }) => before !== after);
-  await checkUnique(db, thing, changed, errors);
-  errors.throwIfAny(single);
-
-  await updateRecords(db, thing, changed);
-  await recordHistory(
-    db,
+  const taken = await checkUnique(db, thing, changed, errors);
+  const plan = {
+    thing,
+    newest,
+    ids: new Set(entries.map(({ id }) => id)),
+    taken,
+    refused: errors.any,
+    throwIfRefused: () => errors.throwIfAny(single),
+  };
+  if (errors.any) return { ...plan, write: notRefused };
+  const update = await planUpdate(db, thing, changed);
+  const history = await planHistory(
     thing,
     writer,
-    at,
     changed.map(({ before, after }) => ({
       kind: 'change',
       id: after.id,
@@ -90,9 +95,29 @@ export async function changeRecords(
     })),
   );
   return {
-    records: changes.map(({ after }) => after),
-    changedIds: changed.map(({ after }) => after.id),
+    ...plan,
+    async write(db) {
+      const at = Date.now();
+      await updatePlanned(db, thing, update, at);
+      await appendPlanned(db, history, at);
+      return {
+        before: found,
+        records: changes.map(({ before, after }) =>
+          before === after ? after : { ...after, changedAt: at },
+        ),
+        changedIds: update.ids,
+      };
+    },
   };
+}
+
+/** Changes records, as `planChanges`. @throws {ApiError} with the errors of all entries */
+export async function changeRecords(
+  ...given: Parameters<typeof planChanges>
+): Promise<ChangedRecords> {
+  const plan = await planChanges(...given);
+  plan.throwIfRefused();
+  return plan.write(given[0]);
 }
 
 export interface CreateEntry {
@@ -106,38 +131,25 @@ export interface CreateEntry {
 }
 
 /**
- * Creates records, all or none.
+ * Plans new records, all or none; they are written in the order of the entries.
  * @param single whether the call is about one record, so that `current` stands alone in a 412
  * @param errors what is already found wrong with the entries; reported together with the rest
- * @returns their ids, in the order of the entries
- * @throws {ApiError} with the errors of all entries
  */
-export async function createRecords(
+export async function planCreations(
   db: Db,
   thing: Thing,
   writer: Writer,
   entries: readonly CreateEntry[],
   single = false,
   errors: EntryErrors = new EntryErrors(),
-): Promise<number[]> {
-  const states = entries.map((entry) => {
-    const given = readSent(thing, entry.sent, entry.places, errors);
-    const state = {
-      values: entry.initial.values.map(
-        (value, place) => given.values.get(place) ?? (given.values.has(place) ? null : value),
-      ),
-      keywords: entry.initial.keywords.map((list, place) => given.keywords.get(place) ?? list),
-    };
-    thing.fields.forEach((field, place) => {
-      // What was sent has been checked already.
-      const value = state.values[place] ?? null;
-      if (field.required && !given.values.has(place) && (value === null || value === '')) {
-        errors.add('validation_failed', entry.places.field(field.name), 'A value is required.');
-      }
-    });
-    return state;
-  });
-  await checkUnique(
+): Promise<WritePlan<StoredRecord[]>> {
+  const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
+  const states: Pick<StoredRecord, 'values' | 'keywords'>[] = [];
+  for (const [i, entry] of entries.entries()) {
+    states.push(initialState(thing, entry, errors));
+    if (i % 50 === 49) await breathe();
+  }
+  const taken = await checkUnique(
     db,
     thing,
     states.map((after, i) => ({
@@ -147,37 +159,87 @@ export async function createRecords(
     })),
     errors,
   );
-  errors.throwIfAny(single);
-
-  const at = Date.now();
+  const plan = {
+    thing,
+    newest,
+    ids: new Set<number>(),
+    taken,
+    refused: errors.any,
+    throwIfRefused: () => errors.throwIfAny(single),
+  };
+  if (errors.any) return { ...plan, write: notRefused };
   const records = states.map((state, i) => ({
     id: null,
     version: 1,
     ...state,
     document: entries[i]?.document ?? null,
   }));
-  const ids = await insertRecords(db, thing, records, { at, by: writer.username });
-  await recordHistory(
-    db,
+  const insert = await planInsert(db, thing, records);
+  const history = await planHistory(
     thing,
     writer,
-    at,
     states.map((after, i) => ({
       kind: 'create',
-      id: ids[i] ?? 0,
+      id: 0,
       version: 1,
       before: null,
       after,
       more: entries[i]?.more ?? [],
     })),
   );
-  return ids;
+  return {
+    ...plan,
+    async write(db) {
+      const at = Date.now();
+      const by = writer.username;
+      const ids = await insertPlanned(db, thing, insert, { at, by });
+      await appendPlanned(db, history, at, ids);
+      return records.map(({ version, values, keywords, document }, i) => {
+        const id = ids[i] ?? 0;
+        const times = { createdAt: at, changedAt: at, changedBy: by };
+        const { documentId, revision } = document ?? { documentId: null, revision: 0 };
+        const part = document && { documentId: documentId ?? id, revision, lock: null };
+        return { id, version, ...times, values, keywords, document: part };
+      });
+    },
+  };
+}
+
+/** Creates records, as `planCreations`. @throws {ApiError} with the errors of all entries */
+export async function createRecords(
+  ...given: Parameters<typeof planCreations>
+): Promise<StoredRecord[]> {
+  const plan = await planCreations(...given);
+  plan.throwIfRefused();
+  return plan.write(given[0]);
+}
+
+function initialState(
+  thing: Thing,
+  { sent, places, initial }: CreateEntry,
+  errors: EntryErrors,
+): Pick<StoredRecord, 'values' | 'keywords'> {
+  const given = readSent(thing, sent, places, errors);
+  const state = {
+    values: initial.values.map(
+      (value, place) => given.values.get(place) ?? (given.values.has(place) ? null : value),
+    ),
+    keywords: initial.keywords.map((list, place) => given.keywords.get(place) ?? list),
+  };
+  thing.fields.forEach((field, place) => {
+    // What was sent has been checked already.
+    const value = state.values[place] ?? null;
+    if (field.required && !given.values.has(place) && (value === null || value === '')) {
+      errors.add('validation_failed', places.field(field.name), 'A value is required.');
+    }
+  });
+  return state;
 }
 
 const NOWHERE: Places = { whole: '-', field: () => '-', keyword: () => '-' };
 
-/** Deletes records, all or none; their history stays and tells what they were. */
-export async function removeRecords(
+/** Plans to delete records, all or none; their history stays and tells what they were. */
+export async function planRemovals(
   db: Db,
   thing: Thing,
   writer: Writer,
@@ -185,21 +247,15 @@ export async function removeRecords(
   present: Present,
   single: boolean,
   more: (record: StoredRecord) => readonly Change[] = () => [],
-): Promise<void> {
+): Promise<WritePlan<void>> {
+  const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const errors = new EntryErrors();
   const found = await openForWriting(db, thing, writer, entries, present, errors);
-  errors.throwIfAny(single);
   const records = [...found.values()];
-  await deleteRecords(
-    db,
-    thing,
-    records.map(({ id }) => id),
-  );
-  await recordHistory(
-    db,
+  const ids = records.map(({ id }) => id);
+  const history = await planHistory(
     thing,
     writer,
-    Date.now(),
     records.map((record) => ({
       kind: 'delete',
       id: record.id,
@@ -209,61 +265,30 @@ export async function removeRecords(
       more: more(record),
     })),
   );
-}
-
-/** Finds the records of a write and checks that each is there, not locked by another, and of the version meant. */
-export async function openForWriting(
-  db: Db,
-  thing: Thing,
-  writer: Writer,
-  entries: readonly EntryTarget[],
-  present: Present,
-  errors: EntryErrors,
-): Promise<Map<number, StoredRecord>> {
-  const what = thing.kind === 'archive' ? 'revision' : 'record';
-  const found = await readRecords(
-    db,
+  return {
     thing,
-    entries.map(({ id }) => id),
-    'lock',
-  );
-  const seen = new Set<number>();
-  for (const { id, places, ifMatch } of entries) {
-    const record = found.get(id);
-    if (seen.has(id)) errors.add('validation_failed', places.whole, `The ${what} is named twice.`);
-    else if (!record) errors.add('not_found', places.whole, `There is no ${what} ${id}.`);
-    else {
-      const lock = lockOfAnother(record, writer);
-      if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
-      if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
-        errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
-        errors.addCurrent(String(id), present(record));
-      }
-    }
-    seen.add(id);
-  }
-  return found;
+    newest,
+    ids: new Set(entries.map(({ id }) => id)),
+    taken: new Map(),
+    refused: errors.any,
+    throwIfRefused: () => errors.throwIfAny(single),
+    async write(db) {
+      await deleteRecords(db, thing, ids);
+      await appendPlanned(db, history, Date.now());
+    },
+  };
 }
 
-/** The lock that keeps this writer from changing the record, or null. */
-export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null {
-  const lock = record.document?.lock ?? null;
-  const own = lock?.sessionId === writer.sessionId || lock?.by === writer.username;
-  return own || writer.administrator ? null : lock;
+/** Deletes records, as `planRemovals`. @throws {ApiError} with the errors of all entries */
+export async function removeRecords(...given: Parameters<typeof planRemovals>): Promise<void> {
+  const plan = await planRemovals(...given);
+  plan.throwIfRefused();
+  await plan.write(given[0]);
 }
 
-/** The sentence of a 423. */
-export function lockedMessage(what: string, { by, at }: Lock): string {
-  return `The ${what} is locked by ${by} since ${isoTime(at)}.`;
-}
-
-/** The sentence of a 412. */
-export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): string {
-  return `The ${what} was changed meanwhile, last by ${changedBy} at ${isoTime(changedAt)}.`;
-}
-
-function isoTime(at: number): string {
-  return new Date(at).toISOString();
+/** What is refused has nothing to write. */
+function notRefused(): never {
+  throw new Error('A refused plan cannot be written.');
 }
 
 function checkFull(thing: Thing, given: GivenValues, places: Places, errors: EntryErrors): void {

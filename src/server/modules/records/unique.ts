@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import { breathe, type Db } from '#server/db/database.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import { allOf } from '#server/db/records/comparisons.ts';
 import { filterOf, testsOf } from '#server/db/records/conditions.ts';
@@ -21,14 +21,16 @@ interface Candidate {
 /**
  * Checks the unique columns of records about to be written, against what is stored and against each other.
  * Several nulls may stand in a unique column (interface decisions, section 4).
+ * @returns the values that unique columns are given, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(
   db: Db,
   thing: Thing,
   candidates: readonly Candidate[],
   errors: EntryErrors,
-): Promise<void> {
-  if (thing.kind === 'archive') return;
+): Promise<Map<number, ReadonlySet<Scalar>>> {
+  const taken = new Map<number, ReadonlySet<Scalar>>();
+  if (thing.kind === 'archive') return taken;
   for (const [place, column] of thing.fields.entries()) {
     if (!column.unique) continue;
     const same = (value: Scalar) => equalityKey(column.type, value);
@@ -39,6 +41,7 @@ export async function checkUnique(
         : [];
     });
     if (wanted.length === 0) continue;
+    taken.set(place, new Set(wanted.map(({ value }) => same(value))));
 
     const written = new Set(candidates.map(({ after }) => after.id));
     const values = wanted.map(({ value }) => value);
@@ -58,6 +61,7 @@ export async function checkUnique(
       }
     }
   }
+  return taken;
 }
 
 /** @param holder the id of the record that has the value */
@@ -106,6 +110,7 @@ async function holdersOf(
       db.k,
     );
     ids.push(...rows.map(({ id }) => id));
+    await breathe();
   }
   return ids;
 }

@@ -1,0 +1,79 @@
+import type { Db } from '#server/db/database.ts';
+import type { Lock, StoredRecord } from '#server/db/records/record.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import type { EntryErrors } from '#shared/errors.ts';
+import { matchesVersion } from '#shared/etags.ts';
+import type { Actor } from '../history/history.service.ts';
+import type { Places } from './entry.ts';
+
+/** Who writes: for the history, and for what locks permit. */
+export interface Writer extends Actor {
+  readonly sessionId: string | null;
+  readonly administrator: boolean;
+}
+
+/** One record of a write and what is to become of it. */
+export interface EntryTarget {
+  readonly id: number;
+  readonly places: Places;
+  readonly ifMatch: string | null;
+}
+
+/** How a record is answered, for `current` where it was changed meanwhile. */
+export type Present = (record: StoredRecord) => unknown;
+
+/** Finds the records of a write and checks that each is there, not locked by another, and of the version meant. */
+export async function openForWriting(
+  db: Db,
+  thing: Thing,
+  writer: Writer,
+  entries: readonly EntryTarget[],
+  present: Present,
+  errors: EntryErrors,
+): Promise<Map<number, StoredRecord>> {
+  const what = thing.kind === 'archive' ? 'revision' : 'record';
+  const found = await readRecords(
+    db,
+    thing,
+    entries.map(({ id }) => id),
+    'lock',
+  );
+  const seen = new Set<number>();
+  for (const { id, places, ifMatch } of entries) {
+    const record = found.get(id);
+    if (seen.has(id)) errors.add('validation_failed', places.whole, `The ${what} is named twice.`);
+    else if (!record) errors.add('not_found', places.whole, `There is no ${what} ${id}.`);
+    else {
+      const lock = lockOfAnother(record, writer);
+      if (lock) errors.add('locked', places.whole, lockedMessage(what, lock));
+      if (ifMatch !== null && !matchesVersion(ifMatch, record.version)) {
+        errors.add('changed_meanwhile', places.whole, changedMeanwhile(what, record));
+        errors.addCurrent(String(id), present(record));
+      }
+    }
+    seen.add(id);
+  }
+  return found;
+}
+
+/** The lock that keeps this writer from changing the record, or null. */
+export function lockOfAnother(record: StoredRecord, writer: Writer): Lock | null {
+  const lock = record.document?.lock ?? null;
+  const own = lock?.sessionId === writer.sessionId || lock?.by === writer.username;
+  return own || writer.administrator ? null : lock;
+}
+
+/** The sentence of a 423. */
+export function lockedMessage(what: string, { by, at }: Lock): string {
+  return `The ${what} is locked by ${by} since ${isoTime(at)}.`;
+}
+
+/** The sentence of a 412. */
+export function changedMeanwhile(what: string, { changedBy, changedAt }: StoredRecord): string {
+  return `The ${what} was changed meanwhile, last by ${changedBy} at ${isoTime(changedAt)}.`;
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}
