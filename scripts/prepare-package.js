@@ -1,11 +1,14 @@
 // Runs before `prepack` compiles: empties its target, tells Node where the compiled modules find each other, and stores
 // the commit, which an installed package cannot ask of git.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 
 for (const folder of ['dist/server', 'dist/shared'])
   rmSync(folder, { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
+// The compiler copies modules alone.
+const passwords = 'server/modules/users/common-passwords.bin';
+cpSync(`src/${passwords}`, `dist/${passwords}`);
 
 const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 const imports = { '#shared/*.ts': './shared/*.js', '#server/*.ts': './server/*.js' };

@@ -65,6 +65,13 @@ describeOnBothDatabases('changing one’s own password', (open) => {
       'iloveyou2027',
       '1q2w3e4r5t6y',
       'Ｐａｓｓｗｏｒｄ１２３',
+      'Schmetterling7',
+      'Photosynthesis',
+      'Wholesome!!!',
+      'Fahrrad-2027',
+      'Anneliese2027',
+      'Chloé-2027!!',
+      'Parapluie-12',
     ]) {
       const refused = await client.put(path, { current: PASSWORD, password });
       expect([password, refused.status]).toEqual([password, 422]);

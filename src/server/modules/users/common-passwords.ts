@@ -1,17 +1,17 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { fold } from '#shared/fold.ts';
 
-/** Words with which people begin passwords here and that the list does not hold: German, and the product's name. */
-const FURTHER_WORDS =
-  'indexdesk passwort meinpasswort willkommen schatz sommer winter herbst motdepasse contrasena senha wachtwoord';
+/**
+ * Digests of the keys of common passwords, ascending, each of `DIGEST_BYTES`. `scripts/common-passwords.ts` writes the file
+ * and names its sources.
+ */
+export const COMMON_PASSWORDS_FILE = new URL('common-passwords.bin', import.meta.url);
 
-interface CommonPasswords {
-  /** folded */
-  readonly whole: ReadonlySet<string>;
-  /** the same without digits and punctuation at the end */
-  readonly stems: ReadonlySet<string>;
-}
+/** With 40 bits one of ten million other passwords is taken for a common one. */
+const DIGEST_BYTES = 5;
 
-let loading: Promise<CommonPasswords> | undefined;
+let loading: Promise<Buffer> | undefined;
 
 /**
  * Whether a password is a common one: it is compared after folding, and without digits and punctuation at the end
@@ -21,22 +21,36 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const folded = fold(password);
   const piece = /^(.+?)\1+$/su.exec(folded)?.[1];
   if ((piece !== undefined && piece.length <= 3) || isRun(folded)) return true;
-  // Loaded when the first password is set: 49,000 entries, some 20 ms.
-  const { whole, stems } = await (loading ??= load());
-  return [folded, piece ?? folded].some((text) => whole.has(text) || stems.has(stemOf(text)));
+  const digests = await (loading ??= readFile(COMMON_PASSWORDS_FILE));
+  return [folded, piece ?? folded].some((text) => includes(digests, digestOfPassword(text)));
 }
 
-async function load(): Promise<CommonPasswords> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  const whole = new Set(dictionary['passwords-common'].map(fold));
-  const stems = new Set([...[...whole].map(stemOf), ...FURTHER_WORDS.split(' ')]);
-  // Digits alone are compared as a whole.
-  stems.delete('');
-  return { whole, stems };
+/**
+ * What two passwords have in common that count as the same: the folded text without digits and punctuation at its end.
+ * Where it has no letters it is the whole text.
+ */
+export function passwordKey(password: string): string {
+  const folded = fold(password);
+  return folded.replace(/[^\p{L}]+$/u, '') || folded;
 }
 
-function stemOf(folded: string): string {
-  return folded.replace(/[^\p{L}]+$/u, '');
+/** The digest of a password's key, as the file has it. */
+export function digestOfPassword(password: string): Buffer {
+  return createHash('sha256').update(passwordKey(password)).digest().subarray(0, DIGEST_BYTES);
+}
+
+/** Whether the ascending digests hold this one. */
+function includes(digests: Buffer, wanted: Buffer): boolean {
+  let [low, high] = [0, digests.length / DIGEST_BYTES];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const start = middle * DIGEST_BYTES;
+    const order = wanted.compare(digests, start, start + DIGEST_BYTES);
+    if (order === 0) return true;
+    if (order > 0) low = middle + 1;
+    else high = middle;
+  }
+  return false;
 }
 
 /** Whether each character is the next (or the one before) of the one before it: `abcdefghijkl`, `9876543210`. */
