@@ -18,6 +18,12 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 export const sessionsAnswer = z.object({ sessions: z.array(sessionSchema) });
 
+/** The people whom the caller may meet in archives and tables, by their names alone. */
+export const peopleAnswer = z.object({
+  users: z.array(z.object({ username: z.string(), displayName: z.string() })),
+});
+export type Person = z.infer<typeof peopleAnswer>['users'][number];
+
 /** `key`: Base64 of 32 bytes */
 export const storageKeysAnswer = z.object({ storageKeys: z.array(z.object({ key: z.string() })) });
 
@@ -195,8 +201,6 @@ export const historyEntrySchema = z.object({
   /** method and route, or the command that made the change */
   call: z.string(),
   changes: z.array(z.object({ name: z.string(), before: z.unknown(), after: z.unknown() })),
-  /** of the user, for who reads it; not sent: taken from `meta` by whoever shows it */
-  displayName: z.optional(z.string()),
 });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 export const historyAnswer = z.object({

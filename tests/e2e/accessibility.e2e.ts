@@ -114,7 +114,9 @@ test('conflict', async ({ page, watch }) => {
   await ben.correct(INVOICES, 10041, { NET: 10, PAGES: 4 });
   await screen.save.click();
   const panel = screen.form.getByRole('group', { name: 'Changed meanwhile' });
-  await expect(panel.getByRole('heading', { name: /^ben changed this revision/ })).toBeVisible();
+  await expect(
+    panel.getByRole('heading', { name: /^Ben Carter changed this revision/ }),
+  ).toBeVisible();
   await expectNoViolations(page);
   // Arrow keys choose among the radios of one field.
   const net = panel.getByRole('group', { name: 'Net', exact: true });

@@ -38,7 +38,8 @@ test('the palette leads to an archive, a table and a revision by keys', async ({
   await expect(palette).toBeHidden();
 
   await open('suppl');
-  await expect(palette.getByRole('option')).toHaveCount(2);
+  await expect(palette.getByRole('option')).toHaveCount(3);
+  await expect(palette.getByRole('option').last()).toContainText('view of Supplier invoices');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Suppliers', level: 1 })).toBeVisible();
@@ -107,7 +108,7 @@ test('what is typed while the palette is still coming goes into it, not to the p
   await page.keyboard.press('Enter');
   await expect(changed).toHaveText('Nothing changed');
   coming.resolve();
-  const box = page.getByRole('combobox', { name: /^Archive, table, value/ });
+  const box = page.getByRole('combobox', { name: /^Archive, table, view/ });
   await expect(box).toBeFocused();
   await expect(box).toHaveValue('10085');
   await page.keyboard.press('Enter');
@@ -130,7 +131,7 @@ test('finds revisions and records by the value of their first field, and runs co
   await expect(row(10001)).toBeVisible();
   const type = async (text: string, option: RegExp) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('combobox', { name: /^Archive, table, value/ }).fill(text);
+    await page.getByRole('combobox', { name: /^Archive, table, view/ }).fill(text);
     await page.getByRole('option', { name: option }).click();
   };
   await type('2025/418', /F\/2025\/418.*revision 10003 in Supplier invoices/);
@@ -205,7 +206,7 @@ test('a part of the page that cannot be loaded says so, keeps what was typed and
   await expect(field('Remark')).toHaveValue('half typed on');
   away = false;
   await missing.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('combobox', { name: /^Archive, table, value/ })).toBeFocused();
+  await expect(page.getByRole('combobox', { name: /^Archive, table, view/ })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(field('Remark')).toHaveValue('half typed on');
 });

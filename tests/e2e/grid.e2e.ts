@@ -233,7 +233,7 @@ test('two people in one cell: both values are shown, one is chosen', async ({ pa
   await street.click();
   await page.keyboard.type('Annas Weg 2');
   await ben.changeSupplier(record?.jrid ?? '', { STREET: 'Bens Weg 1', CITY: 'Bensheim' });
-  await expect(street).toContainText('ben has changed this to “Bens Weg 1”');
+  await expect(street).toContainText('Ben Carter has changed this to “Bens Weg 1”');
   await page.keyboard.press('Enter');
   await expect(problems).toHaveText('1 entry is not saved');
   await street.click();

@@ -80,15 +80,17 @@ test('what somebody else saves shows in the list and in the open form, but not o
   await expect(hers.field('Supplier')).toHaveValue('Ben & Sons', AT_ONCE);
   await expect(hers.row(10010)).toContainText('Ben & Sons', AT_ONCE);
   await expect(hers.field('Remark')).toHaveValue('Typed by Anna');
-  await expect(hers.form.getByText(/^ben changed this at/)).toBeVisible();
-  await expect(hers.form.getByText(/^ben changed this, too, to/)).toContainText('Saved by Ben');
+  await expect(hers.form.getByText(/^Ben Carter changed this at/)).toBeVisible();
+  await expect(hers.form.getByText(/^Ben Carter changed this, too, to/)).toContainText(
+    'Saved by Ben',
+  );
   await hers.form.getByRole('button', { name: 'Compare' }).click();
   await anna.keyboard.press('2');
   await anna.keyboard.press('Enter');
   await anna.keyboard.press('Control+s');
   await expect(hers.changed).toHaveText('Nothing changed');
   await expect(his.field('Remark')).toHaveValue('Typed by Anna', AT_ONCE);
-  await expect(his.form.getByText(/^anna changed this at/)).toBeVisible();
+  await expect(his.form.getByText(/^Anna Weiss changed this at/)).toBeVisible();
   await elsewhere.close();
 });
 
@@ -116,9 +118,12 @@ test('what somebody else changes shows in the cell of the grid, but not over wha
   await ben.keyboard.press('Enter');
   await ben.keyboard.press('Control+Home');
   await expect(cell(anna, 0, 2)).toHaveText('Changed by Ben', AT_ONCE);
-  await expect(cell(anna, 0, 2)).toHaveAttribute('title', 'ben has just changed this.');
+  await expect(cell(anna, 0, 2)).toHaveAttribute('title', 'Ben Carter has just changed this.');
   await expect(cell(anna, 1, 2).getByRole('combobox')).toHaveValue('Typed by Anna');
-  await expect(cell(anna, 1, 2)).toContainText('ben has changed this to “Also by Ben”', AT_ONCE);
+  await expect(cell(anna, 1, 2)).toContainText(
+    'Ben Carter has changed this to “Also by Ben”',
+    AT_ONCE,
+  );
   await anna.keyboard.press('Enter');
   await expect(cell(anna, 1, 2)).toHaveAttribute('data-status', 'conflict');
   await cell(anna, 1, 2).click();

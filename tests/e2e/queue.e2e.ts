@@ -259,7 +259,7 @@ test('goes on while it saves; what could not be saved is said, kept and found ag
 
   await queueBar(page).getByRole('button', { name: '1 not saved; go there' }).click();
   await expect(formOf(10040)).toBeVisible();
-  await expect(form).toContainText('ben changed Remark, too');
+  await expect(form).toContainText('Ben Carter changed Remark, too');
   await form.getByRole('button', { name: /^Compare/ }).click();
   await page.keyboard.press('2');
   await page.keyboard.press('Enter');

@@ -146,7 +146,7 @@ test('changes of two people to different fields are both kept, and said', async 
   await field('Remark').fill('Anna’s');
   await ben.correct(INVOICES, 10003, { ORDERNO: 'PO-26-00001' });
   await page.keyboard.press('Control+S');
-  await expect(notices).toContainText('ben changed Order no.');
+  await expect(notices).toContainText('Ben Carter changed Order no.');
   await expect
     .poll(async () => (await ben.revision(INVOICES, 10003)).values)
     .toMatchObject({ REMARK: 'Anna’s', ORDERNO: 'PO-26-00001' });

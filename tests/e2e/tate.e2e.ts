@@ -314,7 +314,7 @@ test('who else has one of thousands open is named; a lock is shown, kept to, and
 
   const before = (await admin.revision('TATE', id)).values;
   await admin.lock('TATE', id, true);
-  await expect(hers.form).toContainText('admin has locked this revision since');
+  await expect(hers.form).toContainText('Administrator has locked this revision since');
   await expect(hers.field('Medium')).not.toBeEditable();
   await page.keyboard.press('Control+s');
   await expect(anna.correct('TATE', id, { MEDIUM: 'Over the lock' })).rejects.toThrow(': 423 ');

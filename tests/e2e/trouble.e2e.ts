@@ -20,7 +20,7 @@ test('a conflict: shows both values, the clerk chooses by field', async ({ page,
   await screen.save.click();
 
   const panel = screen.form.getByRole('group', { name: 'Changed meanwhile' });
-  await expect(panel).toContainText('ben changed this revision while you were at it');
+  await expect(panel).toContainText('Ben Carter changed this revision while you were at it');
   const net = panel.getByRole('group', { name: 'Net' });
   await expect(net.getByRole('radio', { name: 'Theirs 222.22' })).toBeVisible();
   await expect(net.getByRole('radio', { name: 'Yours 111.11' })).toBeVisible();
@@ -221,11 +221,11 @@ test('a revision that another has locked meanwhile says so at once and cannot be
   const screen = archiveScreen(page);
   await screen.field('Remark').fill('too late');
   await ben.lock(INVOICES, 10082, true);
-  await expect(screen.form).toContainText('ben has locked this revision since');
+  await expect(screen.form).toContainText('Ben Carter has locked this revision since');
   await expect(screen.form).toContainText('It can be changed again when the lock is gone.');
   await expect(screen.field('Remark')).toHaveValue('too late');
   await expect(
-    screen.row(10082).getByRole('img', { name: /^(?:Locked by ben|Unsaved)$/ }),
+    screen.row(10082).getByRole('img', { name: /^(?:Locked by Ben Carter|Unsaved)$/ }),
   ).toBeVisible();
   expect((await ben.revision(INVOICES, 10082)).values).toEqual(before.values);
 });
@@ -235,10 +235,10 @@ test('a locked revision is read only from the start', async ({ page }) => {
   await ben.lock(INVOICES, 10083, true);
   await service.open(page, `/archives/${INVOICES}?selected=10083`);
   const screen = archiveScreen(page);
-  await expect(screen.form).toContainText(/ben has locked this revision since/);
+  await expect(screen.form).toContainText(/Ben Carter has locked this revision since/);
   await expect(screen.field('Remark')).not.toBeEditable();
   await expect(screen.save).toBeHidden();
-  await expect(screen.row(10083).getByRole('img', { name: 'Locked by ben' })).toBeVisible();
+  await expect(screen.row(10083).getByRole('img', { name: 'Locked by Ben Carter' })).toBeVisible();
 });
 
 test('a reader sees everything and can change nothing', async ({ page }) => {

@@ -32,7 +32,7 @@ export async function buildUser(database: Database, user: Partial<NewUser> = {})
       db,
       {
         username: 'clerk',
-        displayName: 'A Clerk',
+        displayName: user.username ?? 'A Clerk',
         role: 'clerk',
         rights: [],
         passwordHash,

@@ -13,13 +13,7 @@ export async function readHistory(
 ): Promise<readonly HistoryEntry[]> {
   const { data } = await read(path, {
     signal,
-    async parse(raw) {
-      const { history, meta } = (await answers()).historyAnswer.parse(raw);
-      return history.map((entry) => {
-        const displayName = meta?.displayNames[entry.user];
-        return displayName === undefined ? entry : { ...entry, displayName };
-      });
-    },
+    parse: async (raw) => (await answers()).historyAnswer.parse(raw).history,
   });
   return data;
 }

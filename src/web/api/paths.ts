@@ -24,6 +24,7 @@ export const apiPaths = {
   sessions: () => at('sessions'),
   session: (sessionId: string) => at('sessions', sessionId),
   events: () => at('events'),
+  people: () => at('users'),
   password: (username: string) => at('users', username, 'password'),
 
   storageKey: (username: string) => at('users', username, 'storagekey'),

@@ -1,8 +1,8 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Scalar } from '#shared/values.ts';
 import { diffTexts } from './diff-texts.ts';
 import classes from './value-change.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
 import { localText, type WrittenRules } from './value-text.ts';
 
 interface ValueChangeProps {

@@ -11,7 +11,9 @@ export function archiveScreen(page: Page) {
     formOf: (revisionId: number) =>
       page.getByRole('region', { name: `Form of revision ${revisionId}`, exact: true }),
     row: (revisionId: number) =>
-      grid.getByRole('row', { name: new RegExp(`^(?:Unsaved |Locked by \\w+ )?${revisionId} `) }),
+      grid.getByRole('row', {
+        name: new RegExp(`^(?:Unsaved |Locked by [\\w ]+? )?${revisionId} `),
+      }),
     field: (label: string) => fieldIn(form, label),
     /** What stands below a field: errors, the old value, the description. */
     save: form.getByRole('button', { name: /^Save changes/ }),

@@ -57,6 +57,29 @@ describe('the destinations of the palette', () => {
     );
   });
 
+  it('are saved views by their names, together with that of their archive or table', () => {
+    const view = {
+      shared: true,
+      owner: null,
+      mine: false,
+      search: 'where%5BNET%5D%5Bnull%5D=true',
+    };
+    const place = { kind: 'archive', id: 'INVOICES' } as const;
+    const views = [
+      { ...view, viewId: '1', name: 'Net missing' },
+      { ...view, viewId: '2', name: 'Not paid' },
+    ];
+    const lists = [{ place, name: 'Supplier invoices', views }];
+    const viewsFor = (typed: string) =>
+      destinationsFor(typed, archives, tables, [], [], lists).flatMap((destination) =>
+        destination.kind === 'view' ? destination.name : [],
+      );
+    expect(viewsFor('MISS')).toEqual(['Net missing']);
+    expect(viewsFor('invoices paid')).toEqual(['Not paid']);
+    expect(viewsFor('invoices')).toEqual([]);
+    expect(viewsFor('')).toEqual([]);
+  });
+
   it('are commands once something was typed', () => {
     expect(named('dark')).toEqual(['Colours: dark']);
     expect(named('sign out')).toEqual(['Sign out']);

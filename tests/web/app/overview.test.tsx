@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
+import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { editor, form } from '../archive/desk.tsx';
 import { openQueueDesk } from '../queue/desk.tsx';
@@ -29,7 +30,8 @@ it('starts the queue of a work list, and resumes it where it was left', async ()
   const [notPaid, nothing] = lists.getAllByRole('listitem');
   await waitFor(() => expect(nothing?.textContent).toBe('Nothing Done'));
   expect(within(nothing ?? document.body).queryByRole('button')).toBeNull();
-  await waitFor(() => expect(notPaid?.textContent).toContain('2'));
+  await waitFor(() => expect(notPaid?.textContent).toBe('Not paid0 of 22Start'));
+  expect(lists.getByRole('progressbar')).toHaveProperty('value', 0);
 
   await user.click(lists.getByRole('button', { name: 'Start: Not paid' }));
   await form('2');
@@ -73,6 +75,27 @@ it('shows what others change last, at once when the overview is opened', async (
   expect(latest?.textContent).toMatch(new RegExp(`^Revision 4${desk.table()}root, `));
   await user.click(latest ?? document.body);
   await form('4');
+});
+
+it('leads from a batch under way to its receipt, and to the list once that is closed', async () => {
+  const anna = await desk.service.signedIn('anna');
+  const edits = [{ field: 'NOTE', do: 'set', value: 'by rule' }];
+  const at = await planAt(anna, inArchive('bulkedits'), { filter: '' }, edits);
+  await anna.post(`${at}/apply`, {});
+  await ended(anna, at);
+  // It stays as it is, whatever the speed of the machine.
+  await desk.service.database.write((db) =>
+    db.k.updateTable('bulk_edits').set({ state: 'paused' }).execute(),
+  );
+  const { user, search } = await open();
+  const batches = await region('Batches under way');
+  await user.click(batches.getByRole('link', { name: /^Bulk edit: Paused/ }));
+  const receipt = within(await screen.findByRole('dialog', { name: 'Bulk edit' }));
+  await receipt.findByText('Paused: 4 of 4 revisions changed');
+  expect(search()).toMatchObject({ batch: at.split('/').at(-1) });
+  await user.click(receipt.getAllByRole('button', { name: 'Close' })[0] ?? document.body);
+  await waitFor(() => expect(search()['batch']).toBeUndefined());
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 it('says to those without rights that there is nothing to work on', async () => {

@@ -248,7 +248,7 @@ describe('the form of a revision', () => {
     await user.click(within(open).getByRole('button', { name: 'History' }));
     const history = within(open).getByRole('region', { name: 'History' });
     const [newest] = await within(history).findAllByRole('listitem');
-    expect(newest?.textContent).toMatch(/A Clerk.*Changed fields.*Amount.*10\.5.*99/);
+    expect(newest?.textContent).toMatch(/root.*Changed fields.*Amount.*10\.5.*99/);
   });
 
   it('is read-only for readers', async () => {

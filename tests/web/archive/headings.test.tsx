@@ -18,3 +18,16 @@ it('has a heading for each section of a form', async () => {
   ).toBe('true');
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
+
+it('has a heading for each region of the page', async () => {
+  const views = `application/archiveapp/archives/${desk.table()}/views`;
+  const view = { name: 'Not paid', shared: true, search: 'where%5BPAID%5D%5Bnull%5D=true' };
+  expect((await desk.root.post(views, view)).status).toBe(201);
+  await desk.open('?where[PAID][null]=true&selected=1');
+  await form('1');
+  for (const name of ['Views', 'Filter', 'Revisions', 'Revision 1']) {
+    expect(await screen.findByRole('heading', { name, level: 2 })).toBeTruthy();
+  }
+  const regions = screen.getAllByRole('region').map((region) => region.getAttribute('aria-label'));
+  expect(regions).toEqual(expect.arrayContaining(['Views', 'Filter', 'Revisions']));
+});

@@ -61,10 +61,10 @@ describe('who else has a revision open', () => {
       since: '2026-01-01T00:00:00.000Z',
       editing,
     });
-    expect(viewersWords([])).toBe('');
-    expect(viewersWords([one('Ben', true), one('Cleo', false), one('Dan', false)])).toBe(
-      'Ben is editing this. Cleo, Dan have this open.',
-    );
+    const nameOf = (username: string) => username.replace(/^./, (first) => first.toUpperCase());
+    expect(viewersWords([], nameOf)).toBe('');
+    const viewers = [one('Ben', true), one('Cleo', false), one('Dan', false)];
+    expect(viewersWords(viewers, nameOf)).toBe('Ben is editing this. Cleo, Dan have this open.');
   });
 });
 

@@ -163,3 +163,20 @@ describe('the views of a list', () => {
     expect(linked.search()).toEqual({ sort: '-AMOUNT' });
   });
 });
+
+it('are found by name with Ctrl+K, from every page', async () => {
+  await saveElsewhere('Supplier missing', 'where%5BSUPPLIER%5D%5Bnull%5D=true&sort=-AMOUNT');
+  const { user, navigation, search } = await desk.open();
+  await row('1');
+  navigation.go({ page: 'start' });
+  await screen.findByRole('heading', { name: 'Overview' });
+  await user.keyboard('{Control>}k{/Control}');
+  const palette = within(await screen.findByRole('dialog', { name: 'Go to' }));
+  await user.type(await palette.findByRole('combobox'), `missing ${desk.table()}`);
+  await user.click(
+    await palette.findByRole('option', { name: `Supplier missingview of ${desk.table()}` }),
+  );
+  expect(await shownIds()).toEqual(['3']);
+  expect(search()).toMatchObject({ 'where[SUPPLIER][null]': 'true', sort: '-AMOUNT' });
+  expect((await button(/^Supplier missing 1$/)).getAttribute('aria-current')).toBe('true');
+});

@@ -12,7 +12,11 @@ const number = indexField({ name: 'NUMBER', required: true });
 const state = indexField({ name: 'STATE', options: ['open', 'done'] });
 const subject = keywordField('SUBJECT');
 const archive = { indexFieldDefinitions: [name, amount, paid, number, state] };
-const clerk: PlanOptions = { method: 'PATCH', user: { username: 'anna', role: 'clerk' } };
+const clerk: PlanOptions = {
+  method: 'PATCH',
+  user: { username: 'anna', role: 'clerk' },
+  nameOf: (username) => username,
+};
 const put: PlanOptions = { ...clerk, method: 'PUT' };
 
 const values = { NAME: 'Meier', AMOUNT: 12.5, PAID: null, NUMBER: 'R-1', STATE: 'open' };
@@ -64,7 +68,7 @@ describe('plan', () => {
   it('lets a lock of somebody else stop clerks, but neither its holder nor administrators', () => {
     const locked = revisionRead('3', values, { lockedBy: 'bob' });
     const outcome = (username: string, role: 'clerk' | 'administrator') =>
-      plan(archive, [locked], [setTo(name, 'x')], { method: 'PATCH', user: { username, role } })[0]
+      plan(archive, [locked], [setTo(name, 'x')], { ...clerk, user: { username, role } })[0]
         ?.outcome;
     expect(outcome('anna', 'clerk')).toBe('fails');
     expect(outcome('bob', 'clerk')).toBe('changes');

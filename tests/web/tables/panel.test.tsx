@@ -204,7 +204,7 @@ describe('the history of a record', () => {
     const form = await formOf('1');
     await waitFor(() => expect(editor(form, 'Name')).toHaveProperty('value', 'Second'));
     const history = await openHistory(page, form);
-    await within(history).findByText('A Clerk');
+    await within(history).findByText('root');
     expect(history.textContent).toMatch(/Changed.*NameBolt→ becomes Second/);
     await page.user.click(
       within(history).getByRole('button', { name: /^Restore Name as it was before/ }),

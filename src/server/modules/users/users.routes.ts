@@ -1,5 +1,5 @@
 import { definePreparedRoute, defineRead, type AnyRoute, type Caller } from '#server/http/route.ts';
-import { storageKeysAnswer } from '#shared/answers.ts';
+import { peopleAnswer, storageKeysAnswer } from '#shared/answers.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { changePasswordBody } from '#shared/requests.ts';
@@ -13,12 +13,22 @@ import {
 import { Turns } from '../sessions/sessions.service.ts';
 import { hashPassword, objectionTo, verifyPassword } from './passwords.service.ts';
 import { readStorageKey } from './storage-key.service.ts';
-import { findCredentials, setPassword } from './users.service.ts';
+import { findCredentials, readPeople, setPassword } from './users.service.ts';
 
 /** The calls about users that each may make for themselves (interface decisions, section 2). */
 export function userRoutes(): AnyRoute[] {
   const turns = new Turns();
   return [
+    defineRead({
+      path: 'application/users',
+      summary: 'The names of the people one works with',
+      description:
+        'The administrators and everyone with a right on an archive or table on which the caller has a right, ' +
+        'disabled users too, by their usernames; for an administrator all users.',
+      target: 'none',
+      answer: peopleAnswer,
+      handle: async (db, { caller }) => ({ body: { users: await readPeople(db, caller) } }),
+    }),
     defineRead({
       path: 'application/users/:username/storagekey',
       summary: "One's own key for what a browser stores",

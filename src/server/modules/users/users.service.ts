@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/database.ts';
+import type { Person } from '#shared/answers.ts';
 import type { Access, Role } from '#shared/rights.ts';
 import { ApiError } from '#shared/errors.ts';
 import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
@@ -167,6 +168,14 @@ export function grantedAccess(
   thingId: number,
 ): Promise<Access | null> {
   return store.readRight(db, userId, kind, thingId);
+}
+
+/** The people whose names the caller may know: those who may be met in the caller's archives and tables. */
+export function readPeople(
+  db: Db,
+  { userId, role }: { readonly userId: number; readonly role: Role },
+): Promise<Person[]> {
+  return store.readPeople(db, role === 'administrator' ? null : userId);
 }
 
 /** All rights given to a user, by the id of the archive or table. */

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { runKept } from '#server/db/kept-texts.ts';
 import { chunks } from '#server/db/records/bulk.ts';
 import type { UserRow } from '#server/db/schema.ts';
+import type { Person } from '#shared/answers.ts';
 import { nameKey } from '#shared/names.ts';
 import { ACCESS_LEVELS, type Access, type Role } from '#shared/rights.ts';
 
@@ -46,6 +47,34 @@ export async function readUserById(db: Db, userId: number): Promise<StoredUser> 
 export async function readUsers(db: Db): Promise<StoredUser[]> {
   const rows = await db.k.selectFrom('users').select(COLUMNS).orderBy('username_key').execute();
   return rows.map(toUser);
+}
+
+/**
+ * Usernames and display names, in the order of the usernames.
+ * @param userId only this user, administrators, and who has a right on what this user has a right on; null: all
+ */
+export async function readPeople(db: Db, userId: number | null): Promise<Person[]> {
+  const all = db.k
+    .selectFrom('users')
+    .select(['username', 'display_name as displayName'])
+    .orderBy('username_key');
+  if (userId === null) return all.execute();
+  const colleagues = db.k
+    .selectFrom('user_rights as own')
+    .innerJoin('user_rights as other', (join) =>
+      join.onRef('other.kind', '=', 'own.kind').onRef('other.thing_id', '=', 'own.thing_id'),
+    )
+    .where('own.user_id', '=', userId)
+    .select('other.user_id');
+  return all
+    .where((where) =>
+      where.or([
+        where('id', '=', userId),
+        where('role', '=', 'administrator'),
+        where('id', 'in', colleagues),
+      ]),
+    )
+    .execute();
 }
 
 export async function hasActiveAdministrator(db: Db): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { useSession } from '#web/api/session.queries.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { LatestChange } from './latest.queries.ts';
 import classes from './overview.module.css';
@@ -38,7 +39,7 @@ export function LatestChanges({ changes, places, error }: LatestChangesProps) {
                   <span className={classes.of}>{nameOf(places, place.id)}</span>
                 </span>
                 <span className={classes.aside}>
-                  {by === username ? 'You' : by}, {localInstant(at)}
+                  {by === username ? 'You' : <PersonName username={by} />}, {localInstant(at)}
                 </span>
               </Link>
             </li>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './overview.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 interface SectionProps {
   readonly title: string;
@@ -27,7 +28,7 @@ export function Placeholder({ title, rows }: PlaceholderProps) {
     <section aria-label={title} className={classes.section}>
       <h2 className={classes.heading}>{title}</h2>
       <div className={classes.placeholder} role="status">
-        <span className={classes.hidden}>Loading</span>
+        <VisuallyHidden>Loading</VisuallyHidden>
         {Array.from({ length: rows }, (_, row) => (
           <span key={row} className={classes.placeholderRow} aria-hidden="true" />
         ))}

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ArchiveSummary } from '#shared/answers.ts';
 import type { View } from '#shared/desk.ts';
 import { narrowing, readView } from '#web/features/views/view-text.ts';
-import { viewsQuery } from '#web/features/views/views.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
 
 /** What is known of the saved views of one archive. */
 export interface ViewsOfArchive {

@@ -3,6 +3,7 @@ import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
 import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import type { Flag, OpenQueue } from '#shared/desk.ts';
 import type { ListPlace } from '#web/api/paths.ts';
+import { peopleQuery } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { unfinishedBatchesQuery } from '#web/features/bulk-jobs/bulk-jobs.queries.ts';
 import { flagsQuery } from '#web/features/correction-queue/queue.queries.ts';
@@ -85,7 +86,9 @@ export function useWaiting({
   });
   const changes = useQueries({ queries: places.map(({ place }) => latestChangesQuery(place)) });
 
-  const all = [unsaved, ...flags, ...batches, ...changes];
+  const people = useQuery(peopleQuery);
+
+  const all = [people, unsaved, ...flags, ...batches, ...changes];
   if (!views || queues.isPending || all.some(({ isPending }) => isPending)) return undefined;
   const isListed = (queue: OpenQueue) =>
     views.get(queue.archive)?.views.some((view) => isQueueOf(queue, queue.archive, view)) ?? false;

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { EditIcon, FlagIcon, GoOnIcon, PauseIcon, RefreshIcon } from '#web/ui/icons.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
+import { searchWithBatch } from '../pages/batch-in-address.ts';
 import { useStartQueue } from '../pages/use-start-queue.ts';
 import classes from './overview.module.css';
 import { Section } from './section.tsx';
@@ -172,8 +173,8 @@ function Batch({ of: { place, name, batch } }: { readonly of: BatchUnderWay }) {
       <Link
         to={
           place.kind === 'archive'
-            ? { page: 'archive', archive: place.id }
-            : { page: 'table', guid: place.id }
+            ? { page: 'archive', archive: place.id, search: searchWithBatch(batch.bulkEditId) }
+            : { page: 'table', guid: place.id, search: searchWithBatch(batch.bulkEditId) }
         }
         className={classes.row}
       >

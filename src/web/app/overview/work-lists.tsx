@@ -109,7 +109,15 @@ function WorkList({ archive, view, queue }: WorkListProps) {
       <Link to={{ page: 'archive', archive: table, search }} className={classes.listName}>
         {view.name}
       </Link>
-      <span className={classes.progress}>{queue && <QueueProgress queue={queue} />}</span>
+      <span className={classes.progress}>
+        {queue ? (
+          <Progress done={queue.position} place={queue.position + 1} total={queue.total} />
+        ) : (
+          rights !== 'read' &&
+          count.data !== undefined &&
+          count.data > 0 && <Progress done={0} place={0} total={count.data} />
+        )}
+      </span>
       <span className={classes.count}>
         <Count count={count.data} failed={count.isError} />
       </span>
@@ -154,14 +162,21 @@ function Count({
   );
 }
 
-/** How far a queue is, as a bar and as words. */
-function QueueProgress({ queue }: { readonly queue: OpenQueue }) {
-  const { position, total } = queue;
+interface ProgressProps {
+  /** revisions that are behind the clerk */
+  readonly done: number;
+  /** the revision at which the clerk is, from 1; 0: the list was not begun */
+  readonly place: number;
+  readonly total: number;
+}
+
+/** How far a work list is, as a bar and as words. */
+function Progress({ done, place, total }: ProgressProps) {
   return (
     <>
-      <progress className={classes.bar} value={position} max={total} aria-label="Progress" />
+      <progress className={classes.bar} value={done} max={total} aria-label="Progress" />
       <span className={classes.place}>
-        {shownCount(position + 1)} of {shownCount(total)}
+        {shownCount(place)} of {shownCount(total)}
       </span>
     </>
   );

@@ -11,7 +11,7 @@ import { ActiveFilter, FilterStrip } from '#web/features/archive-list/filter-str
 import { ListToolbar } from '#web/features/archive-list/list-toolbar.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
 import { shownView } from '#web/features/views/view-text.ts';
-import { viewsQuery } from '#web/features/views/views.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
 import { ViewsStrip } from '#web/features/views/views-strip.tsx';
 import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
 import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
@@ -33,6 +33,7 @@ import { useFilterStrip } from '#web/ui/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './archive-page.module.css';
+import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { ManyAtOnce, type ManyTask } from './many-at-once.tsx';
 import { useArchiveDesk } from './use-archive-desk.ts';
 import { usePreview } from './use-preview.ts';
@@ -57,20 +58,27 @@ export function ArchivePage({ address }: { readonly address: AddressOf<'archive'
   return <LastView key={archive.guid} archive={archive} address={address} />;
 }
 
-interface ArchiveDeskProps {
+interface LastViewProps {
   readonly archive: ArchiveDetail;
   readonly address: AddressOf<'archive'>;
 }
 
+interface ArchiveDeskProps extends LastViewProps {
+  /** the batch that is shown over the list at first */
+  readonly batch: JobTask | null;
+}
+
 /** Opened without a view, an archive shows the one that its user left last. */
-function LastView({ archive, address }: ArchiveDeskProps) {
+function LastView({ archive, address }: LastViewProps) {
   const { changeView } = useNavigation();
   const place = { kind: 'archive', id: archive.table } as const;
+  // The last view, which is restored, has an address without it.
+  const [batch] = useState(() => batchIn(address.search));
   const restored = useLastView(place, readListView(address.search), (change) => {
     changeView(address, change, { replace: true });
   });
   return restored ? (
-    <ArchiveDesk archive={archive} address={address} />
+    <ArchiveDesk archive={archive} address={address} batch={batch} />
   ) : (
     <Page title={archive.name}>{null}</Page>
   );
@@ -82,7 +90,7 @@ const SECTIONS = [
   { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
-function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
+function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
   const client = useQueryClient();
   const session = useSession();
   const grid = useRef<GridHandle>(null);
@@ -93,7 +101,8 @@ function ArchiveDesk({ archive, address }: ArchiveDeskProps) {
   const unsaved = useUnsaved(drafts);
   const preview = usePreview();
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
-  const [many, setMany] = useState<ManyTask | null>(null);
+  const [many, setMany] = useState<ManyTask | null>(batch);
+  useAddressWithoutBatch(address, many === null);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
     archive.indexFieldDefinitions,

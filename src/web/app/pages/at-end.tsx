@@ -8,7 +8,7 @@ import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
 import type { QueueWalk } from '#web/features/correction-queue/use-queue.ts';
 import { NextList } from '#web/features/views/next-list.tsx';
 import { readView, shownView } from '#web/features/views/view-text.ts';
-import { viewsQuery } from '#web/features/views/views.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
 import { UndoAtEnd } from './undo-at-end.tsx';
 
 interface AtEndProps {

@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
+import { peopleQuery } from '#web/api/people.queries.ts';
 import { type OwnSession, SessionProvider } from '#web/api/session.queries.ts';
 import { prefetchStorageKey } from '#web/api/storage-key.ts';
 import { Frame } from '#web/features/frame/frame.tsx';
@@ -22,7 +24,9 @@ interface FrameLayoutProps {
 export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
   const { here } = useNavigation();
   const { username } = session;
+  const client = useQueryClient();
   useEffect(() => prefetchStorageKey(username), [username]);
+  useEffect(() => void client.prefetchQuery(peopleQuery), [client]);
   useLiveChanges(session);
   useFetchAhead();
   usePageColours();

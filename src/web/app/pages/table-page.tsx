@@ -22,6 +22,7 @@ import type { AddressOf } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { Page } from '#web/ui/page.tsx';
 import { PagePending } from '../page-pending.tsx';
+import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
 
@@ -44,33 +45,41 @@ export function TablePage({ address }: { readonly address: AddressOf<'table'> })
   return table ? <LastView key={table.guid} table={table} address={address} /> : <PagePending />;
 }
 
-interface TableDeskProps {
+interface LastViewProps {
   readonly table: TableDetail;
   readonly address: AddressOf<'table'>;
 }
 
+interface TableDeskProps extends LastViewProps {
+  /** the batch that is shown over the grid at first */
+  readonly batch: JobTask | null;
+}
+
 /** Opened plainly, the table shows the view in which it was left. */
-function LastView({ table, address }: TableDeskProps) {
+function LastView({ table, address }: LastViewProps) {
   const { changeView } = useNavigation();
   const place = { kind: 'table', id: table.guid } as const;
+  // The last view, which is restored, has an address without it.
+  const [batch] = useState(() => batchIn(address.search));
   const restored = useLastView(place, readListView(address.search), (change) => {
     changeView(address, change, { replace: true });
   });
   return restored ? (
-    <TableDesk table={table} address={address} />
+    <TableDesk table={table} address={address} batch={batch} />
   ) : (
     <Page title={table.label}>{null}</Page>
   );
 }
 
-function TableDesk({ table, address }: TableDeskProps) {
+function TableDesk({ table, address, batch }: TableDeskProps) {
   const { guid, search } = address;
   const { go } = useNavigation();
   const view = useMemo(() => readListView(search), [search]);
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
   const client = useQueryClient();
   const target = useMemo(() => bulkTargetOfTable(table), [table]);
-  const [importing, setImporting] = useState<ImportTask | null>(null);
+  const [importing, setImporting] = useState<ImportTask | null>(batch);
+  useAddressWithoutBatch(address, importing === null);
   const [written, setWritten] = useState(0);
   const mayWrite = table.rights !== 'read';
   const [summarised, setSummarised] = useState<string | null>(null);

@@ -2,6 +2,7 @@ import { type ReactNode, type Ref, useMemo, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { ListView, ViewChange } from '#web/api/list-view.ts';
 import classes from './archive-list.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { chosenFields } from '#web/ui/list-tools/list-field.ts';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -79,6 +80,7 @@ export function ArchiveList({ ref, ...props }: ArchiveListProps) {
   });
   return (
     <section className={classes.list} aria-label="Revisions">
+      <VisuallyHidden as="h2">Revisions</VisuallyHidden>
       <div className={classes.body}>
         {shown ? (
           <RevisionGrid

@@ -4,6 +4,7 @@ import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx'
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './revision-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { isSortable, type ListField } from '#web/ui/list-tools/list-field.ts';
 import type { features, Row } from './revision-table.ts';
 import { keyLabel } from '#web/ui/shortcuts.ts';
@@ -110,7 +111,7 @@ export function SelectAll({ selected, some, actions }: SelectAllProps) {
         data-mixed={(some && !selected) || undefined}
         aria-hidden="true"
       />
-      <span className={classes.hidden}>Select all</span>
+      <VisuallyHidden>Select all</VisuallyHidden>
     </button>
   );
 }

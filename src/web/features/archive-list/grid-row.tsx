@@ -1,10 +1,13 @@
 import { memo } from 'react';
+import { useNameOf } from '#web/api/people.queries.ts';
 import { LockIcon } from '#web/ui/icons.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { isNumber } from './grid-header.tsx';
 import type { ListField } from '#web/ui/list-tools/list-field.ts';
-import { cellText, flawOf, valueIn } from './list-columns.ts';
+import { cellText, flawOf, isPerson, valueIn } from './list-columns.ts';
 import classes from './revision-grid.module.css';
 import type { ListEntry } from './list.queries.ts';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 export interface SizedField {
   readonly field: ListField;
@@ -48,16 +51,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {unsaved ? (
           <span className={classes.unsaved} role="img" aria-label="Unsaved" title="Unsaved" />
         ) : (
-          entry?.locked && (
-            <span
-              className={classes.lock}
-              role="img"
-              aria-label={`Locked by ${entry.locked.by}`}
-              title={`Locked by ${entry.locked.by}`}
-            >
-              <LockIcon size={12} />
-            </span>
-          )
+          entry?.locked && <Lock by={entry.locked.by} />
         )}
       </div>
       {columns.map(({ field, width }, place) => (
@@ -66,6 +60,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   );
 });
+
+function Lock({ by }: { readonly by: string }) {
+  const words = `Locked by ${useNameOf()(by)}`;
+  return (
+    <span className={classes.lock} role="img" aria-label={words} title={words}>
+      <LockIcon size={12} />
+    </span>
+  );
+}
 
 interface CellProps {
   readonly field: ListField;
@@ -77,6 +80,7 @@ interface CellProps {
 function Cell({ field, width, place, entry }: CellProps) {
   const value = entry ? valueIn(entry, field) : null;
   const text = cellText(field, value);
+  const shown = isPerson(field) && text !== '' ? <PersonName username={text} /> : text;
   const flaw = entry ? flawOf(field, value) : null;
   return (
     <div
@@ -89,8 +93,8 @@ function Cell({ field, width, place, entry }: CellProps) {
       style={{ width }}
       title={flaw ?? (text.length > width / 8 ? text : undefined)}
     >
-      {entry ? text : <span className={classes.coming} />}
-      {flaw !== null && <span className={classes.hidden}>{flaw}</span>}
+      {entry ? shown : <span className={classes.coming} />}
+      {flaw !== null && <VisuallyHidden>{flaw}</VisuallyHidden>}
     </div>
   );
 }

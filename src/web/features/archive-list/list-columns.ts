@@ -24,6 +24,11 @@ const META = [
   { ...NO_RULES, name: 'changedBy', label: 'Changed by', type: 'text', kind: 'meta', hidden: true },
 ] satisfies ListField[];
 
+/** Whether the values of a column are usernames, which screens show as people's names. */
+export function isPerson({ kind, name }: ListField): boolean {
+  return kind === 'meta' && name === 'changedBy';
+}
+
 /**
  * What can be columns of an archive's list and what it can be filtered by: revisionId, the index fields, who changed it
  * and when, the keyword fields.

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { ChooseFields } from './choose-fields.tsx';
 import { Preview } from './preview.tsx';
 import type { Shown } from './preview-rows.ts';
@@ -43,9 +44,11 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
     <>
       <div ref={panes} className={classes.panes} inert={isSending}>
         <section className={classes.fields} aria-label="Fields and values">
+          <VisuallyHidden as="h3">Fields and values</VisuallyHidden>
           <ChooseFields state={state} />
         </section>
         <section className={classes.preview} aria-label="Preview">
+          <VisuallyHidden as="h3">Preview</VisuallyHidden>
           <Refused state={state} onGoTo={goTo} />
           {!state.found ? (
             <ReadingSelection progress={state.progress} />

@@ -17,6 +17,7 @@ export interface Choice {
   readonly takenOut: ReadonlySet<string>;
   readonly refused: NonNullable<PlanOptions['refused']>;
   readonly user: PlanOptions['user'];
+  readonly nameOf: PlanOptions['nameOf'];
 }
 
 /** What a correction would do, and whether it can be sent so. */
@@ -36,12 +37,13 @@ export function planFor({
   drafts,
   method,
   user,
+  nameOf,
   refused,
 }: Omit<Choice, 'sendsSame' | 'takenOut'>) {
   const changes = drafts.flatMap((draft) => changeOf(draft) ?? []);
   return {
     changes,
-    planned: plan(archive, found?.revisions ?? [], changes, { method, user, refused }),
+    planned: plan(archive, found?.revisions ?? [], changes, { method, user, nameOf, refused }),
   };
 }
 

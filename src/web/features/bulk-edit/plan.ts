@@ -1,4 +1,5 @@
 import type { ArchiveDetail, Session } from '#shared/answers.ts';
+import type { NameOf } from '#web/api/people.queries.ts';
 import type { Scalar } from '#shared/values.ts';
 import {
   type Change,
@@ -48,6 +49,7 @@ export interface PlannedRevision {
 export interface PlanOptions {
   readonly method: Method;
   readonly user: Pick<Session, 'username' | 'role'>;
+  readonly nameOf: NameOf;
   /** what the service already refused, by revisionId */
   readonly refused?: ReadonlyMap<string, readonly Problem[]>;
 }
@@ -62,7 +64,7 @@ export function plan(
   definition: Pick<ArchiveDetail, 'indexFieldDefinitions'>,
   revisions: readonly RevisionRead[],
   changes: readonly Change[],
-  { method, user, refused }: PlanOptions,
+  { method, user, nameOf, refused }: PlanOptions,
 ): PlannedRevision[] {
   const checked = changes.map(checkChange);
   const invalid = checked.flatMap((change): Problem[] =>
@@ -78,7 +80,7 @@ export function plan(
   return revisions.map((revision) => {
     const problems: Problem[] = [
       ...(refused?.get(revision.revisionId) ?? []),
-      ...lockProblem(revision, user),
+      ...lockProblem(revision, user, nameOf),
       ...invalid,
     ];
     for (const field of untouched) {
@@ -105,10 +107,10 @@ function storedProblem(revision: RevisionRead, field: IndexFieldDefinition): str
   return problem;
 }
 
-function lockProblem(revision: RevisionRead, user: PlanOptions['user']): Problem[] {
+function lockProblem(revision: RevisionRead, user: PlanOptions['user'], nameOf: NameOf): Problem[] {
   const { lockedBy } = revision;
   if (lockedBy === null || lockedBy === user.username || user.role === 'administrator') return [];
-  return [{ place: null, message: `The revision is locked by ${lockedBy}.` }];
+  return [{ place: null, message: `The revision is locked by ${nameOf(lockedBy)}.` }];
 }
 
 function valueOf(revision: RevisionRead, name: string): Scalar {

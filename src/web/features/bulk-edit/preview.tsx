@@ -117,10 +117,10 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
                 aria-posinset={index + 1}
               >
                 {row.kind === 'head' && (
-                  <h3 className={classes.head} data-group={row.group}>
+                  <h4 className={classes.head} data-group={row.group}>
                     {GROUP_NAMES[row.group]}{' '}
                     <span className={classes.headCount}>{shownCount(row.count)}</span>
-                  </h3>
+                  </h4>
                 )}
                 {row.kind === 'gone' && (
                   <p className={classes.gone}>

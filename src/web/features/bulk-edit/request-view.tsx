@@ -23,7 +23,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
   return (
     <div className={classes.view}>
       <div className={classes.bar}>
-        <h3 className={classes.title}>Preview request</h3>
+        <h4 className={classes.title}>Preview request</h4>
         <span className={classes.size}>
           {countedRevisions(toSend.length)}, {byteSizeText(bytes)}
         </span>

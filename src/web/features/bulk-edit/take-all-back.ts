@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { toFailure } from '#web/api/failure.ts';
+import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { type TogetherStep, type TogetherTaken, undoOf } from '#web/api/undo.ts';
 import { sendCorrection } from './bulk-edit.queries.ts';
@@ -76,7 +77,8 @@ async function takeAllBack(
         const read = now.get(revisionId);
         const lost = read ? edits.filter((edit) => !holds(read, edit)) : [];
         if (!read) left.set(revisionId, 'It was not found.');
-        else if (lost.length > 0) left.set(revisionId, changedSince(archive, read, lost));
+        else if (lost.length > 0)
+          left.set(revisionId, changedSince(archive, read, lost, nameOfIn(client)));
         else taken.push({ ...rest, revision: read, edits: edits.map(inverseOf) });
       }
       try {
@@ -132,9 +134,10 @@ function changedSince(
   archive: ArchiveDetail,
   { changedBy }: RevisionRead,
   lost: readonly Edit[],
+  nameOf: NameOf,
 ): string {
   const labels = labelsOf(archive, lost).join(', ');
-  return `${labels} ${lost.length === 1 ? 'was' : 'were'} changed since then, last by ${changedBy}.`;
+  return `${labels} ${lost.length === 1 ? 'was' : 'were'} changed since then, last by ${nameOf(changedBy)}.`;
 }
 
 function labelsOf(archive: ArchiveDetail, edits: readonly Edit[]): string[] {

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
+import { useNameOf } from '#web/api/people.queries.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
@@ -22,6 +23,7 @@ export type BulkEditState = ReturnType<typeof useBulkEdit>;
 /** Everything a correction of many revisions knows and can do, without a word about how it looks. */
 export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   const user = useSession();
+  const nameOf = useNameOf();
   const client = useQueryClient();
   // The selection as it was when the clerk came here, however the list behind moves on.
   const [opened] = useState(() => ({ selection, number: ++openings }));
@@ -47,8 +49,9 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
       takenOut,
       refused,
       user,
+      nameOf,
     }),
-    [archive, found, drafts, method, sendsSame, takenOut, refused, user],
+    [archive, found, drafts, method, sendsSame, takenOut, refused, user, nameOf],
   );
   // Typing goes on while the preview of thousands of revisions follows.
   const followed = useDeferredValue(choice);
@@ -152,10 +155,10 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
 }
 
 /** The plan, made anew only where something it depends on has changed. */
-function usePlan({ archive, found, drafts, method, user, refused }: Choice) {
+function usePlan({ archive, found, drafts, method, user, nameOf, refused }: Choice) {
   return useMemo(
-    () => planFor({ archive, found, drafts, method, user, refused }),
-    [archive, found, drafts, method, user, refused],
+    () => planFor({ archive, found, drafts, method, user, nameOf, refused }),
+    [archive, found, drafts, method, user, nameOf, refused],
   );
 }
 

@@ -4,6 +4,7 @@ import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import { bulkEditsQuery } from './bulk-jobs.queries.ts';
@@ -63,8 +64,8 @@ export function JobList({ target, onOpen }: JobListProps) {
           <button type="button" className={classes.jobRow} onClick={() => onOpen(job.bulkEditId)}>
             <span className={classes.jobWhat}>{whatOf(target, job)}</span>
             <span className={classes.quiet}>
-              {countedRecords(target, job.counts.total)} · {STATES[job.state]} · {job.createdBy},{' '}
-              {localInstant(job.createdAt)}
+              {countedRecords(target, job.counts.total)} · {STATES[job.state]} ·{' '}
+              <PersonName username={job.createdBy} />, {localInstant(job.createdAt)}
             </span>
           </button>
         </li>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
 import { shownCount } from '#web/api/reader.ts';
-import classes from './data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import { counted } from './grid-foot.tsx';
 import type { Problem } from './use-find-problem.ts';
@@ -52,9 +52,9 @@ export function Announcer(props: AnnouncerProps) {
     return () => clearTimeout(timer);
   }, [now]);
   return (
-    <div className={classes.hidden} role="status" aria-label="Status of the table">
+    <VisuallyHidden as="div" role="status" aria-label="Status of the table">
       {said}
-    </div>
+    </VisuallyHidden>
   );
 }
 

@@ -7,6 +7,7 @@ import { CellEditor } from './cell-editor.tsx';
 import { CellPanel } from './cell-panel.tsx';
 import { type CellEdit, problemOf, type RowKey, valueShown } from './edits.ts';
 import classes from './data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { GridActions } from './grid-actions.ts';
 import type { Editing } from './grid-state.ts';
 import { BelowCell } from './view/below-cell.tsx';
@@ -102,9 +103,9 @@ export const GridCell = memo(function GridCell(props: GridCellProps) {
       )}
       {problem !== null && (
         // Told as the description; as a part of the value it would be told twice.
-        <span id={messageId} aria-hidden className={classes.hidden}>
+        <VisuallyHidden id={messageId} aria-hidden>
           {problem}
-        </span>
+        </VisuallyHidden>
       )}
       {takes && edit && problem !== null && (
         <BelowCell of={cell} gap={4} className={classes.panel}>

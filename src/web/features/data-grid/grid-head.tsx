@@ -4,6 +4,7 @@ import type { Column } from '#shared/definitions.ts';
 import { type ColumnActs, ColumnMenu } from '#web/ui/list-tools/column-menu.tsx';
 import type { features } from './columns.ts';
 import classes from './data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { GRID_LAYER } from './grid-layer.ts';
 import { GridHeader } from './grid-header.tsx';
 import type { Row } from './use-rows.ts';
@@ -42,7 +43,7 @@ export const GridHead = memo(function GridHead(props: GridHeadProps) {
         data-col={0}
         tabIndex={-1}
       >
-        <span className={classes.hidden}>Row</span>
+        <VisuallyHidden>Row</VisuallyHidden>
       </div>
       {drawn.map((col) => {
         const column = columns[col - 1];

@@ -5,6 +5,7 @@ import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/i
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import type { Scalar } from '#shared/values.ts';
 import type { Colour } from '#web/api/list-view.ts';
 import { type Cells, type NewRow, type RowKey, type Stored, valueShown } from './edits.ts';
@@ -247,7 +248,7 @@ function RowHeader(props: RowHeaderProps) {
           will move
         </span>
       )}
-      {kind !== 'record' && <span className={classes.hidden}>{name}</span>}
+      {kind !== 'record' && <VisuallyHidden>{name}</VisuallyHidden>}
       {kind === 'empty' && <PlusIcon size={14} />}
       {newRow?.is === 'sending' && <Spinner size={13} />}
       {refused !== null && <WarningIcon size={14} />}

@@ -20,6 +20,7 @@ import type { ColourRule } from '#web/api/list-view.ts';
 import { columnDefinitions, features, rowHeaderWidth, rowHeightFor } from './columns.ts';
 import { colourOf } from './columns-menu/colour-of.ts';
 import classes from './data-grid.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { cellsOf, newRowOf } from './edits.ts';
 import type { GridActions } from './grid-actions.ts';
 import { GridHead } from './grid-head.tsx';
@@ -216,10 +217,10 @@ export function GridTable(props: GridTableProps) {
       onCopy={keys.onCopy}
       onPaste={keys.onPaste}
     >
-      <span id={hintId} className={classes.hidden}>
+      <VisuallyHidden id={hintId}>
         Tab goes to the next cell; Escape, then Tab leaves the grid.
         {canWrite && ' Type or press Enter to edit a cell.'}
-      </span>
+      </VisuallyHidden>
       <GridHead
         columns={columns}
         headers={headers}

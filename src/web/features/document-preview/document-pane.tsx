@@ -12,6 +12,7 @@ import { ShownFile } from './shown-file.tsx';
 import { useTaking } from './use-taking.ts';
 import { VIEWER_KEYS } from './viewer-keys.ts';
 import classes from './viewer.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 interface DocumentPaneProps {
   /** the archive's table name */
@@ -77,6 +78,7 @@ export function DocumentPane(props: DocumentPaneProps) {
 
   return (
     <section ref={pane} className={classes.pane} aria-label="Document">
+      <VisuallyHidden as="h2">Document</VisuallyHidden>
       <header className={classes.head}>
         <DocumentIcon size={15} />
         {file && !file.bytes ? (

@@ -1,6 +1,7 @@
 import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
-import type { OpenQueue } from '#shared/desk.ts';
+import type { OpenQueue, View } from '#shared/desk.ts';
 import { fold } from '#shared/fold.ts';
+import type { ListPlace } from '#web/api/paths.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
 
 /** What can be done from every page. */
@@ -50,6 +51,15 @@ export type Destination =
       /** of the table */
       readonly of: string;
     }
+  | {
+      readonly kind: 'view';
+      readonly place: ListPlace;
+      readonly viewId: string;
+      readonly search: string;
+      readonly name: string;
+      /** of the archive or table */
+      readonly of: string;
+    }
   | { readonly kind: 'command'; readonly command: Command; readonly name: string }
   | {
       readonly kind: 'queue';
@@ -60,10 +70,19 @@ export type Destination =
       readonly of: string;
     };
 
+/** The saved views of an archive or table. */
+export interface ViewsOfPlace {
+  readonly place: ListPlace;
+  /** of the archive or table */
+  readonly name: string;
+  readonly views: readonly View[];
+}
+
 /**
  * The destinations for what was typed, the likeliest first: a whole number is a revision in each of
- * the archives; any text is searched in the names, each word on its own. Then come the values that were found for it,
- * queues to resume, and commands, which are offered once something was typed.
+ * the archives; any text is searched in the names, each word on its own. Then come saved views, of which at least one
+ * word is in the view's own name, the values that were found for it, queues to resume, and commands; views and commands
+ * are offered once something was typed.
  *
  * @param found values of first fields that contain what was typed
  */
@@ -73,6 +92,7 @@ export function destinationsFor(
   tables: readonly TableSummary[],
   queues: readonly OpenQueue[],
   found: readonly Destination[] = [],
+  lists: readonly ViewsOfPlace[] = [],
 ): Destination[] {
   const number = /^\s*#?\s*0*([1-9]\d{0,15})\s*$/.exec(typed)?.[1];
   const words = fold(typed).split(/\s+/).filter(Boolean);
@@ -105,6 +125,18 @@ export function destinationsFor(
         name: label,
         count: datasets,
       })),
+    ...lists.flatMap(({ place, name: of, views }) =>
+      views
+        .filter(({ name }) => named(name, of) && words.some((word) => fold(name).includes(word)))
+        .map(({ viewId, name, search }): Destination => ({
+          kind: 'view',
+          place,
+          viewId,
+          search,
+          name,
+          of,
+        })),
+    ),
     ...found,
     ...queues.flatMap(({ archive, queueId, ...queue }): Destination[] => {
       const of = archives.find(({ table }) => table === archive)?.name ?? archive;

@@ -3,15 +3,22 @@ import { useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tans
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
-import { writeListView } from '#web/api/list-view.ts';
+import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
+import { parseSearch } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { useColourScheme } from '#web/ui/colour-scheme.ts';
-import { ArchiveIcon, DocumentIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
-import { type Command, type Destination, destinationsFor } from './destinations.ts';
+import { ArchiveIcon, DocumentIcon, FilterIcon, GoOnIcon, TableIcon } from '#web/ui/icons.tsx';
+import {
+  type Command,
+  type Destination,
+  destinationsFor,
+  type ViewsOfPlace,
+} from './destinations.ts';
 import { recordsFoundQuery, revisionsFoundQuery, SHORTEST_SEARCH } from './found-values.queries.ts';
 import classes from './palette.module.css';
 import { useSignOut } from './use-sign-out.ts';
@@ -70,7 +77,8 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   const found = useFoundValues(typed.trim(), archives, tables);
-  const destinations = destinationsFor(typed, archives, tables, queues, found);
+  const lists = useSavedViews(typed.trim() !== '', archives, tables);
+  const destinations = destinationsFor(typed, archives, tables, queues, found, lists);
   const at = Math.min(chosen, Math.max(destinations.length - 1, 0));
 
   const signOut = useSignOut(onSignedOut);
@@ -115,6 +123,17 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
           search: writeListView({ selected: destination.jrid }),
         });
         break;
+      case 'view': {
+        const { place, viewId } = destination;
+        const view = readListView(parseSearch(destination.search));
+        const search = writeListView({ ...view, view: viewId });
+        navigation.go(
+          place.kind === 'archive'
+            ? { page: 'archive', archive: place.id, search }
+            : { page: 'table', guid: place.id, search },
+        );
+        break;
+      }
       case 'command':
         run(destination.command);
         break;
@@ -144,13 +163,13 @@ function PaletteList({ onChosen, onSignedOut }: PaletteListProps) {
       <input
         data-autofocus
         role="combobox"
-        aria-label="Archive, table, value, command or revision number"
+        aria-label="Archive, table, view, value, command or revision number"
         aria-expanded="true"
         aria-controls={listId}
         aria-activedescendant={destinations.length > 0 ? `${listId}-${at}` : undefined}
         autoComplete="off"
         spellCheck={false}
-        placeholder="Archive, table, value, command or revision number"
+        placeholder="Archive, table, view, value, command or revision number"
         className={classes.input}
         value={typed}
         onChange={(event) => {
@@ -207,6 +226,28 @@ function combineFound(results: readonly UseQueryResult<Destination[]>[]): readon
   return results.flatMap(({ data }) => data ?? []);
 }
 
+/** The saved views of all archives and tables, as far as they were read. */
+function useSavedViews(
+  enabled: boolean,
+  archives: readonly ArchiveSummary[],
+  tables: readonly TableSummary[],
+): readonly ViewsOfPlace[] {
+  const places = [
+    ...archives.map(({ table, name }) => ({
+      place: { kind: 'archive', id: table } as const,
+      name,
+    })),
+    ...tables.map(({ guid, label }) => ({
+      place: { kind: 'table', id: guid } as const,
+      name: label,
+    })),
+  ];
+  const views = useQueries({
+    queries: places.map(({ place }) => ({ ...viewsQuery(place), enabled })),
+  });
+  return places.map((of, at) => ({ ...of, views: views[at]?.data ?? [] }));
+}
+
 function Shown({ destination }: { readonly destination: Destination }) {
   switch (destination.kind) {
     case 'archive':
@@ -246,6 +287,10 @@ function Shown({ destination }: { readonly destination: Destination }) {
           }
         />
       );
+    case 'view':
+      return (
+        <Line icon={<FilterIcon />} name={destination.name} aside={`view of ${destination.of}`} />
+      );
     case 'command':
       return <Line icon={<GoOnIcon />} name={destination.name} aside="command" />;
     case 'queue':
@@ -275,6 +320,8 @@ function keyOf(destination: Destination): string {
       return `value ${destination.archive} ${destination.revisionId}`;
     case 'record':
       return `record ${destination.guid} ${destination.jrid}`;
+    case 'view':
+      return `view ${destination.place.id} ${destination.viewId}`;
     case 'command':
       return `command ${destination.command}`;
     default:

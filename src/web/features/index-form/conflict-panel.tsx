@@ -3,6 +3,7 @@ import type { ArchiveDetail } from '#shared/answers.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OldValue } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import { compare, settle, type Side } from './conflict.ts';
@@ -75,7 +76,8 @@ export function ConflictPanel(props: ConflictPanelProps) {
       onKeyDown={onKeyDown}
     >
       <h3 className={classes.title}>
-        {changedBy} changed this revision while you were at it ({localInstant(changedAt)}).
+        <PersonName username={changedBy} /> changed this revision while you were at it (
+        {localInstant(changedAt)}).
       </h3>
       {conflicts.length > 0 ? (
         <p className={classes.hint}>

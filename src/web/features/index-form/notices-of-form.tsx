@@ -4,9 +4,11 @@ import type { RevisionDetail } from '#shared/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { useNameOf } from '#web/api/people.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { LockIcon } from '#web/ui/icons.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import classes from './index-form.module.css';
 import type { Merged, Refused } from './use-revision-form.ts';
@@ -19,6 +21,7 @@ export function LockNotice({
   readonly locked: RevisionDetail['locked'];
   readonly mine: boolean;
 }) {
+  const nameOf = useNameOf();
   if (!locked) return null;
   return (
     <p className={classes.notice} data-kind={mine ? 'quiet' : undefined}>
@@ -26,7 +29,7 @@ export function LockNotice({
       <span>
         {mine
           ? `You have locked this revision since ${localInstant(locked.at)}; nobody else can change it.`
-          : `${locked.by} has locked this revision since ${localInstant(locked.at)}.`}
+          : `${nameOf(locked.by)} has locked this revision since ${localInstant(locked.at)}.`}
       </span>
     </p>
   );
@@ -71,10 +74,11 @@ export function GoneNotice({
     queryFn: ({ signal }) => readHistory(apiPaths.revisionHistory(archive, revisionId), signal),
   });
   const [deletion] = history ?? [];
+  const nameOf = useNameOf();
   return (
     <p className={classes.notice} data-kind="wrong" role="alert">
       {deletion
-        ? `${deletion.user} has deleted this revision, ${localInstant(deletion.at)}.`
+        ? `${nameOf(deletion.user)} has deleted this revision, ${localInstant(deletion.at)}.`
         : 'This revision is deleted.'}
     </p>
   );
@@ -93,7 +97,8 @@ export function ChangedNotice({
   return (
     <div className={classes.notice}>
       <span>
-        {theirs.changedBy} changed {labels.join(', ')}, too, at {localInstant(theirs.changedAt)}.
+        <PersonName username={theirs.changedBy} /> changed {labels.join(', ')}, too, at{' '}
+        {localInstant(theirs.changedAt)}.
       </span>
       <Button variant="default" size="compact-xs" onClick={onCompare}>
         Compare
@@ -114,6 +119,7 @@ interface RefusedNoticeProps {
 
 /** Why the last save did not go through; what belongs to a field stands there. */
 export function RefusedNotice({ refused, locked, typed, atField, placeLabel }: RefusedNoticeProps) {
+  const nameOf = useNameOf();
   const { failure } = refused;
   const says = (title: string) => (
     <div className={classes.refused}>
@@ -132,7 +138,7 @@ export function RefusedNotice({ refused, locked, typed, atField, placeLabel }: R
     case 423:
       return says(
         locked
-          ? `Locked by ${locked.by} since ${localInstant(locked.at)}`
+          ? `Locked by ${nameOf(locked.by)} since ${localInstant(locked.at)}`
           : 'Somebody has locked this revision',
       );
     case 422:

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { useNameOf } from '#web/api/people.queries.ts';
 import { aboutStep, undoOf } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { useViewers } from '#web/ui/viewers/use-viewers.ts';
@@ -56,6 +57,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const mayWrite = archive.rights !== 'read';
   const readOnly = !mayWrite || gone || (lockedByOther && !props.administrator);
   const client = useQueryClient();
+  const nameOf = useNameOf();
   const typing = typingOf(client, username, archive.table);
   const [carried] = useState<Pins>(() =>
     readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins(queue)),
@@ -212,7 +214,7 @@ export function RevisionForm(props: RevisionFormProps) {
   const open = newer?.conflicts ?? [];
   const marks = new Map<string, OthersMark>(merged);
   for (const { place: at, theirs } of open) {
-    marks.set(at, { by: read.revision.changedBy, at: read.revision.changedAt, theirs });
+    marks.set(at, { by: nameOf(read.revision.changedBy), at: read.revision.changedAt, theirs });
   }
   // Once the clerk has put back what was theirs alone, the other's value comes; not under the cursor.
   const settled =

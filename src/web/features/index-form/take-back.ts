@@ -4,6 +4,7 @@ import { toFailure } from '#web/api/failure.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { readHistory } from '#web/api/history.ts';
 import { apiPaths } from '#web/api/paths.ts';
+import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import type { FieldChange, SavedStep, TogetherTaken } from '#web/api/undo.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { IndexDataBody } from './request-body.ts';
@@ -47,7 +48,7 @@ export async function takeBack(
     const lost = step.changes.filter((change) => !holds(change));
     // Told in any case: it is newer than what the page had.
     onChanged(now.revision);
-    const left = await changedSince(archive, now.revision, lost);
+    const left = await changedSince(archive, now.revision, lost, nameOfIn(client));
     if (changes.length === 0) return { changes: [], left };
     try {
       const { data, etag } = await sendIndexData(
@@ -93,6 +94,7 @@ async function changedSince(
   archive: ArchiveDetail,
   revision: RevisionDetail,
   lost: readonly FieldChange[],
+  nameOf: NameOf,
 ): Promise<ChangedSince[]> {
   if (lost.length === 0) return [];
   const path = apiPaths.revisionHistory(archive.table, revision.revisionId);
@@ -101,8 +103,8 @@ async function changedSince(
     const at = kind === 'indexFields' ? name : `keyword.${name}`;
     const entry = history.find(({ changes }) => changes.some((change) => change.name === at));
     return entry
-      ? { label, by: entry.user, at: localInstant(entry.at) }
-      : { label, by: revision.changedBy, at: undefined };
+      ? { label, by: nameOf(entry.user), at: localInstant(entry.at) }
+      : { label, by: nameOf(revision.changedBy), at: undefined };
   });
 }
 

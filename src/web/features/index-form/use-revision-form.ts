@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
+import { nameOfIn } from '#web/api/people.queries.ts';
 import type { FieldChange } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
 import { readHeld } from '#web/ui/fields/typed-text.ts';
@@ -123,7 +124,8 @@ export function useRevisionForm({
             etag: standing.current.etag,
           };
     standOn(now, settle(edits, comparison, mine));
-    const { changedBy: by, changedAt: at } = theirs.revision;
+    const { changedBy, changedAt: at } = theirs.revision;
+    const by = nameOfIn(client)(changedBy);
     if (taken.length > 0 && !isOwnVersion(archive.table, revisionId, theirs.etag)) {
       setMerged((before) => {
         const places = new Map(before);
@@ -214,7 +216,7 @@ export function useRevisionForm({
         const labels = merge(theirs, now, comparison);
         if (labels.length > 0) {
           notify(
-            `${theirs.revision.changedBy} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
+            `${nameOfIn(client)(theirs.revision.changedBy)} changed ${labels.join(', ')} of revision ${revisionId} meanwhile. Both changes are kept.`,
           );
         }
         return attempt(method, left - 1);

@@ -2,7 +2,8 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import type { View } from '#shared/desk.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { narrowing, readView } from './view-text.ts';
-import { viewCountQuery, viewsQuery } from './views.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
+import { viewCountQuery } from './views.queries.ts';
 
 /** The saved view to go on with, and how many rows it matches now. */
 export interface NextView {

@@ -14,8 +14,10 @@ import { useShowView } from './use-show-view.ts';
 import type { ViewQuestion } from './view-dialog.tsx';
 import { ViewMenu } from './view-menu.tsx';
 import { readView, writeView } from './view-text.ts';
-import { viewCountQuery, viewsQuery } from './views.queries.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
+import { viewCountQuery } from './views.queries.ts';
 import classes from './views-strip.module.css';
+import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
 const ViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog, {
   place: 'over',
@@ -54,6 +56,7 @@ export function ViewsStrip({ list, view, onViewChange, mayShare }: ViewsStripPro
   const body = (of: View) => ({ name: of.name, shared: of.shared, search: now });
   return (
     <section className={classes.strip} aria-label="Views">
+      <VisuallyHidden as="h2">Views</VisuallyHidden>
       <ul className={classes.views}>
         <li>
           <ViewButton

@@ -7,22 +7,11 @@ import { tableKeys } from '#web/api/tables.queries.ts';
 import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths, type ListPlace } from '#web/api/paths.ts';
 import { nothing, read, write } from '#web/api/request.ts';
+import { viewsKey } from '#web/api/views.queries.ts';
 
 const keysOf = ({ kind, id }: ListPlace) =>
   kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id);
-const viewsKey = (place: ListPlace) => [...keysOf(place), 'views'] as const;
 const countsKey = (place: ListPlace) => [...keysOf(place), 'view counts'] as const;
-
-/** The views of a list that the user may use, in the order of their names. */
-export const viewsQuery = (place: ListPlace) =>
-  queryOptions({
-    queryKey: viewsKey(place),
-    queryFn: async ({ signal }) => {
-      const { data } = await read(apiPaths.views(place), { signal, parse: parseViews });
-      return data;
-    },
-    staleTime: 30_000,
-  });
 
 /** How many rows a view matches now; asked again each minute, as others correct them too. */
 export const viewCountQuery = (place: ListPlace, { where = [], q = '' }: ListView) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { HistoryEntry } from '#shared/answers.ts';
 import { UndoIcon } from '#web/ui/icons.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { KeywordsChange, ValueChange } from '#web/ui/value-change.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import {
@@ -46,7 +47,10 @@ export function Entry({ entry, newer, changesIn, callWords, put, tips }: EntryPr
   return (
     <li className={classes.entry}>
       <p className={classes.who}>
-        <strong title={entry.user}>{entry.displayName ?? entry.user}</strong> {at}
+        <strong>
+          <PersonName username={entry.user} />
+        </strong>{' '}
+        {at}
         <span title={entry.call}>{callWords(entry)}</span>
         {put && state.size > 0 && (
           <button

@@ -6,6 +6,7 @@ import { IconButton } from '../button.tsx';
 import { shownValue } from '../value-text.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 import { groupConditions, testWords, toConditions } from './operators.ts';
 
 interface FilterChipsProps {
@@ -23,6 +24,7 @@ export function FilterChips({ fields, view, onViewChange, onEdit }: FilterChipsP
   if (where.length === 0) return null;
   return (
     <section className={classes.chips} aria-label="Filtered by">
+      <VisuallyHidden as="h2">Filtered by</VisuallyHidden>
       <span className={classes.where}>Only</span>
       {groupConditions(where).map((group) => {
         const words = conditionWords(fields, group);

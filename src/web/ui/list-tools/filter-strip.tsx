@@ -6,6 +6,7 @@ import type { Suggest } from '../fields/use-suggestions.ts';
 import { FilterCondition } from './filter-condition.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 import { type Condition, filterTestsFor, testsFor, toConditions, whereOf } from './operators.ts';
 
 interface FilterStripProps {
@@ -74,6 +75,7 @@ export function FilterStrip({ fields, suggest, begin, where, onFilter }: FilterS
 
   return (
     <section className={classes.strip} aria-label="Filter">
+      <VisuallyHidden as="h2">Filter</VisuallyHidden>
       {edited.map(({ key, condition }, place) => (
         <FilterCondition
           key={key}

@@ -1,18 +1,20 @@
-import { VisuallyHidden } from '@mantine/core';
 import type { Viewer } from '#shared/desk.ts';
+import { type NameOf, useNameOf } from '#web/api/people.queries.ts';
 import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
 import classes from './viewers.module.css';
+import { VisuallyHidden } from '../visually-hidden.tsx';
 
 /** Who else has a record open; told to screen readers when it changes. */
 export function ViewersNote({ viewers }: { readonly viewers: readonly Viewer[] }) {
-  const words = viewersWords(viewers);
+  const nameOf = useNameOf();
+  const words = viewersWords(viewers, nameOf);
   const editing = viewers.filter((viewer) => viewer.editing);
   return (
     <div className={classes.viewers} title={words} data-editing={editing.length > 0}>
       {viewers.length > 0 && (
         <span aria-hidden="true">
           {editing.length > 0 ? <EditIcon size={13} /> : <PeopleIcon size={13} />}
-          {namesOf(editing.length > 0 ? editing : viewers)}
+          {namesOf(editing.length > 0 ? editing : viewers, nameOf)}
         </span>
       )}
       <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
@@ -21,18 +23,19 @@ export function ViewersNote({ viewers }: { readonly viewers: readonly Viewer[] }
 }
 
 /** Whole sentences; '' for nobody. Exported for its tests. */
-export function viewersWords(viewers: readonly Viewer[]): string {
+export function viewersWords(viewers: readonly Viewer[], nameOf: NameOf): string {
   const editing = viewers.filter((viewer) => viewer.editing);
   const looking = viewers.filter((viewer) => !viewer.editing);
   return [
     editing.length > 0 &&
-      `${namesOf(editing)} ${editing.length === 1 ? 'is' : 'are'} editing this.`,
-    looking.length > 0 && `${namesOf(looking)} ${looking.length === 1 ? 'has' : 'have'} this open.`,
+      `${namesOf(editing, nameOf)} ${editing.length === 1 ? 'is' : 'are'} editing this.`,
+    looking.length > 0 &&
+      `${namesOf(looking, nameOf)} ${looking.length === 1 ? 'has' : 'have'} this open.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(' ');
 }
 
-function namesOf(viewers: readonly Viewer[]): string {
-  return viewers.map(({ displayName, username }) => displayName || username).join(', ');
+function namesOf(viewers: readonly Viewer[], nameOf: NameOf): string {
+  return viewers.map(({ username }) => nameOf(username)).join(', ');
 }

@@ -116,7 +116,7 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
             key={dataset.historyId}
             dataset={dataset}
             columns={table.columns}
-            by={dataset.user === username ? 'You' : dataset.user}
+            isOwn={dataset.user === username}
             picked={picked.has(dataset.historyId)}
             onPick={restorable.includes(dataset) ? () => pick(dataset.historyId) : null}
             onOpen={() => onOpen(dataset.jrid)}

@@ -2,13 +2,15 @@ import { Checkbox } from '@mantine/core';
 import type { Column } from '#shared/definitions.ts';
 import type { DeletedDataset } from '#shared/table-desk.ts';
 import { heldOf, scalarOf } from '#web/ui/history/changes.ts';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant, shownValue } from '#web/ui/value-text.ts';
 import classes from './deleted.module.css';
 
 interface DeletedRowProps {
   readonly dataset: DeletedDataset;
   readonly columns: readonly Column[];
-  readonly by: string;
+  /** whether the signed-in person deleted it */
+  readonly isOwn: boolean;
   readonly picked: boolean;
   /** null: the user may not bring it back */
   readonly onPick: (() => void) | null;
@@ -19,7 +21,7 @@ interface DeletedRowProps {
 const SHOWN = 4;
 
 /** One deleted dataset: the first of its values, who deleted it and when. */
-export function DeletedRow({ dataset, columns, by, picked, onPick, onOpen }: DeletedRowProps) {
+export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: DeletedRowProps) {
   const { jrid, at, changes } = dataset;
   const values = columns.flatMap((column) => {
     const change = changes.find(({ name }) => name === column.name);
@@ -40,7 +42,7 @@ export function DeletedRow({ dataset, columns, by, picked, onPick, onOpen }: Del
           <b>{jrid}</b> {values.slice(0, SHOWN).join(' · ')}
         </span>
         <span className={classes.who}>
-          {by}, {localInstant(at)}
+          {isOwn ? 'You' : <PersonName username={dataset.user} />}, {localInstant(at)}
         </span>
       </button>
     </li>

@@ -3,6 +3,7 @@ import { watched } from '#web/api/watched.ts';
 
 /** What somebody else has just done to a record that is shown. */
 export interface OthersAct {
+  /** the person's name as screens show it */
   readonly by: string;
   /** the columns that were changed; null: the record was deleted */
   readonly columns: ReadonlySet<string> | null;

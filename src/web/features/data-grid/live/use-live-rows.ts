@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } fro
 import { CallError, isPassing } from '#web/api/failure.ts';
 import { calmly } from '#web/api/live/calmly.ts';
 import { onNews } from '#web/api/live/live.ts';
+import { nameOfIn } from '#web/api/people.queries.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import { forgetHiddenPages, readCount, type Reading, shownRecords } from '../datasets.queries.ts';
 import type { Desk } from '../desk.ts';
@@ -179,7 +180,8 @@ async function readHeard({ client, guid, desk, others, news, also }: HeardOption
     // Who it was is told with the news; after a gap in them only the history knows.
     const told = heard.get(jrid);
     // oxlint-disable-next-line no-await-in-loop -- few, and seldom
-    const by = told || (asked++ < MOST_ASKED && (await lastToWrite(guid, jrid))) || 'Somebody';
+    const user = told || (asked++ < MOST_ASKED && (await lastToWrite(guid, jrid)));
+    const by = user ? nameOfIn(client)(user) : 'Somebody';
     if (!now) others.deleted(jrid, by);
     else if (was) others.changed(jrid, by, was, now);
   }

@@ -3,6 +3,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { UndoIcon } from '#web/ui/icons.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { RowSelection } from '../use-row-selection.ts';
 import classes from './panel.module.css';
@@ -25,8 +26,8 @@ export function GoneRecord({ guid, jrid, restoring }: GoneRecordProps) {
   return (
     <div className={classes.gone}>
       <p>
-        {own ? 'You' : deletion.user} deleted this record, {localInstant(deletion.at)}. The history
-        tells what stood in it.
+        {own ? 'You' : <PersonName username={deletion.user} />} deleted this record,{' '}
+        {localInstant(deletion.at)}. The history tells what stood in it.
       </p>
       {restoring && own && (
         <Button

@@ -1,5 +1,6 @@
 import type { Column } from '#shared/definitions.ts';
 import { shownCount } from '#web/api/reader.ts';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { Staying } from './journal.ts';
 import classes from './paste.module.css';
@@ -21,9 +22,11 @@ export function StayingList({ stay: { count, cells }, columns }: StayingListProp
             Record {jrid}
             {column !== null && `, ${labelOf(column)}`}
           </b>
-          {by !== null &&
-            at !== null &&
-            `${deleted ? ', deleted' : ''} by ${by}, ${localInstant(at)}`}
+          {by !== null && at !== null && (
+            <>
+              {deleted && ', deleted'} by <PersonName username={by} />, {localInstant(at)}
+            </>
+          )}
         </li>
       ))}
       {count > cells.length && <li>and {shownCount(count - cells.length)} more</li>}

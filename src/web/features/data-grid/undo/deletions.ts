@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import type { NameOf } from '#web/api/people.queries.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
 import type { Turning } from './undo.ts';
@@ -22,10 +23,10 @@ export async function readHistories(
   return found;
 }
 
-/** Who has done it and when: `root has deleted the dataset, 31/01/2026 14:05.` */
-export function changedBy(entry: HistoryEntry): string {
+/** Who has done it and when: `Ben Carter has deleted the record, 31/01/2026 14:05.` */
+export function changedBy(entry: HistoryEntry, nameOf: NameOf): string {
   const did = isDeletion(entry) ? 'deleted' : 'changed';
-  return `${entry.user} has ${did} the record, ${localInstant(entry.at)}.`;
+  return `${nameOf(entry.user)} has ${did} the record, ${localInstant(entry.at)}.`;
 }
 
 export function isDeletion({ call }: HistoryEntry): boolean {
@@ -35,7 +36,8 @@ export function isDeletion({ call }: HistoryEntry): boolean {
 /** Deletions that were turned around, all or none of those that still could be. */
 interface TurnedDeletions {
   readonly deleted: readonly string[];
-  readonly message: string | null;
+  /** why not; the change of another person where that is the reason */
+  readonly message: string | HistoryEntry | null;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function restoreRecords(
     const refused = failure.kind === 'api' && failure.status === 403;
     const other = refused && (await findDeletedSince(calls, deletions));
     if (!other) throw error;
-    return { deleted: [], message: changedBy(other) };
+    return { deleted: [], message: other };
   }
   return { deleted: gone, message: null };
 }
@@ -128,7 +130,7 @@ async function deleteAgain(
   for (const entries of histories.values()) {
     const own = entries.findIndex(isDeletion);
     const other = entries.slice(0, own).find(({ user }) => user !== entries[own]?.user);
-    if (other) return { deleted: [], message: changedBy(other) };
+    if (other) return { deleted: [], message: other };
   }
   await calls.delete(
     left.map((jrid) => {

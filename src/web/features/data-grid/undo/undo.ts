@@ -5,7 +5,7 @@ import type { DatasetCalls } from '../datasets.calls.ts';
 import type { CellWrite } from '../edits.ts';
 import { cellsOf, type Edits, entryIn, isNewRow, sameEntry, type Stored } from '../edits.ts';
 import type { Step, StepCell, StepCreation } from './steps.ts';
-import { changedBy, readHistories, turnDeletions } from './deletions.ts';
+import { readHistories, turnDeletions } from './deletions.ts';
 import { type LeftCell, whoChanged } from './who-changed.ts';
 
 export interface TurnedPlace {
@@ -20,8 +20,8 @@ export interface StepOutcome {
   /** cells and records that were undone or redone */
   readonly done: number;
   readonly left: readonly LeftCell[];
-  /** why records could not be undone, or not be created or deleted again; null: nothing of the kind */
-  readonly message: string | null;
+  /** why records could not be undone, or not be created or deleted again, or who changed them; null: nothing of the kind */
+  readonly message: string | HistoryEntry | null;
   /** where it can be seen: cells that were turned around, records that are there again */
   readonly places: readonly TurnedPlace[];
   /** what of the step can be turned around again; null: nothing */
@@ -140,7 +140,7 @@ async function turnRecords(
     const jrids = created.map(({ jrid }) => jrid);
     const histories = await readHistories(calls, jrids);
     const [other] = [...histories.values()].flatMap((entries) => othersIn(entries));
-    if (other) return { created: [], message: changedBy(other), renamed };
+    if (other) return { created: [], message: other, renamed };
     const historyIds = [...histories.values()].flat().map(({ historyId }) => historyId);
     await calls.undo(historyIds, jrids);
     forget(jrids);

@@ -1,11 +1,14 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
+import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
 import { shownCount } from '#web/api/reader.ts';
 import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { Desk } from '../desk.ts';
+import { changedBy } from './deletions.ts';
 import type { StepOutcome } from './undo.ts';
 
 interface UndoOptions {
@@ -23,6 +26,7 @@ interface UndoOptions {
 /** Undoing and doing again, with words about what came of it. */
 export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptions) {
   const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
+  const client = useQueryClient();
   const [turning, setTurning] = useState(false);
   const turn = (way: 'undo' | 'redo') => {
     const standing = () => desk.steps.get()[way === 'undo' ? 'done' : 'undone'];
@@ -40,7 +44,7 @@ export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptio
         const { created, deleted = [], job } = outcome.of;
         if (created.length + deleted.length > 0) onRecords(way === 'undo' ? deleted : []);
         onShow(outcome.places);
-        if (job === null) notify(wordsFor(way, outcome, columns));
+        if (job === null) notify(wordsFor(way, outcome, columns, nameOfIn(client)));
       } catch (error) {
         notify(`Nothing was undone. ${summary(toFailure(error))}`);
       } finally {
@@ -63,6 +67,7 @@ function wordsFor(
   way: 'undo' | 'redo',
   { of: { label }, done, left, message }: StepOutcome,
   columns: readonly Column[],
+  nameOf: NameOf,
 ): string {
   const turned = way === 'undo' ? 'Undone' : 'Redone';
   const parts = [done > 0 ? `${turned}: ${label}.` : `Not ${turned.toLowerCase()}: ${label}.`];
@@ -72,10 +77,12 @@ function wordsFor(
     for (const { column, by, at, deleted } of left) {
       if (by === null || at === null) continue;
       const name = columns.find((one) => one.name === column)?.label ?? column;
-      const who = deleted ? `: ${by} has deleted the record` : ` by ${by}`;
+      const who = deleted ? `: ${nameOf(by)} has deleted the record` : ` by ${nameOf(by)}`;
       parts.push(`${name}${who}, ${localInstant(at)}.`);
     }
   }
-  if (message !== null) parts.push(message);
+  if (message !== null) {
+    parts.push(typeof message === 'string' ? message : changedBy(message, nameOf));
+  }
   return parts.join(' ');
 }

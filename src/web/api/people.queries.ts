@@ -1,0 +1,48 @@
+import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { Person } from '#shared/answers.ts';
+import { answers } from './answers.ts';
+import { apiPaths } from './paths.ts';
+import { read } from './request.ts';
+
+/** Returns the name that screens show for a username; the username itself where no other name is known. */
+export type NameOf = (username: string) => string;
+
+/** What screens call people, by their usernames. */
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: async ({ signal }) => {
+    const { data } = await read(apiPaths.people(), {
+      signal,
+      parse: async (raw) => uniqueNames((await answers()).peopleAnswer.parse(raw).users),
+    });
+    return data;
+  },
+  staleTime: 300_000,
+  gcTime: Number.POSITIVE_INFINITY,
+});
+
+/** For components: the names of people, redrawn when they are read. */
+export function useNameOf(): NameOf {
+  const { data } = useQuery(peopleQuery);
+  return useCallback((username) => data?.get(username) ?? username, [data]);
+}
+
+/** For messages that are composed outside of components; the frame has prefetched the names. */
+export function nameOfIn(client: QueryClient): NameOf {
+  return (username) => client.getQueryData(peopleQuery.queryKey)?.get(username) ?? username;
+}
+
+/** Display names; where several people have the same one, each with the username behind it. */
+function uniqueNames(people: readonly Person[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { displayName } of people) {
+    counts.set(displayName, (counts.get(displayName) ?? 0) + 1);
+  }
+  return new Map(
+    people.map(({ username, displayName }) => [
+      username,
+      counts.get(displayName) === 1 ? displayName : `${displayName} (${username})`,
+    ]),
+  );
+}

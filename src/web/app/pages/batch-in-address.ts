@@ -1,0 +1,33 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { RawSearch } from '#web/api/list-view.ts';
+import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
+import type { AddressOf } from '#web/navigation/addresses.ts';
+import { useNavigation } from '#web/navigation/navigation.ts';
+
+/** A batch, shown over the list of its archive or table. */
+export type JobTask = Extract<BulkTask, { kind: 'job' }>;
+
+/** The search of an address that shows a batch over the list, as a link to it has it. */
+export function searchWithBatch(bulkEditId: string): RawSearch {
+  return { batch: bulkEditId };
+}
+
+/** The batch that an address shows over the list; null: none. */
+export function batchIn(search: RawSearch): JobTask | null {
+  const { batch } = search;
+  return batch ? { kind: 'job', bulkEditId: batch } : null;
+}
+
+/** Removes the batch from the address once it is closed, so that a reload does not open it again. */
+export function useAddressWithoutBatch(
+  address: AddressOf<'archive' | 'table'>,
+  isClosed: boolean,
+): void {
+  const { changeView } = useNavigation();
+  const isOutdated = isClosed && batchIn(address.search) !== null;
+  // An address that is written from a view of the list holds no batch.
+  const remove = useEffectEvent(() => changeView(address, (view) => view, { replace: true }));
+  useEffect(() => {
+    if (isOutdated) remove();
+  }, [isOutdated]);
+}

@@ -1,0 +1,8 @@
+import { useNameOf } from '#web/api/people.queries.ts';
+
+/** A person by the name that screens show, with the username as a tooltip. */
+export function PersonName({ username }: { readonly username: string }) {
+  const nameOf = useNameOf();
+  const name = nameOf(username);
+  return name === username ? username : <span title={username}>{name}</span>;
+}
