@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium } from '#tests/support/chromium.ts';
+import { keepTemporaryFilesInMemory } from '#tests/support/temporary-folder.ts';
+
+keepTemporaryFilesInMemory();
 
 const executablePath = findChromium();
 
@@ -31,8 +34,6 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: false,
   workers: 2,
-  // In continuous integration once more, and those that need it are named.
-  retries: process.env['CI'] === undefined ? 0 : 1,
   timeout: 90_000,
   // A condition that does not come is told as such, before the test's own time is over.
   expect: { timeout: 15_000, toPass: { timeout: 30_000 } },

@@ -8,9 +8,18 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { DIGEST_FILE, digestWebSources } from './scripts/web-build.ts';
+import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
-const DURABILITY = 'tests/server/durability/**/*.test.ts';
-const MEASURED = ['overload', '*-in-time'].map((name) => `tests/server/durability/${name}.test.ts`);
+if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
+
+const TORTURE = '**/*.torture.test.ts';
+/** What all projects of the tests share that reach the service. */
+const ofService = {
+  environment: 'node',
+  globalSetup: ['tests/support/postgres-server.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
@@ -221,49 +230,20 @@ export default defineConfig({
   test: {
     // Tests wait for processes and databases as well: one more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
-    // In continuous integration once more, and those that need it are named.
-    // What was lost once is lost, however often it is kept (tests/server/durability/losses.ts).
-    retry: {
-      count: process.env['CI'] === undefined ? 0 : 1,
-      condition: /^(?!Lost, doubled)/,
-    },
+    tags: [
+      { name: 'postgres', description: 'Needs PostgreSQL.' },
+      { name: 'slow', description: 'Takes more than a second; npm run test:quick leaves it out.' },
+    ],
     projects: [
       {
         extends: true,
         test: {
+          ...ofService,
           name: 'server',
-          environment: 'node',
           include: ['tests/shared/**/*.test.ts', 'tests/server/**/*.test.ts'],
-          exclude: [DURABILITY],
-          globalSetup: ['tests/support/postgres-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'durability',
-          environment: 'node',
-          include: [DURABILITY],
-          exclude: MEASURED,
-          globalSetup: ['tests/support/postgres-server.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'measured',
-          environment: 'node',
-          include: MEASURED,
-          globalSetup: ['tests/support/postgres-server.ts'],
-          // Alone: what a service can do is measured.
-          sequence: { groupOrder: 1 },
-          maxWorkers: 1,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          exclude: [TORTURE],
+          // Files share the modules of their worker: loading them takes longer than most tests.
+          isolate: false,
         },
       },
       {
@@ -273,9 +253,20 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/web/**/*.test.{ts,tsx}'],
           setupFiles: ['tests/web/setup.ts'],
+          isolate: false,
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...ofService,
+          name: 'torture',
+          include: [`tests/server/${TORTURE}`],
+          // One at a time: they count what a whole machine does, and need its ports, disks and networks.
+          fileParallelism: false,
         },
       },
     ],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareCodePoints, countCodePoints } from '#shared/code-points.ts';
 import { compareTexts, fold, searchNeedles, searchText } from '#shared/fold.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const unicode = fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed());
 
@@ -22,7 +23,7 @@ describe('fold', () => {
       fc.property(unicode, (text) => {
         expect(fold(fold(text))).toBe(fold(text));
       }),
-      { numRuns: 3000 },
+      { numRuns: repeated(500) },
     );
   });
 });
@@ -52,7 +53,7 @@ describe('a search', () => {
         fc.pre(!/\s/u.test(part) && countCodePoints(part, 9) >= 3 && fold(part) === part);
         expect(finds(part, ...texts)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: repeated(200) },
     );
   });
 });

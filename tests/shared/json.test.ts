@@ -8,6 +8,7 @@ import {
   parseJsonWithPauses,
   type JsonValue,
 } from '#shared/json.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 function plain(value: JsonValue): unknown {
   if (value instanceof JsonNumber) return Number(value.source);
@@ -46,7 +47,7 @@ describe('parseJson', () => {
         }
         if (!valid) expect(() => parseJson(text)).toThrow(JsonSyntaxError);
       }),
-      { numRuns: 2000 },
+      { numRuns: repeated(400) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Habits, habitsOf, readText, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
 import type { ValueRules } from '#shared/values.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const FIELD: ValueRules = {
   type: 'decimal',
@@ -224,7 +225,7 @@ describe.each(LOCALES)('numbers under %s', (locale) => {
         const field = { ...FIELD, scale: 4 };
         expect(read(writeText(field, value, locale), locale)).toBe(value);
       }),
-      { numRuns: 300 },
+      { numRuns: repeated(100) },
     );
   });
 
@@ -248,7 +249,7 @@ describe.each(LOCALES)('numbers under %s', (locale) => {
           else expect([text, found]).toEqual([text, value]);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: repeated(100) },
     );
   });
 });

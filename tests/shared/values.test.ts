@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonNumber, type JsonValue } from '#shared/json.ts';
 import { compareValues, parseValue, type ValueRules, type ValueType } from '#shared/values.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const rules = (given: Partial<ValueRules> & { type: ValueType }): ValueRules => ({
   required: false,
@@ -200,7 +201,7 @@ describe('values', () => {
     );
     fc.assert(
       fc.property(types, raw, (type, given) => void parseValue(rules({ type }), given)),
-      { numRuns: 2000 },
+      { numRuns: repeated(400) },
     );
   });
 

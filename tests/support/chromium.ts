@@ -1,7 +1,11 @@
 import { installDebianPackage, isExecutable } from './debian-package.ts';
 
+/** Chromium without windows, which takes less of the processor; Debian's package. */
+const PACKAGE = 'chromium-headless-shell';
+
 /** Where Debian, Ubuntu, Fedora, macOS and Chrome's own packages put it. */
 const PLACES = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -18,27 +22,14 @@ export function findChromium(): string | undefined {
 
 /**
  * Finds Chromium, or installs Debian's where this may be done.
- * @throws {Error} saying how to install it
+ * @returns why the end-to-end tests cannot run, and the remedy; null: they can
  */
-export function ensureChromium(): string {
-  const found = findChromium();
-  if (found !== undefined) return found;
-  installDebianPackage('chromium');
-  const installed = findChromium();
-  if (installed === undefined) {
-    throw new Error(
-      'The end-to-end tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install chromium), ' +
-        'or name an installed Chromium or Chrome in INDEXDESK_CHROMIUM.',
-    );
-  }
-  return installed;
-}
-
-if (import.meta.main) {
-  try {
-    console.error(`Chromium: ${ensureChromium()}`);
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  }
+export function obstacleToChromium(): string | null {
+  if (findChromium() !== undefined) return null;
+  installDebianPackage(PACKAGE);
+  if (findChromium() !== undefined) return null;
+  return (
+    `The end-to-end tests need Chromium. Install it (Debian, Ubuntu: sudo apt-get install ${PACKAGE}), ` +
+    'or name an installed Chromium or Chrome in INDEXDESK_CHROMIUM.'
+  );
 }

@@ -43,7 +43,8 @@ function describeOn(
   suite: (open: TestDatabases['open'], databases: TestDatabases) => void,
 ): void {
   for (const kind of kinds) {
-    describe(`${name} (${kind})`, () => {
+    const tags = kind === 'sqlite' ? [] : ['postgres'];
+    describe(`${name} (${kind})`, { tags }, () => {
       const databases = testDatabases(kind);
       suite(databases.open, databases);
     });

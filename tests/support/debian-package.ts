@@ -3,10 +3,10 @@ import { accessSync, constants } from 'node:fs';
 
 /**
  * Installs a package of Debian where this may be done: on Debian or Ubuntu, as root.
- * @returns whether it was tried
+ * Says on standard error where it does not succeed.
  */
-export function installDebianPackage(name: string): boolean {
-  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return false;
+export function installDebianPackage(name: string): void {
+  if (process.getuid?.() !== 0 || !isExecutable('/usr/bin/apt-get')) return;
   console.error(`Installing the package ${name} of Debian …`);
   const options: ExecFileSyncOptions = {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -15,9 +15,12 @@ export function installDebianPackage(name: string): boolean {
   // Test files run at the same time, and apt-get does not wait for another.
   const apt = (...args: string[]) =>
     execFileSync('flock', ['/usr/bin/apt-get', 'apt-get', ...args], options);
-  apt('update');
-  apt('install', '--yes', '--no-install-recommends', name);
-  return true;
+  try {
+    apt('update');
+    apt('install', '--yes', '--no-install-recommends', name);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+  }
 }
 
 export function isExecutable(path: string): boolean {

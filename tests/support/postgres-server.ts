@@ -22,7 +22,9 @@ const STARTED = 'INDEXDESK_TEST_STARTED_DATABASE_URL';
  * Provides the tests with PostgreSQL: the server of INDEXDESK_TEST_DATABASE_URL, whose user must be allowed
  * to create databases, or else one started for this run.
  */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
+  // The quick tests leave out what is tagged with `postgres`.
+  if (project.vitest.config.tagsFilter?.some((filter) => filter.includes('!postgres'))) return;
   const given = process.env['INDEXDESK_TEST_DATABASE_URL'];
   const running = given ?? process.env[STARTED];
   const server = running === undefined ? await startPostgres() : undefined;

@@ -1,14 +1,19 @@
 /*
- * `npm test`: everything, one after the other, whatever fails before. What failed is told once more
- * at the end; the last line sums up all tests as `N passed, N failed`; the exit code is 0 where none failed.
+ * Runs tests and repeats at the end what failed and what was skipped, with reason and remedy. The last line sums up
+ * all tests as `N passed, N failed`; the exit code is 0 where none failed. The argument says which tests:
+ * - none, `npm test`: those of modules, service, web admin and browser, whatever fails before
+ * - quick, `npm run test:quick`: those of modules, service on SQLite and web admin that take less than a second
+ * - torture, `npm run torture`: what needs minutes, root or programs that are not packages, and the tests of
+ *   durability with more repetitions
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as z from 'zod';
-import { ensureChromium } from './chromium.ts';
+import { obstacleToChromium } from './chromium.ts';
+import { isMissing, SKIPPED_FILE } from './means.ts';
 import { playwrightReport, sum, vitestReport, type Counts } from './reports.ts';
 
 /** Runs a program of the project to its end. @returns whether it succeeded */
@@ -46,7 +51,6 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
       passed: 0,
       failed: 1,
       failures: [`The report ${report} cannot be read.`],
-      unsteady: [],
     };
   }
   if (good || counts.failed > 0) return counts;
@@ -54,46 +58,59 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
   return { ...counts, failed: 1, failures: [...counts.failures, failure] };
 }
 
-/** Finds or installs it before anything else, so that its absence is told at once. */
-function hasChromium(): boolean {
-  try {
-    ensureChromium();
-    return true;
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    return false;
-  }
+const TORTURE = {
+  args: ['--project', 'torture', '--project', 'server', '.torture.', 'durability', 'property'],
+  environment: { INDEXDESK_TEST_EFFORT: process.env['INDEXDESK_TEST_EFFORT'] ?? '10' },
+};
+const QUICK = {
+  args: ['--project', 'server', '--project', 'web', '--tags-filter', '!slow && !postgres'],
+  environment: {},
+};
+const ALL = { args: ['--project', 'server', '--project', 'web'], environment: {} };
+
+async function runVitest({ args, environment }: typeof ALL): Promise<Counts> {
+  const report = join(reports, 'vitest.json');
+  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const good = await succeeds('vitest', ['run', ...args, ...reporting], environment);
+  return countsOf(report, vitestReport, good);
 }
 
-async function runAll(reports: string): Promise<Counts> {
-  const browserIsThere = hasChromium();
-  const ofVitest = join(reports, 'vitest.json');
-  const unitsGood = await succeeds('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${ofVitest}`,
-  ]);
-  const units = await countsOf(ofVitest, vitestReport, unitsGood);
-
-  const built = await succeeds('vite', ['build', '--logLevel', 'warn']);
-  if (!built || !browserIsThere) {
-    const failure = built ? 'There is no Chromium.' : 'The web admin was not built.';
-    return sum(units, { passed: 0, failed: 1, failures: [failure], unsteady: [] });
-  }
-  const ofPlaywright = join(reports, 'playwright.json');
-  const browserGood = await succeeds('playwright', ['test', '--reporter=list,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_NAME: ofPlaywright,
+async function runPlaywright(): Promise<Counts> {
+  if (isMissing(obstacleToChromium())) return { passed: 0, failed: 0, failures: [] };
+  const report = join(reports, 'playwright.json');
+  const good = await succeeds('playwright', ['test', '--reporter=list,json'], {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const browser = await countsOf(ofPlaywright, playwrightReport, browserGood);
-  return sum(units, browser);
+  return countsOf(report, playwrightReport, good);
+}
+
+async function run(which: string | undefined): Promise<Counts> {
+  switch (which) {
+    case undefined:
+      return sum(await runVitest(ALL), await runPlaywright());
+    case 'quick':
+      return runVitest(QUICK);
+    case 'torture':
+      return runVitest(TORTURE);
+    default:
+      throw new Error(`There are no tests ${which}: quick, torture, or none for all.`);
+  }
 }
 
 const reports = await mkdtemp(join(tmpdir(), 'indexdesk-reports-'));
+const skippedFile = join(reports, 'skipped');
+await writeFile(skippedFile, '');
+process.env[SKIPPED_FILE] = skippedFile;
 // Hundreds of processes are started that load the same files.
 process.env['NODE_COMPILE_CACHE'] ??= join(reports, 'compiled');
-const counts = await runAll(reports).finally(() => rm(reports, { recursive: true, force: true }));
-for (const test of counts.unsteady) console.log(`\nPASSED ONLY WHEN TRIED AGAIN ${test}`);
+let counts: Counts;
+try {
+  counts = await run(process.argv[2]);
+  const skipped = (await readFile(skippedFile, 'utf8')).split('\n').filter(Boolean);
+  for (const reason of new Set(skipped)) console.log(`\nSKIPPED ${reason}`);
+} finally {
+  await rm(reports, { recursive: true, force: true });
+}
 for (const failure of counts.failures) console.log(`\nFAILED ${failure}`);
 // No test at all is no success either.
 process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;

@@ -42,7 +42,7 @@ const PAIRS = [
   { from: 'postgres', to: 'sqlite' },
 ] as const;
 
-describe.each(PAIRS)('a copy from $from to $to', ({ from, to }) => {
+describe.each(PAIRS)('a copy from $from to $to', { tags: ['postgres'] }, ({ from, to }) => {
   const sources = testDatabases(from);
   const targets = testDatabases(to);
   let sourceConfig: DatabaseConfig;

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, inject, it } from 'vitest';

@@ -87,7 +87,7 @@ describe('slots', () => {
   });
 });
 
-describe('queries of PostgreSQL', () => {
+describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
   const databases = testDatabases('postgres');
   let url: string;
   const opened: Database[] = [];

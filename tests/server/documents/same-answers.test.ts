@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { expect, it } from 'vitest';
 import { testDatabases } from '#tests/support/databases.ts';
 import { answersOfAllCalls } from './all-calls.ts';

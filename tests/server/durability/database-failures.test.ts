@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,10 @@ import { startService, type ServiceProcess } from '#tests/support/service-proces
 import { Clerks } from './clerks.ts';
 import { prepareLedger, USERNAME } from './ledger-content.ts';
 import { lossesAndDoubles, nothingIsLost } from './losses.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 /** How often the database fails in each way; more to look for what is rare. */
-const ROUNDS = Number(process.env['INDEXDESK_TEST_KILLS'] ?? 1);
+const ROUNDS = repeated(1);
 
 /** Each stops the server that there is, to copy it. */
 const PROMOTIONS = Math.min(ROUNDS, 10);

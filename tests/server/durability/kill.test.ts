@@ -11,9 +11,10 @@ import {
 import { Clerks } from './clerks.ts';
 import { prepareLedger, USERNAME } from './ledger-content.ts';
 import { lossesAndDoubles, nothingIsLost } from './losses.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 /** How often the service is killed; more to look for what is rare. */
-const ROUNDS = Number(process.env['INDEXDESK_TEST_KILLS'] ?? 3);
+const ROUNDS = repeated(3);
 /** All that was ever written is looked at, so that it takes longer each time. */
 const CHECK_EVERY = ROUNDS > 10 ? 10 : 1;
 

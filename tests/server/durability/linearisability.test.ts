@@ -8,13 +8,14 @@ import { startService, type ServiceProcess } from '#tests/support/service-proces
 import { ARCHIVE, prepareLedger, USERNAME } from './ledger-content.ts';
 import { nothingIsLost } from './losses.ts';
 import { violations, type Call } from './order-of-versions.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const CLIENTS = 32;
 const PROCESSES = 3;
 /** Few, so that they meet. */
 const REVISIONS = 4;
 /** How many calls each client makes. */
-const CALLS = Number(process.env['INDEXDESK_TEST_CALLS'] ?? 10);
+const CALLS = repeated(10);
 
 const revisionAnswer = z.object({
   archivedocumentrevisions: z.tuple([
@@ -24,7 +25,7 @@ const revisionAnswer = z.object({
   ]),
 });
 
-describe('three processes on one PostgreSQL database', () => {
+describe('three processes on one PostgreSQL database', { tags: ['postgres'] }, () => {
   const { prepare } = testDatabases('postgres');
   let services: ServiceProcess[] = [];
   afterEach(() => Promise.all(services.map((service) => service.kill())));

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase, type DatabaseConfig } from '#server/db/database.ts';
 import { extendArchive, readDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -8,9 +9,10 @@ import { eventually, ServiceClient, type ServiceAnswer } from '#tests/support/se
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { ARCHIVE, DATASETS, prepareLedger, USERNAME } from './ledger-content.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 /** How many start at once on an empty database; ten to see it as it may be. */
-const STARTS = Number(process.env['INDEXDESK_TEST_STARTS'] ?? 2);
+const STARTS = Math.min(10, repeated(2));
 
 describe('processes that start at once on an empty PostgreSQL database', () => {
   const { prepare } = testDatabases('postgres');

@@ -1,3 +1,4 @@
+/** @module-tag postgres */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseConfig } from '#server/db/database.ts';
@@ -18,10 +19,11 @@ import {
 } from './bulk-edit-state.ts';
 import { DATASETS, prepareLedger, USERNAME } from './ledger-content.ts';
 import { nothingIsLost } from './losses.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const MANY = 2_000;
 /** How often a process is killed while it is asked; more to look for what is rare. */
-const ROUNDS = Math.ceil(Number(process.env['INDEXDESK_TEST_KILLS'] ?? 5) / 5) + 2;
+const ROUNDS = repeated(1) + 2;
 const BATCH = 20;
 
 describe('of two processes on one PostgreSQL database', () => {

@@ -321,7 +321,7 @@ describe('a client of events that takes nothing', () => {
   }, 60_000);
 });
 
-describe('events of several processes', () => {
+describe('events of several processes', { tags: ['postgres'] }, () => {
   const { prepare, open } = testDatabases('postgres');
 
   it.each(['with notices', 'by looking'])('reach the clients of the others %s', async (how) => {

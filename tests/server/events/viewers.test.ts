@@ -152,7 +152,7 @@ describeOnBothDatabases('who has a record open', (open) => {
   });
 });
 
-describe('who has a record open in another of three processes', () => {
+describe('who has a record open in another of three processes', { tags: ['postgres'] }, () => {
   const { prepare, open } = testDatabases('postgres');
 
   it.each(['with notices', 'by looking'])('is told %s', async (how) => {

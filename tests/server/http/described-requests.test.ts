@@ -7,6 +7,7 @@ import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.
 import { testDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { valuesOf } from '#tests/support/json-schema-values.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const parameterSchema = z.object({
   name: z.string(),
@@ -33,7 +34,7 @@ const documentSchema = z.object({
 /** Calls that end the session, change its password, are throttled or never end. */
 const LEFT_OUT = /Sessions|UsersUsernamePassword|getEvents/;
 /** Requests of each call; the seed is fixed, so that a run is like every other. */
-const RUNS = { numRuns: 25, seed: 20261122 };
+const RUNS = { numRuns: repeated(8), seed: 20261122 };
 /** What depends on the content of an archive or table, not on the shape of a request. */
 const OF_CONTENT =
   /^There is no |was made for another|is named twice|is of type|no revision matches/;

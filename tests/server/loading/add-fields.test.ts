@@ -85,7 +85,7 @@ describeOnBothDatabases('a load that adds a column', (open) => {
   });
 });
 
-describe('on PostgreSQL a load that adds a text column', () => {
+describe('on PostgreSQL a load that adds a text column', { tags: ['postgres'] }, () => {
   const { prepare, open } = testDatabases('postgres');
   let config: DatabaseConfig;
   let database: Database;

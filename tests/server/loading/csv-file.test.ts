@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '#server/modules/loading/csv-file.ts';
 import { buildFolder, writeFiles } from '#tests/support/load.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const folder = buildFolder();
 let count = 0;
@@ -62,7 +63,7 @@ describe('a CSV file', () => {
           .join('\r\n');
         expect((await read(`h1,h2\n${text}`)).slice(1).map(({ cells }) => cells)).toEqual(wanted);
       }),
-      { numRuns: 40 },
+      { numRuns: repeated(20) },
     );
   });
 

@@ -151,7 +151,7 @@ describe('the worst request of each call that reads', () => {
   });
 });
 
-describe('queries of a user that wait for PostgreSQL', () => {
+describe('queries of a user that wait for PostgreSQL', { tags: ['postgres'] }, () => {
   const databases = testDatabases('postgres');
 
   it('let reads and saves of others through', async () => {

@@ -27,6 +27,7 @@ import {
   sort,
   sortParameter,
 } from './list-samples.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describe('lists of which something is kept', () => {
   const databases = testDatabases('sqlite');
@@ -134,7 +135,7 @@ describe('lists of which something is kept', () => {
           }
         },
       ),
-      { numRuns: 20, seed: SEED },
+      { numRuns: repeated(5), seed: SEED },
     );
   });
 

@@ -21,6 +21,7 @@ import {
   sortParameter,
   TYPES,
 } from './list-samples.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describeOnEveryDatabase('lists', (open, { dialect }) => {
   let database: Database;
@@ -40,7 +41,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
       fc.asyncProperty(sort, async (items) => {
         expect(await ids([['sort', sortParameter(items)]])).toEqual(expected(items, () => true));
       }),
-      { numRuns: 60, seed: SEED },
+      { numRuns: repeated(20), seed: SEED },
     );
   });
 
@@ -63,7 +64,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         } while (after !== null);
         expect(walked).toEqual(wanted);
       }),
-      { numRuns: 20, seed: SEED },
+      { numRuns: repeated(10), seed: SEED },
     );
   });
 
@@ -75,7 +76,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         expect(await ids(parameters)).toEqual(wanted);
         expect(await database.read((db) => listCount(db, table, parameters))).toBe(wanted.length);
       }),
-      { numRuns: 150, seed: SEED },
+      { numRuns: repeated(30), seed: SEED },
     );
   });
 
@@ -119,7 +120,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         } else expect(offset + limit).toBeGreaterThanOrEqual(wanted.length);
       }),
       // PostgreSQL knows no few and many.
-      { numRuns: dialect === 'sqlite' ? 500 : 100, seed: SEED },
+      { numRuns: repeated(dialect === 'sqlite' ? 100 : 30), seed: SEED },
     );
   });
 
@@ -187,7 +188,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
         const wanted = expected([], (values) => typed.every((word) => found(values, fold(word))));
         expect(await ids([['q', typed.join(' ')]])).toEqual(wanted);
       }),
-      { numRuns: 80, seed: SEED },
+      { numRuns: repeated(20), seed: SEED },
     );
   });
 

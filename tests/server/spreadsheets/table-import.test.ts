@@ -20,6 +20,7 @@ import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const SEED = 20_260_101;
 
@@ -265,7 +266,7 @@ describeOnBothDatabases('importing datasets', (open) => {
         }
         expect(await stored()).toEqual(before);
       }),
-      { numRuns: 20, seed: SEED },
+      { numRuns: repeated(5), seed: SEED },
     );
   });
 

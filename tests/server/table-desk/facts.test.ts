@@ -20,6 +20,7 @@ import {
   sortParameter,
   TYPES,
 } from '../records/list-samples.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 /** The sum of numbers of at most four places, in units of the fourth. */
 const units = (values: readonly Scalar[]) =>
@@ -94,7 +95,7 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
           ),
         });
       }),
-      { numRuns: dialect === 'sqlite' ? 200 : 60, seed: SEED },
+      { numRuns: repeated(dialect === 'sqlite' ? 40 : 15), seed: SEED },
     );
   });
 
@@ -122,7 +123,7 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
           ),
         );
       }),
-      { numRuns: 30, seed: SEED },
+      { numRuns: repeated(10), seed: SEED },
     );
   });
 
@@ -150,7 +151,7 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
           expect(told).toEqual(await factsOfSelected(db, table, shown, undefined));
         });
       }),
-      { numRuns: 30, seed: SEED },
+      { numRuns: repeated(10), seed: SEED },
     );
   });
 
@@ -172,7 +173,7 @@ describeOnEveryDatabase('facts of columns', (open, { dialect }) => {
         point: fc.integer({ min: 1, max: 15 }),
         negative: fc.boolean(),
       }),
-      { numRuns: 3_000, seed: SEED },
+      { numRuns: repeated(300), seed: SEED },
     );
     /** All the digits that a decimal may have, as many of them behind the point as the scale lets. */
     const decimal = ({ digits, point, negative }: (typeof values)[number], scale: number) => {

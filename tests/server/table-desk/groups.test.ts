@@ -18,6 +18,7 @@ import {
   SEED,
   TYPES,
 } from '../records/list-samples.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const SUM = 2;
 
@@ -134,7 +135,7 @@ describeOnEveryDatabase('groups of datasets', (open, { dialect }) => {
           );
         },
       ),
-      { numRuns: dialect === 'sqlite' ? 300 : 80, seed: SEED },
+      { numRuns: repeated(dialect === 'sqlite' ? 60 : 20), seed: SEED },
     );
   });
 

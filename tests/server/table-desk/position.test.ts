@@ -15,6 +15,7 @@ import {
   sort,
   sortParameter,
 } from '../records/list-samples.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
   let t: TestApp;
@@ -53,7 +54,7 @@ describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
         ).toBe(position < 0 ? null : position);
       }),
       // PostgreSQL knows no few and many.
-      { numRuns: dialect === 'sqlite' ? 500 : 150, seed: SEED },
+      { numRuns: repeated(dialect === 'sqlite' ? 100 : 30), seed: SEED },
     );
   });
 

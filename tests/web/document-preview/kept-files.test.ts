@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { KeptFiles } from '#web/features/document-preview/kept-files.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 function keptFiles(most: number) {
   const opened: string[] = [];
@@ -89,7 +90,7 @@ it('never closes what is shown, in whatever order files come and go', async () =
         expect(open.size).toBeLessThanOrEqual(Math.max(2, places + 1));
       }
     }),
-    { numRuns: 50 },
+    { numRuns: repeated(20) },
   );
 });
 

@@ -9,6 +9,7 @@ import { localCipher } from '#tests/support/user-cipher.ts';
 import { pasteJournal } from '#web/features/data-grid/paste/journal.ts';
 import type { PasteCalls, Written } from '#web/features/data-grid/paste/paste.calls.ts';
 import { createRunner } from '#web/features/data-grid/paste/runner.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 type Values = Readonly<Record<string, Scalar>>;
 
@@ -232,7 +233,7 @@ describe('a large paste', () => {
           await journal.forget(await found(id));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: repeated(20) },
     );
   });
 

@@ -6,6 +6,7 @@ import { serviceFetch } from '#tests/support/service-fetch.ts';
 import { type Dataset, datasetListAnswer } from '#shared/answers.ts';
 import { connection } from '#web/api/connection.ts';
 import { buildColumn } from './columns.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const INPUTS = [
   { name: 'code', label: 'Code', required: true, unique: true, maxLength: 40 },
@@ -18,7 +19,7 @@ export const COLUMNS = [
   buildColumn('pieces', { type: 'integer' }),
 ];
 /** How many sequences of acts are tried; more to look for what is rare. */
-const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
+const RUNS = repeated(10);
 
 /**
  * How a property is tried. One that takes so long fails, before the test runner gives up without the counterexample:
@@ -26,12 +27,12 @@ const RUNS = Number(process.env['INDEXDESK_TEST_RUNS'] ?? 40);
  */
 export const TRIES = {
   numRuns: RUNS,
-  interruptAfterTimeLimit: RUNS * 2_500,
+  interruptAfterTimeLimit: RUNS * 10_000,
   markInterruptAsFailure: true,
 } as const;
 
 /** Milliseconds for a test of a property. */
-export const PROPERTY_TIMEOUT = RUNS * 3_000;
+export const PROPERTY_TIMEOUT = RUNS * 12_000;
 
 /** A table of the real service, which the web admin's calls reach as a clerk's; `root` looks at it from outside. */
 export async function openTable() {

@@ -10,9 +10,10 @@ import { ServiceClient, type ServiceAnswer } from '#tests/support/service-client
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { obstacleToSwift, startSwift, type Swift } from '#tests/support/swift.ts';
 import { ARCHIVE, prepareLedger, USERNAME } from './ledger-content.ts';
+import { repeated } from '#tests/support/effort.ts';
 
 const MIB = 1024 * 1024;
-const KILLS = Number(process.env['INDEXDESK_TEST_KILLS'] ?? 1);
+const KILLS = repeated(1);
 const DOCUMENTS = `${ARCHIVE}/documents`;
 
 describe.skipIf(isMissing(obstacleToSwift()))('two processes with files in one bucket', () => {

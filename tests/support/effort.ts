@@ -1,0 +1,10 @@
+/**
+ * How often tests repeat what they try at random: 1 in `npm test`, 10 in `npm run torture`, or what
+ * INDEXDESK_TEST_EFFORT says.
+ */
+const EFFORT = Number(process.env['INDEXDESK_TEST_EFFORT'] ?? 1);
+
+/** @param count repetitions in `npm test` */
+export function repeated(count: number): number {
+  return Math.ceil(count * EFFORT);
+}
