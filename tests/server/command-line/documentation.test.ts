@@ -47,13 +47,22 @@ describe('the documentation', () => {
     expect(definitionFileSchema.parse(parseJson(example)).archives).toHaveLength(1);
   });
 
+  test('has an entry in the changelog for the version of the package', async () => {
+    const { version }: { version: string } = JSON.parse(await read('package.json'));
+    expect(await read('CHANGELOG.md')).toMatch(
+      new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`, 'm'),
+    );
+  });
+
   test('links to files that are there', async () => {
     const guides = (await readdir(resolve(PROJECT, 'docs/guides'))).map(
       (name) => `docs/guides/${name}`,
     );
-    for (const page of ['README.md', 'examples/deploy/README.md', ...guides]) {
+    for (const page of ['README.md', 'CHANGELOG.md', 'examples/deploy/README.md', ...guides]) {
       const folder = new URL(`../../../${page}`, import.meta.url);
-      for (const [, target = ''] of (await read(page)).matchAll(/\]\(([^)#]+)(?:#[\w-]+)?\)/g)) {
+      for (const [, target = ''] of (await read(page)).matchAll(
+        /\]\((?!https:)([^)#]+)(?:#[\w-]+)?\)/g,
+      )) {
         await expect(
           access(new URL(target, folder)),
           `${page}: ${target}`,
