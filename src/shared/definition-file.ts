@@ -12,8 +12,45 @@ import { indexDataBody, revisionIdSchema } from './requests.ts';
 import { ACCESS_LEVELS, ROLES } from './rights.ts';
 import { textSchema } from './texts.ts';
 
+/** How a CSV file is written; what is left out is found out by its content. */
+const formatSchema = z.strictObject({
+  /** between the cells of a line */
+  separator: z
+    .string()
+    .regex(/^[^"\r\n]$/u, 'It must be one character, such as ; or \\t.')
+    .optional(),
+  /** as the Encoding Standard names it */
+  encoding: z
+    .string()
+    .refine(isEncoding, 'It must be the name of an encoding, such as utf-8 or windows-1252.')
+    .optional(),
+  /** under which numbers and dates are written (BCP 47) */
+  locale: z
+    .string()
+    .refine(isLocale, 'It must be a language tag, such as de-DE or en-GB.')
+    .optional(),
+});
+
+function isEncoding(name: string): boolean {
+  return succeeds(() => new TextDecoder(name));
+}
+
+function isLocale(tag: string): boolean {
+  return succeeds(() => Intl.getCanonicalLocales(tag));
+}
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const documentsFromSchema = z.strictObject({
   csv: textSchema,
+  format: formatSchema.optional(),
   /** the CSV column that holds the revisionId; without it rows get the next ids */
   revisionId: textSchema.optional(),
   /** index field → CSV column; without it columns match by name */
@@ -24,10 +61,19 @@ const documentsFromSchema = z.strictObject({
       z.strictObject({ column: textSchema, separator: textSchema.min(1).optional() }),
     )
     .optional(),
+  /** the CSV column with the paths of a document's files, relative to the definition file */
+  files: z
+    .strictObject({
+      column: textSchema,
+      /** between several paths; without it a cell is one path */
+      separator: textSchema.min(1).optional(),
+    })
+    .optional(),
 });
 
 const datasetsFromSchema = z.strictObject({
   csv: textSchema,
+  format: formatSchema.optional(),
   jrid: textSchema.optional(),
   columns: z.record(textSchema, textSchema).optional(),
 });

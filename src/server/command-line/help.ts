@@ -71,7 +71,8 @@ older version is upgraded first.
 
 ${WHERE}
   --skip-bad-rows [CSV] loads what is good of an archive or table with bad rows, and writes the bad ones with
-                        what is wrong to a CSV file (NAME-bad-rows.csv; INDEXDESK_SKIP_BAD_ROWS=true or a path)`;
+                        what is wrong to a CSV file (NAME-bad-rows.csv beside FILE; INDEXDESK_SKIP_BAD_ROWS=true
+                        or a path); exits with 1 where rows were skipped`;
 
 const USER = `Usage: indexdesk user add USERNAME [OPTION]…
        indexdesk user password USERNAME

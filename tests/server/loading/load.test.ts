@@ -158,6 +158,18 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       of('By number'),
       { ...of('No sum'), search: views[0]?.search },
     ]);
+    const search = 'where[SUMM][null]=true&sort=NO,-DAI&columns=NO,PRICE,sum&colour[DUE][lt]=red:1';
+    const unknown = await load({
+      archives: [{ ...ARCHIVE, views: [...views, { name: 'Odd', search }] }],
+    });
+    expect(unknown.failed).toEqual([
+      'BILLS, the view Odd: where[SUMM][null]: There is no field SUMM.',
+      'BILLS, the view Odd: sort: There is no field DAI to sort by.',
+      'BILLS, the view Odd: There is no field PRICE.',
+      'BILLS, the view Odd: There is no field DUE.',
+      'Nothing of the archive BILLS was loaded.',
+    ]);
+    expect(await kept()).toHaveLength(2);
     const wrong = await load({ archives: [{ ...ARCHIVE, views: [{ name: ' ', search: '' }] }] });
     expect(wrong.failed.join(' ')).toContain('archives[0] (BILLS), views[0] ( ), name');
   });
@@ -271,8 +283,8 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     expect(second.result).toEqual({
       complete: true,
       things: [
-        { name: 'BILLS', bad: 0, added: 0, unchanged: 1, different: 1, deleted: 1 },
-        { name: 'FIRMS', bad: 0, added: 0, unchanged: 3, different: 1, deleted: 1 },
+        { name: 'BILLS', bad: 0, added: 0, unchanged: 1, different: 1, deleted: 1, attached: 0 },
+        { name: 'FIRMS', bad: 0, added: 0, unchanged: 3, different: 1, deleted: 1, attached: 0 },
       ],
     });
     expect(second.said.join('\n')).toContain('1 exists and differs from the file (kept)');
@@ -324,8 +336,8 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       ],
     });
     expect(result?.things).toEqual([
-      { name: 'BILLS', bad: 0, added: 1, unchanged: 1, different: 0, deleted: 0 },
-      { name: 'FIRMS', bad: 0, added: 2, unchanged: 2, different: 0, deleted: 0 },
+      { name: 'BILLS', bad: 0, added: 1, unchanged: 1, different: 0, deleted: 0, attached: 0 },
+      { name: 'FIRMS', bad: 0, added: 2, unchanged: 2, different: 0, deleted: 0, attached: 0 },
     ]);
     expect(warned).toEqual([
       'BILLS: the index field PAID is new.',

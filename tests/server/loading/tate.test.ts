@@ -144,8 +144,24 @@ describeOnBothDatabases('the Tate collection', (open, { prepare }) => {
       expect(result).toEqual({
         complete: true,
         things: [
-          { name: 'TATE', added: 0, unchanged: ROWS - 1, different: 1, deleted: 0, bad: 0 },
-          { name: 'ARTISTS', added: 0, unchanged: ARTISTS, different: 0, deleted: 0, bad: 0 },
+          {
+            name: 'TATE',
+            added: 0,
+            unchanged: ROWS - 1,
+            different: 1,
+            deleted: 0,
+            attached: 0,
+            bad: 0,
+          },
+          {
+            name: 'ARTISTS',
+            added: 0,
+            unchanged: ARTISTS,
+            different: 0,
+            deleted: 0,
+            attached: 0,
+            bad: 0,
+          },
         ],
       });
       expect(await state()).toEqual(before);

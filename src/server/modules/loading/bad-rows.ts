@@ -50,7 +50,7 @@ export class BadRows {
     const cells = Array.from({ length: width }, (_, i) => row.cells[i] ?? '');
     const line = Math.abs(row.place);
     const file = await this.#open(source, this.#path);
-    await file.appendFile(toCsv([...cells, said.join(' '), String(line)]));
+    await file.appendFile(toCsv([...cells, said.join(' '), String(line)], source.separator));
   }
 
   /** Leaves the files where they are meant to be. @returns their paths */
@@ -84,7 +84,7 @@ export class BadRows {
     try {
       const file = await open(partOf(path), 'w');
       this.#files.set(source, { path, file });
-      await file.appendFile(toCsv([...source.columns, 'error', 'line']));
+      await file.appendFile(toCsv([...source.columns, 'error', 'line'], source.separator));
       return file;
     } catch (error) {
       throw new LoadError(
@@ -104,9 +104,10 @@ export function nameOfPlace({ place }: Pick<Row, 'place'>): string {
   return place > 0 ? `line ${place}` : `entry ${-place}`;
 }
 
-function toCsv(cells: readonly string[]): string {
+/** A line in UTF-8, with the separator of the file that it is of, so that it can be corrected and loaded as that was. */
+function toCsv(cells: readonly string[], separator: string): string {
   const quoted = cells.map((cell) =>
-    /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
+    /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
-  return `${quoted.join(',')}\n`;
+  return `${quoted.join(separator)}\n`;
 }

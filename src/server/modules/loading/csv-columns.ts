@@ -18,6 +18,13 @@ export interface CsvMapping {
   readonly keywords: Readonly<
     Record<string, { readonly column: string; readonly separator: string | null }>
   > | null;
+  readonly files: { readonly column: string; readonly separator: string | null } | null;
+  /** how the file is written; null: by its content */
+  readonly format: {
+    readonly separator: string | null;
+    readonly encoding: string | null;
+    readonly locale: string | null;
+  };
 }
 
 export function mappingOfDocuments(from: DocumentsFrom): CsvMapping {
@@ -29,11 +36,28 @@ export function mappingOfDocuments(from: DocumentsFrom): CsvMapping {
     id: from.revisionId ?? null,
     columns: from.columns ?? null,
     keywords: from.keywords ? Object.fromEntries(keywords) : null,
+    files: from.files
+      ? { column: from.files.column, separator: from.files.separator ?? null }
+      : null,
+    format: formatOf(from),
   };
 }
 
-export function mappingOfDatasets({ csv, jrid, columns }: DatasetsFrom): CsvMapping {
-  return { csv, id: jrid ?? null, columns: columns ?? null, keywords: {} };
+export function mappingOfDatasets(from: DatasetsFrom): CsvMapping {
+  const { csv, jrid, columns } = from;
+  return {
+    csv,
+    id: jrid ?? null,
+    columns: columns ?? null,
+    keywords: {},
+    files: null,
+    format: formatOf(from),
+  };
+}
+
+function formatOf({ format = {} }: DocumentsFrom | DatasetsFrom): CsvMapping['format'] {
+  const { separator = null, encoding = null, locale = null } = format;
+  return { separator, encoding, locale };
 }
 
 /** Which cell of a row belongs to which field. */
@@ -48,6 +72,8 @@ export interface CsvColumns {
     /** null: a comma list, as in the calls of the interface */
     readonly separator: string | null;
   }[];
+  /** the cell with the paths of files */
+  readonly files: { readonly cell: number; readonly separator: string | null } | null;
   /** CSV columns that nothing is taken from */
   readonly unmatched: readonly string[];
 }
@@ -91,18 +117,24 @@ export function matchColumns(
       if (cell >= 0) keywords.push({ place, cell, separator: null });
     });
   }
+  const files = mapping.files && {
+    cell: cells.find(mapping.files.column),
+    separator: mapping.files.separator,
+  };
   if (problems.length > 0) throw new LoadError(problems);
 
   const used = new Set([
     id,
     ...fields.map(({ cell }) => cell),
     ...keywords.map(({ cell }) => cell),
+    files?.cell,
   ]);
   return {
     header,
     id: id >= 0 ? id : null,
     fields,
     keywords,
+    files,
     unmatched: header.filter((_, cell) => !used.has(cell)),
   };
 }

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline, Transform, type TransformCallback } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { CsvError, parse, type Parser } from 'csv-parse';
+import { detectEncoding, detectSeparator } from '../spreadsheets/csv-format.ts';
 import { fileProblem, LoadError } from './report.ts';
 
 /** A record of a CSV file with the line (from 1) in which it begins. */
@@ -11,6 +12,16 @@ export interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
+
+/** How a CSV file is written. */
+export interface CsvFormat {
+  readonly separator: string;
+  /** as `TextDecoder` knows it */
+  readonly encoding: string;
+}
+
+/** RFC 4180. */
+const STANDARD: CsvFormat = { separator: ',', encoding: 'utf-8' };
 
 /** One reading of a CSV file from its beginning. */
 export interface CsvReading {
@@ -26,19 +37,12 @@ export interface CsvReading {
 const MAX_RECORD_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads a CSV file (RFC 4180, UTF-8 with or without byte order mark; `.gz` unpacked as it is read) record by
- * record. Nothing is trimmed, and line breaks within values stay as they are.
+ * Reads a CSV file (RFC 4180 but for its separator and encoding, with or without byte order mark; `.gz` unpacked as it is
+ * read) record by record. Nothing is trimmed, and line breaks within values stay as they are.
  * @throws {LoadError} where there is no such file; the records throw one where it is not such a file
  */
-export async function readCsv(path: string): Promise<CsvReading> {
-  let size = 0;
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw new LoadError(`${path} is a directory, not a CSV file.`);
-    size = found.size;
-  } catch (error) {
-    throw error instanceof LoadError ? error : new LoadError(fileProblem(path, error));
-  }
+export async function readCsv(path: string, format = STANDARD): Promise<CsvReading> {
+  const size = await sizeOf(path);
   const hash = createHash('sha256');
   let read = 0;
   const source = createReadStream(path);
@@ -47,29 +51,94 @@ export async function readCsv(path: string): Promise<CsvReading> {
     read += chunk.length;
   });
   return {
-    records: withLines(path, parserOf(path, source)),
+    records: withLines(path, format, parserOf(path, format, source)),
     fraction: () => (size === 0 ? 1 : read / size),
     digest: () => hash.copy().digest('hex'),
   };
 }
 
+/**
+ * How a CSV file is written, as far as that is not given: the encoding by all its bytes, the separator by its first line.
+ * @throws {LoadError} where there is no such file, or it is none of text
+ */
+export async function detectFormat(
+  path: string,
+  given: { readonly [Key in keyof CsvFormat]: string | null },
+): Promise<CsvFormat> {
+  await sizeOf(path);
+  try {
+    const encoding = given.encoding ?? (await detectEncoding(bytesOf(path)));
+    const separator = given.separator ?? detectSeparator(await readFirstLine(path, encoding));
+    return { separator, encoding };
+  } catch (error) {
+    throw error instanceof LoadError
+      ? error
+      : new LoadError(problemOf(path, STANDARD, 1, error), { cause: error });
+  }
+}
+
+/** Beyond it a line is no header. */
+const LONGEST_HEADER = 1024 * 1024;
+
+async function readFirstLine(path: string, encoding: string): Promise<string> {
+  const decoder = new TextDecoder(encoding);
+  let text = '';
+  for await (const chunk of bytesOf(path)) {
+    text += decoder.decode(chunk, { stream: true });
+    if (/[\r\n]/.test(text) || text.length > LONGEST_HEADER) break;
+  }
+  const [line = ''] = text.split(/[\r\n]/, 1);
+  if (line.includes('\u0000')) throw new LoadError(`${path} is not a CSV file.`);
+  return line;
+}
+
+/** The bytes of a file, unpacked. */
+function bytesOf(path: string): AsyncIterable<Buffer> {
+  const source = createReadStream(path);
+  if (!isPacked(path)) return source;
+  const unpacked = createGunzip();
+  pipeline([source, unpacked], () => undefined);
+  return unpacked;
+}
+
+function isPacked(path: string): boolean {
+  return path.toLowerCase().endsWith('.gz');
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new LoadError(`${path} is a directory, not a CSV file.`);
+    return found.size;
+  } catch (error) {
+    throw error instanceof LoadError ? error : new LoadError(fileProblem(path, error));
+  }
+}
+
 /** @param most how many records are read */
-function parserOf(path: string, source: ReadStream, most?: number): Parser {
+function parserOf(
+  path: string,
+  { separator, encoding }: CsvFormat,
+  source: ReadStream,
+  most?: number,
+): Parser {
   const parser = parse({
     bom: true,
+    delimiter: separator,
     record_delimiter: ['\r\n', '\n'],
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
     ...(most === undefined ? {} : { to: most }),
   });
-  const steps = path.toLowerCase().endsWith('.gz') ? [createGunzip()] : [];
+  const steps = isPacked(path) ? [createGunzip()] : [];
   // Its errors arrive at the parser, and so with whoever takes the records.
-  pipeline([source, ...steps, utf8Only(), parser], () => undefined);
+  pipeline([source, ...steps, toUtf8(encoding), parser], () => undefined);
   return parser;
 }
 
 async function* withLines(
   path: string,
+  format: CsvFormat,
   parser: AsyncIterable<readonly string[]>,
 ): AsyncGenerator<CsvRecord> {
   let line = 1;
@@ -83,16 +152,17 @@ async function* withLines(
       line += 1 + lineBreaks(cells);
     }
   } catch (error) {
-    const at = error instanceof CsvError ? await lineAfter(path, Number(error['records'])) : line;
-    throw new LoadError(problemOf(path, at, error), { cause: error });
+    const at =
+      error instanceof CsvError ? await lineAfter(path, format, Number(error['records'])) : line;
+    throw new LoadError(problemOf(path, format, at, error), { cause: error });
   }
 }
 
 /** The line after so many records: of those before an error, the last may not have been handed out. */
-async function lineAfter(path: string, records: number): Promise<number> {
+async function lineAfter(path: string, format: CsvFormat, records: number): Promise<number> {
   let line = 1;
   if (records === 0) return line;
-  for await (const cells of parserOf(path, createReadStream(path), records)) {
+  for await (const cells of parserOf(path, format, createReadStream(path), records)) {
     line += 1 + lineBreaks(cells);
   }
   return line;
@@ -106,9 +176,15 @@ function lineBreaks(cells: readonly string[]): number {
   return count;
 }
 
-function problemOf(path: string, line: number, error: unknown): string {
-  if (error instanceof NotUtf8) {
-    return `${path} is not encoded in UTF-8 (after line ${line}). Save it as UTF-8.`;
+function problemOf(
+  path: string,
+  { separator, encoding }: CsvFormat,
+  line: number,
+  error: unknown,
+): string {
+  if (error instanceof BadEncoding) {
+    const name = encoding.toUpperCase();
+    return `${path} is not encoded in ${name} (after line ${line}). Save it as UTF-8, or name its encoding by "format".`;
   }
   if (error instanceof CsvError) {
     const row = `${path}: the row that begins in line ${line}`;
@@ -116,7 +192,7 @@ function problemOf(path: string, line: number, error: unknown): string {
       case 'CSV_QUOTE_NOT_CLOSED':
         return `${row} holds a quote that is not closed.`;
       case 'CSV_INVALID_CLOSING_QUOTE':
-        return `${row} holds something between a closing quote and the next comma.`;
+        return `${row} holds something between a closing quote and the next ${separator === ',' ? 'comma' : 'separator'}.`;
       case 'INVALID_OPENING_QUOTE':
         return `${row} holds a quote within a value that does not begin with one; write it twice and put the value in quotes.`;
       case 'CSV_MAX_RECORD_SIZE':
@@ -131,19 +207,21 @@ function problemOf(path: string, line: number, error: unknown): string {
   return fileProblem(path, error);
 }
 
-class NotUtf8 extends Error {}
+class BadEncoding extends Error {}
 
-/** Passes bytes on that are UTF-8; others would silently become replacement characters. */
-function utf8Only(): Transform {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const pass = (work: () => void, done: TransformCallback, chunk?: Buffer) => {
+/** Decodes bytes and passes them on as UTF-8; bad ones would silently become replacement characters. */
+function toUtf8(encoding: string): Transform {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const pass = (decode: () => string, done: TransformCallback, chunk?: Buffer) => {
+    let text: string;
     try {
-      work();
+      text = decode();
     } catch {
-      done(new NotUtf8());
+      done(new BadEncoding());
       return;
     }
-    done(null, chunk);
+    // Its own bytes need not be written again.
+    done(null, decoder.encoding === 'utf-8' ? chunk : text);
   };
   return new Transform({
     transform(chunk: Buffer, _, done) {

@@ -1,41 +1,79 @@
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseKeyword, parseKeywordList } from '#shared/keywords.ts';
 import { NO_LIMITS } from '#shared/limits.ts';
 import '#shared/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
+import { readText, type Habits } from '#shared/readings.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
-import { readCsv, type CsvReading, type CsvRecord } from './csv-file.ts';
+import {
+  detectFormat,
+  readCsv,
+  type CsvFormat,
+  type CsvReading,
+  type CsvRecord,
+} from './csv-file.ts';
+import { findHabits, habitsUnder, type FoundHabits } from './csv-habits.ts';
 import { LoadError } from './report.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 
 /** The rows of a CSV file. */
 export class CsvRows implements RowSource {
   readonly name: string;
+  /** what was found out by the content of the file */
+  readonly remarks: readonly string[];
   readonly #thing: Thing;
   readonly #path: string;
+  readonly #directory: string;
+  readonly #format: CsvFormat;
   readonly #columns: CsvColumns;
+  readonly #habits: ReadonlyMap<number, Habits>;
   #reading: CsvReading | undefined;
   #lacksIds = false;
 
-  private constructor(thing: Thing, path: string, columns: CsvColumns) {
-    // Packed or not, it is the same file to the ledger.
-    this.name = basename(path).replace(/\.gz$/i, '');
+  private constructor(
+    thing: Thing,
+    place: { readonly path: string; readonly directory: string },
+    format: CsvFormat,
+    columns: CsvColumns,
+    { habits, remarks }: FoundHabits,
+  ) {
+    this.name = nameOf(place.path);
     this.#thing = thing;
-    this.#path = path;
+    this.#path = place.path;
+    this.#directory = place.directory;
+    this.#format = format;
     this.#columns = columns;
+    this.#habits = habits;
+    this.remarks = remarks;
   }
 
-  /** @throws {LoadError} where the file or a column that is asked for is not there */
-  static async open(thing: Thing, path: string, mapping: CsvMapping): Promise<CsvRows> {
-    const { records } = await readCsv(path);
+  /**
+   * @param directory what the paths of the CSV file, and of files that it names, are relative to
+   * @throws {LoadError} where the file or a column that is asked for is not there, or its values can be read in several
+   * ways
+   */
+  static async open(thing: Thing, directory: string, mapping: CsvMapping): Promise<CsvRows> {
+    const path = resolve(directory, mapping.csv);
+    const format = await detectFormat(path, mapping.format);
+    const { records } = await readCsv(path, format);
     const first = await records.next();
     await records.return(undefined);
     if (first.done) throw new LoadError(`${path} is empty; its first line must name the columns.`);
-    return new CsvRows(thing, path, matchColumns(thing, mapping, first.value.cells));
+    const columns = matchColumns(thing, mapping, first.value.cells);
+    const { locale } = mapping.format;
+    const found =
+      locale === null
+        ? await findHabits(thing, columns, nameOf(path), () => recordsBelow(path, format))
+        : { habits: habitsUnder(locale, thing, columns), remarks: [] };
+    const remarks = [...formatRemarks(nameOf(path), mapping.format, format), ...found.remarks];
+    return new CsvRows(thing, { path, directory }, format, columns, { ...found, remarks });
   }
 
+  get separator(): string {
+    return this.#format.separator;
+  }
   get columns(): readonly string[] {
     return this.#columns.header;
   }
@@ -50,7 +88,7 @@ export class CsvRows implements RowSource {
   }
 
   async *rows(pass: Pass): AsyncGenerator<Row> {
-    this.#reading = await readCsv(this.#path);
+    this.#reading = await readCsv(this.#path, this.#format);
     const { records } = this.#reading;
     await records.next();
     for await (const record of records) {
@@ -69,11 +107,11 @@ export class CsvRows implements RowSource {
   }
 
   #toRow({ line, cells }: CsvRecord): Row {
-    const { header, fields, keywords } = this.#columns;
+    const { header, fields, keywords, files } = this.#columns;
     const problems: RowProblem[] = [];
     const row = {
       place: line,
-      files: undefined,
+      files: files ? this.#readFiles(cells[files.cell] ?? '', files.separator) : undefined,
       problems,
       cells,
       content: () => contentOf(header, cells),
@@ -90,7 +128,7 @@ export class CsvRows implements RowSource {
       const field = this.#thing.fields[place];
       const raw = cells[cell];
       if (!field || raw === undefined) continue;
-      const parsed = parseValue(field, raw === '' ? null : raw);
+      const parsed = this.#readValue(field, raw, cell);
       if (parsed.ok) values[place] = parsed.value;
       else problems.push({ field: field.name, message: parsed.message });
     }
@@ -110,6 +148,23 @@ export class CsvRows implements RowSource {
     return { ...row, id: this.#readId(cells, problems), values, keywords: lists };
   }
 
+  #readValue(field: Thing['fields'][number], raw: string, cell: number) {
+    const habits = this.#habits.get(cell);
+    if (raw === '' || !habits) return parseValue(field, raw === '' ? null : raw);
+    const reading = readText(field, raw, habits);
+    if (reading.kind === 'value') return { ok: true as const, value: reading.value };
+    const message =
+      reading.kind === 'ambiguous' ? 'The value can be read in several ways.' : reading.message;
+    return { ok: false as const, message };
+  }
+
+  /** A row without paths says nothing of its files. */
+  #readFiles(text: string, separator: string | null): string[] | undefined {
+    const paths = (separator === null ? [text] : text.split(separator)).map((path) => path.trim());
+    const named = paths.filter((path) => path !== '');
+    return named.length > 0 ? named.map((path) => resolve(this.#directory, path)) : undefined;
+  }
+
   #readId(cells: readonly string[], problems: RowProblem[]): number | null {
     const text = this.#columns.id === null ? '' : (cells[this.#columns.id] ?? '');
     if (text === '') return null;
@@ -119,6 +174,33 @@ export class CsvRows implements RowSource {
     problems.push({ field: header(this.#columns, this.#columns.id), message });
     return null;
   }
+}
+
+/** Packed or not, it is the same file to the ledger. */
+function nameOf(path: string): string {
+  return basename(path).replace(/\.gz$/i, '');
+}
+
+async function* recordsBelow(path: string, format: CsvFormat): AsyncGenerator<CsvRecord> {
+  const { records } = await readCsv(path, format);
+  await records.next();
+  yield* records;
+}
+
+/** What of the format was found out and is not that of most files. */
+function formatRemarks(
+  name: string,
+  given: CsvMapping['format'],
+  { separator, encoding }: CsvFormat,
+): string[] {
+  const found = [
+    ...(given.separator === null && separator !== ','
+      ? [`the separator “${separator === '\t' ? '\\t' : separator}”`]
+      : []),
+    ...(given.encoding === null && encoding !== 'utf-8' ? [`the encoding ${encoding}`] : []),
+  ];
+  if (found.length === 0) return [];
+  return [`${name} is read with ${found.join(' and ')}; "format" can say otherwise.`];
 }
 
 function header(columns: CsvColumns, cell: number | null): string | null {

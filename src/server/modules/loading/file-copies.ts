@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { makeDirectory } from '#server/db/data-directory.ts';
-import type { NewFile, StoredFile } from '../files/files.service.ts';
+import type { NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from './report.ts';
@@ -78,24 +78,14 @@ async function writeCopy(path: string, copy: string): Promise<{ sha256: string; 
   return { sha256: hash.digest('hex'), size };
 }
 
-/** Whether a revision's files are those that a definition file names, in their order. */
-export async function sameFiles(
-  stored: readonly StoredFile[],
-  paths: readonly string[],
-): Promise<boolean> {
-  if (stored.length !== paths.length) return false;
-  for (const [i, path] of paths.entries()) {
-    const file = stored[i];
-    if (!file || file.name !== basename(path)) return false;
-    const found: Stats | null = await stat(path).catch(() => null);
-    if (!found || found.size !== file.size || (await digestOf(path)) !== file.sha256) return false;
-  }
-  return true;
-}
-
-async function digestOf(path: string): Promise<string> {
+/** SHA-256 of a file, in hexadecimal; null where it cannot be read. */
+export async function digestOfFile(path: string): Promise<string | null> {
   const hash = createHash('sha256');
-  for await (const chunk of chunksOf(path)) hash.update(chunk);
+  try {
+    for await (const chunk of chunksOf(path)) hash.update(chunk);
+  } catch {
+    return null;
+  }
   return hash.digest('hex');
 }
 

@@ -14,6 +14,7 @@ type InlineDocument = DefinitionFile['archives'][number]['documents'][number];
 /** The documents or datasets that stand in the definition file itself. */
 export class InlineRows implements RowSource {
   readonly name: string;
+  readonly separator = ',';
   readonly columns = ['entry'];
   readonly #rows: readonly Row[];
 

@@ -4,19 +4,23 @@ import { SeenKeys } from '#server/db/seen-keys.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Thing } from '#server/db/records/thing.ts';
-import { filesByRevision } from '../files/files.service.ts';
+import { filesByRevision, type StoredFile } from '../files/files.service.ts';
 import { sameList } from '../history/history.service.ts';
-import { sameFiles } from './file-copies.ts';
+import { compareFiles, type Attachment } from './attached-files.ts';
 import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './loading.store.ts';
 import type { Row, RowSource } from './row.ts';
 
 /** What a row is to the archive or table that it is loaded into. */
 export type Standing =
   | { readonly kind: 'new'; readonly ledger: LedgerKey | null }
-  /** it was loaded or created before, and is as the file says */
-  | { readonly kind: 'unchanged' }
-  /** it exists, with other values */
-  | { readonly kind: 'different' }
+  /** it was loaded or created before; `unchanged`: it is as the file says, `different`: it has other values or files */
+  | {
+      readonly kind: 'unchanged' | 'different';
+      /** files that the file names and it does not have */
+      readonly attachment: Attachment | null;
+      /** why they cannot be attached */
+      readonly problems: readonly string[];
+    }
   /** it existed, and was deleted */
   | { readonly kind: 'deleted' };
 
@@ -63,10 +67,7 @@ export class KnownRows {
       const id = ids[i] ?? null;
       const record = id === null ? undefined : records.get(id);
       if (record) {
-        const same =
-          sameValues(row, record) &&
-          (row.files === undefined || (await sameFiles(files?.get(record.id) ?? [], row.files)));
-        standings.push({ kind: same ? 'unchanged' : 'different' });
+        standings.push(await standingOf(row, record, files?.get(record.id) ?? []));
       } else if (id !== null && (keys[i] || deleted.has(id))) standings.push({ kind: 'deleted' });
       else standings.push({ kind: 'new', ledger: keys[i] ?? null });
     }
@@ -108,6 +109,23 @@ export class KnownRows {
     const place = this.#sources.indexOf(source);
     return place >= 0 ? place : this.#sources.push(source) - 1;
   }
+}
+
+async function standingOf(
+  row: Row,
+  record: StoredRecord,
+  stored: readonly StoredFile[],
+): Promise<Standing> {
+  const { missing, differs, problems } = row.files
+    ? await compareFiles(stored, row.files)
+    : { missing: [], differs: false, problems: [] };
+  const lock = record.document?.lock;
+  const locked = lock && missing.length > 0 ? [`The document is locked by ${lock.by}.`] : [];
+  return {
+    kind: sameValues(row, record) && !differs ? 'unchanged' : 'different',
+    attachment: missing.length > 0 ? { record, stored, missing } : null,
+    problems: [...problems, ...locked],
+  };
 }
 
 /** 128 bits: enough that no two texts are ever taken for each other. */

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Db } from '#server/db/database.ts';
 import { continueIds, createIndexes } from '#server/db/records/record-tables.ts';
 import type { Thing } from '#server/db/records/thing.ts';
@@ -54,11 +53,8 @@ export async function loadRows(
   const remarks: string[] = [];
   const sources: RowSource[] = [new InlineRows(content.name, content.inline)];
   if (content.csv) {
-    const rows = await CsvRows.open(
-      thing,
-      resolve(content.directory, content.csv.csv),
-      content.csv,
-    );
+    const rows = await CsvRows.open(thing, content.directory, content.csv);
+    remarks.push(...rows.remarks);
     if (rows.unmatched.length > 0) {
       const names = rows.unmatched.map((name) => `“${name}”`).join(', ');
       remarks.push(

@@ -1,10 +1,11 @@
-import { parse, resolve } from 'node:path';
+import { dirname, parse, resolve } from 'node:path';
 import type { Database, Db } from '#server/db/database.ts';
 import { changeTables } from '#server/db/change-tables.ts';
 import { completeIndexes } from '#server/db/records/complete-indexes.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
+import { viewProblems } from '../views/view-problems.ts';
 import { addLoadedViews } from '../views/views.service.ts';
 import { BadRows } from './bad-rows.ts';
 import { mappingOfDatasets, mappingOfDocuments } from './csv-columns.ts';
@@ -28,7 +29,7 @@ export { resolveRights } from './load-users.ts';
 export interface LoadOptions {
   /**
    * null: a bad row keeps its whole archive or table from being loaded. Otherwise bad rows are written to
-   * this CSV file, or where the path is null to `NAME-bad-rows.csv` in the working directory
+   * this CSV file, or where the path is null to `NAME-bad-rows.csv` beside the definition file
    */
   readonly skipBadRows: { readonly path: string | null } | null;
 }
@@ -64,7 +65,7 @@ export async function loadDefinition(
   const things: LoadResult['things'][number][] = [];
   let complete = true;
   for (const load of loads) {
-    const badRows = badRowsPath(options, load.name, withBadRows > 1);
+    const badRows = badRowsPath(options, load.name, dirname(path), withBadRows > 1);
     const loaded = await loadOne(database, files, load, actor, badRows, report);
     if (loaded) things.push({ name: load.name, ...loaded });
     else complete = false;
@@ -91,6 +92,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
     hasRows: documents.length > 0 || documentsFrom !== null,
     define: async (db, actor) => {
       const defined = await obtainArchive(db, definition, actor);
+      refuseBadViews(defined.thing, views);
       const added = await addLoadedViews(db, defined.thing, views);
       const remarks = defined.isNew ? [] : added.map((view) => `the view ${view} is new.`);
       return {
@@ -105,6 +107,19 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
       };
     },
   }));
+}
+
+/** @throws {LoadError} naming each view that is about what the archive does not have */
+function refuseBadViews(
+  archive: Thing,
+  views: readonly { readonly name: string; readonly search: string }[],
+): void {
+  const problems = views.flatMap(({ name, search }) =>
+    viewProblems(archive, search).map(
+      (problem) => `${archive.name}, the view ${name.trim()}: ${problem}`,
+    ),
+  );
+  if (problems.length > 0) throw new LoadError(problems);
 }
 
 function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
@@ -192,7 +207,7 @@ async function extendDefined(
 function summary(
   thing: Thing,
   isNew: boolean,
-  { added, unchanged, different, deleted }: RowCounts,
+  { added, unchanged, different, deleted, attached }: RowCounts,
   bad: number,
   badRows: string,
 ): string {
@@ -205,15 +220,21 @@ function summary(
       ? [`${counted(different, 'exists and differs', 'exist and differ')} from the file (kept)`]
       : []),
     ...(deleted > 0 ? [`${counted(deleted, 'was', 'were')} deleted since (not brought back)`] : []),
+    ...(attached > 0 ? [`${counted(attached, 'file', 'files')} attached to what exists`] : []),
     ...(bad > 0 ? [`${counted(bad, 'bad row', 'bad rows')} skipped, see ${badRows}`] : []),
   ];
   return `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
 }
 
 /** Several archives and tables cannot share one file: their columns differ. */
-function badRowsPath({ skipBadRows }: LoadOptions, name: string, several: boolean): string | null {
+function badRowsPath(
+  { skipBadRows }: LoadOptions,
+  name: string,
+  directory: string,
+  several: boolean,
+): string | null {
   if (!skipBadRows) return null;
-  if (skipBadRows.path === null) return resolve(`${name}-bad-rows.csv`);
+  if (skipBadRows.path === null) return resolve(directory, `${name}-bad-rows.csv`);
   const path = resolve(skipBadRows.path);
   if (!several) return path;
   const { dir, name: base, ext } = parse(path);

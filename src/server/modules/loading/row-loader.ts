@@ -6,6 +6,7 @@ import { SeenKeys } from '#server/db/seen-keys.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
+import { attachFiles, type Attachment } from './attached-files.ts';
 import { nameOfPlace, type BadRows } from './bad-rows.ts';
 import { copyFiles, objectionToFile } from './file-copies.ts';
 import { KnownRows } from './known-rows.ts';
@@ -19,6 +20,8 @@ export interface RowCounts {
   unchanged: number;
   different: number;
   deleted: number;
+  /** files that were attached to documents which existed */
+  attached: number;
 }
 
 interface Candidate extends Completed {
@@ -28,7 +31,13 @@ interface Candidate extends Completed {
 
 /** Loads rows into one archive or table, within the transaction of `db`. */
 export class RowLoader {
-  readonly counts: RowCounts = { added: 0, unchanged: 0, different: 0, deleted: 0 };
+  readonly counts: RowCounts = {
+    added: 0,
+    unchanged: 0,
+    different: 0,
+    deleted: 0,
+    attached: 0,
+  };
   readonly #db: Db;
   readonly #thing: Thing;
   readonly #isNew: boolean;
@@ -67,10 +76,23 @@ export class RowLoader {
       else await this.#bad.add(source, row, problems);
     }
     const candidates: Candidate[] = [];
+    const attachments: Attachment[] = [];
     for (const [i, standing] of (await this.#known.standings(this.#db, source, good)).entries()) {
       const row = good[i];
-      if (standing.kind !== 'new') this.counts[standing.kind] += 1;
-      else if (row) candidates.push(await this.#complete(row, standing.ledger));
+      if (!row) continue;
+      if (standing.kind === 'new') {
+        candidates.push(await this.#complete(row, standing.ledger));
+        continue;
+      }
+      if (standing.kind !== 'deleted') {
+        const problems = standing.problems.map((message) => ({ field: null, message }));
+        if (problems.length > 0) {
+          await this.#bad.add(source, row, problems);
+          continue;
+        }
+        if (standing.attachment) attachments.push(standing.attachment);
+      }
+      this.counts[standing.kind] += 1;
     }
     const taken = await this.#unique.problems(this.#db, candidates);
     const fit: Candidate[] = [];
@@ -79,7 +101,9 @@ export class RowLoader {
       if (problems.length === 0) fit.push(candidate);
       else await this.#bad.add(source, candidate.row, problems);
     }
-    if (!this.#bad.hopeless) await this.#store(source, fit);
+    if (this.#bad.hopeless) return;
+    await this.#attach(attachments);
+    await this.#store(source, fit);
   }
 
   /** Removes what was noted for the load; to be called after the last rows. */
@@ -130,6 +154,12 @@ export class RowLoader {
       if (message !== null) problems.push({ field: null, message });
     }
     return { row, values, ledger, problems };
+  }
+
+  async #attach(attachments: readonly Attachment[]): Promise<void> {
+    const [db, thing] = [this.#db, this.#thing];
+    if (thing.kind !== 'archive' || attachments.length === 0) return;
+    this.counts.attached += await attachFiles(db, thing, this.#actor, this.#files, attachments);
   }
 
   async #store(source: RowSource, candidates: readonly Candidate[]): Promise<void> {

@@ -36,6 +36,8 @@ export type Pass = 'with id' | 'without id';
 export interface RowSource {
   /** the name under which the ledger knows the file */
   readonly name: string;
+  /** between the cells of a line, also where bad rows are written */
+  readonly separator: string;
   /** the names of a row's cells */
   readonly columns: readonly string[];
   /** whether `with id` can yield rows */

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'csv-parse';
-import { detectDelimiter } from 'hucre/csv';
 import { streamXlsxRows } from 'hucre/xlsx';
 import { restoreCsv } from '#shared/csv-formulas.ts';
+import { detectEncoding, detectSeparator } from './csv-format.ts';
 import { readPaddings, shownPadded } from './padded-numbers.ts';
 import { isWithinBounds } from './zip-bounds.ts';
 
@@ -92,14 +92,14 @@ function tooMany(what: 'rows' | 'cells', most: number): string {
 }
 
 async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRow> {
-  const encoding = await encodingOf(path, head);
+  const encoding = await detectEncoding(createReadStream(path));
   const decoder = new TextDecoder(encoding);
   const start = new TextDecoder(encoding).decode(head);
   if (start.includes('\u0000')) {
     throw new Unreadable('The file is neither XLSX nor CSV.');
   }
   const parser = parse({
-    delimiter: detectDelimiter(start),
+    delimiter: detectSeparator(start),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     max_record_size: 16 * 1024 * 1024,
@@ -120,22 +120,6 @@ async function* readCsvRows(path: string, head: Buffer): AsyncGenerator<PostedRo
       line: Number(info.lines),
       cells: record.map((text: string) => (text === '' ? null : restoreCsv(text))),
     };
-  }
-}
-
-/** Spreadsheet programs save CSV as UTF-8, as UTF-16 or in the encoding of western Windows. */
-async function encodingOf(path: string, head: Buffer): Promise<string> {
-  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
-  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of createReadStream(path)) {
-      if (Buffer.isBuffer(chunk)) decoder.decode(chunk, { stream: true });
-    }
-    decoder.decode();
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
   }
 }
 

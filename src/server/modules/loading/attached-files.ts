@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import type { Db } from '#server/db/database.ts';
+import { updateRecords } from '#server/db/records/write-records.ts';
+import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Archive } from '#server/db/records/thing.ts';
+import { addFiles, filesChange, type StoredFile } from '../files/files.service.ts';
+import type { FileStore } from '../files/file-store.ts';
+import { recordHistory, type Actor } from '../history/history.service.ts';
+import { copyFiles, digestOfFile, objectionToFile } from './file-copies.ts';
+
+/** What the files that a row names are to a revision that exists. */
+export interface FileStanding {
+  /** the paths of those that it does not have; each content once */
+  readonly missing: readonly string[];
+  /** whether it has others, or of another name */
+  readonly differs: boolean;
+  /** why a file cannot be attached, as a sentence each */
+  readonly problems: readonly string[];
+}
+
+/** Compares the files of a revision with those that a row names: by their digests, as a file may have another name. */
+export async function compareFiles(
+  stored: readonly StoredFile[],
+  paths: readonly string[],
+): Promise<FileStanding> {
+  const missing: string[] = [];
+  const problems: string[] = [];
+  const known = new Map(stored.map((file) => [file.sha256, file]));
+  const met = new Set<string>();
+  let differs = false;
+  for (const path of paths) {
+    const name = basename(path);
+    const digest = await digestOfFile(path);
+    const hasName = stored.some((file) => file.name === name);
+    if (digest === null) {
+      // The files of what was loaded before need not be there any more.
+      if (hasName) differs = true;
+      else problems.push((await objectionToFile(path)) ?? `${path} cannot be read.`);
+      continue;
+    }
+    const file = known.get(digest);
+    if (file && file.name !== name) differs = true;
+    // What exists is never changed, so a file of the same name and other content is not attached beside it.
+    if (!file && hasName) differs = true;
+    else if (!file && !met.has(digest)) missing.push(path);
+    met.add(digest);
+  }
+  if (stored.some(({ sha256 }) => !met.has(sha256))) differs = true;
+  return { missing, differs, problems };
+}
+
+/** Files to be attached to a revision that exists. */
+export interface Attachment {
+  readonly record: StoredRecord;
+  /** the files that it has */
+  readonly stored: readonly StoredFile[];
+  /** the paths of further ones */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Attaches files to revisions that exist, behind those that they have: each gets a new version and an entry in its
+ * history.
+ * @returns how many files were attached
+ */
+export async function attachFiles(
+  db: Db,
+  archive: Archive,
+  actor: Actor,
+  files: FileStore,
+  attachments: readonly Attachment[],
+): Promise<number> {
+  const copies = await copyFiles(
+    files,
+    attachments.flatMap(({ missing }) => missing),
+  );
+  const at = Date.now();
+  const changes = attachments.map(({ record, stored, missing }) => ({
+    before: record,
+    after: { ...record, version: record.version + 1, changedAt: at, changedBy: actor.username },
+    names: stored.map(({ name }) => name),
+    added: missing.flatMap((path, i) => {
+      const copy = copies.get(path);
+      return copy ? [{ ...copy, rowId: record.id, position: stored.length + i }] : [];
+    }),
+  }));
+  await updateRecords(db, archive, changes);
+  await recordHistory(
+    db,
+    archive,
+    actor,
+    at,
+    changes.map(({ before, after, names, added }) => ({
+      kind: 'change',
+      id: after.id,
+      version: after.version,
+      before,
+      after,
+      more: [filesChange(names, [...names, ...added.map(({ name }) => name)])],
+    })),
+  );
+  const added = changes.flatMap((change) => change.added);
+  await addFiles(db, archive, added);
+  return added.length;
+}

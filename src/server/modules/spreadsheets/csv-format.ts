@@ -1,0 +1,36 @@
+import { detectDelimiter } from 'hucre/csv';
+
+/**
+ * The separator of a CSV file: comma, semicolon, tab or pipe; a comma where none stands there.
+ * @param start the beginning of the file
+ */
+export function detectSeparator(start: string): string {
+  return detectDelimiter(start);
+}
+
+/**
+ * The encoding of a text file by its bytes, as `TextDecoder` calls it: spreadsheet programs save CSV as UTF-8, as UTF-16
+ * with a byte order mark, or in the encoding of western Windows.
+ * @param chunks the whole file; read to its end, or to the first bytes that are no UTF-8
+ */
+export async function detectEncoding(chunks: AsyncIterable<unknown>): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    if (isFirst && chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
+    if (isFirst && chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
+    isFirst = false;
+    if (!isDecodable(() => decoder.decode(chunk, { stream: true }))) return 'windows-1252';
+  }
+  return isDecodable(() => decoder.decode()) ? 'utf-8' : 'windows-1252';
+}
+
+function isDecodable(decode: () => string): boolean {
+  try {
+    decode();
+    return true;
+  } catch {
+    return false;
+  }
+}
