@@ -103,7 +103,7 @@ export const tableAnswer = z.object({ tables: z.array(tableDetailSchema) });
 const namedValueSchema = z.object({ name: z.string(), value: scalarSchema });
 const keywordValueSchema = z.object({ name: z.string(), value: z.string() });
 
-/** A revision as the six calls answer it: these three keys and no others (section 5). */
+/** A revision as the six calls answer it: these three keys and no others (docs/interface/decisions.md, section 5). */
 export const revisionSchema = z.object({
   revisionId: z.string(),
   indexFields: z.array(namedValueSchema),

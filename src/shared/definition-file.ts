@@ -124,7 +124,7 @@ const userDefinitionSchema = z.strictObject({
   rights: z.strictObject({ archives: rightsSchema, tables: rightsSchema }).optional(),
 });
 
-/** The definition file of section 9; after parsing, everything it leaves out is filled in. */
+/** A definition file (docs/interface/decisions.md, section 9); parsing fills in everything that it leaves out. */
 export const definitionFileSchema = z
   .strictObject({
     archives: z.array(archiveSchema).optional(),

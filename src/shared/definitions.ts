@@ -14,7 +14,10 @@ import {
 } from './values.ts';
 import { textSchema } from './texts.ts';
 
-/** Where the options of a field come from: a column of a table; choosing one fills other fields (section 9). */
+/**
+ * Where the options of a field come from: a column of a table; choosing one fills other fields
+ * (docs/interface/decisions.md, section 9).
+ */
 interface OptionsFrom {
   readonly table: string;
   readonly column: string;
@@ -40,7 +43,10 @@ export interface KeywordField {
   readonly label: string;
 }
 
-/** An archive as it is defined (section 9), complete: what a definition file leaves out is filled in. */
+/**
+ * An archive as it is defined (docs/interface/decisions.md, section 9), complete: what a definition file leaves
+ * out is filled in.
+ */
 export interface ArchiveDefinition {
   readonly guid: string;
   readonly table: string;

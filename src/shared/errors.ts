@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The error codes and their statuses (interface decisions, section 3). */
+/** The error codes and their statuses (docs/interface/decisions.md, section 3). */
 export const ERROR_STATUS = {
   malformed: 400,
   unauthenticated: 401,
@@ -25,7 +25,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Messages by place; `-` is for what belongs to no field (the other keys: section 3). */
+/**
+ * Messages by place; `-` is for what belongs to no field (the other keys: docs/interface/decisions.md, section 3).
+ */
 export type ErrorMessages = Record<string, string[]>;
 
 export const errorBodySchema = z.object({
@@ -65,7 +67,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The order in which causes of several entries are weighed: the first kind present sets the status (section 3). */
+/**
+ * The order in which causes of several entries are weighed: the first kind present sets the status
+ * (docs/interface/decisions.md, section 3).
+ */
 const PRECEDENCE = [
   'not_found',
   'locked',

@@ -9,7 +9,7 @@ const change = z.object({
   at: z.string(),
 });
 
-/** What a `changed` event of `GET application/events` says (interface decisions, section 8). */
+/** What a `changed` event of `GET application/events` says (docs/interface/decisions.md, section 8). */
 export const changedEventSchema = z.union([
   z.extend(change, {
     /** the archive's table name */

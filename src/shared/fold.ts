@@ -2,7 +2,7 @@ import { compareCodePoints, countCodePoints } from './code-points.ts';
 
 /**
  * The form in which texts are compared by `like`, `q` and sorting: compatibility decomposition, marks
- * removed, case folded (interface decisions, section 4). Stored on both databases, so that both find the same.
+ * removed, case folded (docs/interface/decisions.md, section 4). Stored on both databases, so that both find the same.
  */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
@@ -50,7 +50,7 @@ export function searchNeedle(folded: string): string {
 
 /**
  * The needles of a search (`q`): every word, as part of any text field or keyword; words of one or two
- * characters at the start of a word (interface decisions, section 6).
+ * characters at the start of a word (docs/interface/decisions.md, section 6).
  */
 export function searchNeedles(q: string): string[] {
   const needles = new Set<string>();
@@ -62,7 +62,7 @@ export function searchNeedles(q: string): string[] {
   return [...needles];
 }
 
-/** Texts sort by their folded form, then by their code points (interface decisions, section 4). */
+/** Texts sort by their folded form, then by their code points (docs/interface/decisions.md, section 4). */
 export function compareTexts(a: string, b: string): number {
   return compareCodePoints(fold(a), fold(b)) || compareCodePoints(a, b);
 }

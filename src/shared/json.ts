@@ -1,6 +1,6 @@
 /**
  * A number as it stood in a JSON text. JavaScript's own numbers would already have rounded
- * `1.0000000000000000001` to 1; the rules for values are about what was sent (interface decisions, section 4).
+ * `1.0000000000000000001` to 1; the rules for values are about what was sent (docs/interface/decisions.md, section 4).
  */
 export class JsonNumber {
   readonly source: string;

@@ -15,7 +15,10 @@ export const MAX_LIMIT = 1_000;
 /** The most ids that `index/ids` and `datasets/ids` answer, and that one call may name. */
 export const MAX_IDS = 100_000;
 
-/** The most revisions or datasets of one call where nothing else is set (interface decisions, sections 5 and 7). */
+/**
+ * The most revisions or datasets of one call where nothing else is set (docs/interface/decisions.md, sections 5
+ * and 7).
+ */
 export const MAX_BATCH = 10_000;
 
 /** The limits that the settings of a service give to its archives and tables. */

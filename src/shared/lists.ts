@@ -11,7 +11,7 @@ import {
 import { nameKey } from './names.ts';
 import { parseType, type Scalar, type ValueType } from './values.ts';
 
-/** The operators of `where[FIELD][OP]` (interface decisions, section 6). */
+/** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
 const OPERATORS = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'like', 'in', 'null'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
@@ -183,7 +183,7 @@ function isParameter(name: string, allowed: readonly ListPart[]): boolean {
 }
 
 /**
- * Reads the parameter `total` (interface decisions, section 6): `false` leaves the total out of an answer.
+ * Reads the parameter `total` (docs/interface/decisions.md, section 6): `false` leaves the total out of an answer.
  * @param text undefined where it is not given
  * @param complain gets the message where it is neither `true` nor `false`
  */

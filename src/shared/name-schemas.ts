@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 /**
  * Names of archives' tables, index fields, keyword fields, tables and columns: unique and matched without
- * regard to case, answered in the spelling of the definition (interface decisions, section 1).
+ * regard to case, answered in the spelling of the definition (docs/interface/decisions.md, section 1).
  */
 const NAME_PATTERN = /^[A-Za-z][A-Za-z0-9_]{0,62}$/;
 

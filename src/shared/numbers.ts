@@ -15,7 +15,10 @@ const MAX_DIGITS = 400;
 
 export const MAX_SIGNIFICANT_DIGITS = 15;
 
-/** Reads `[+-]?digits[.digits]`: no exponent, no blanks, no other separators (section 4). */
+/**
+ * Reads `[+-]?digits[.digits]`: no exponent, no blanks, no other separators (docs/interface/decisions.md, section
+ * 4).
+ */
 export function readPlainNumber(text: string): ExactDecimal | undefined {
   const match = PLAIN.exec(text);
   return match ? normalise(match[1] === '-', match[2] ?? '', match[3] ?? '', 0) : undefined;

@@ -15,7 +15,8 @@ export interface Grouping {
  * `-,50` (half a euro, or less than nothing), `1,234.` and `12 MIO`, is no number.
  * @param mark of the decimal places
  * @param grouping of the writer, where it is known: lakhs are read of those who write them, or of anybody
- * @returns the number in the plain form of the interface (section 4), or null where it is not written so
+ * @returns the number in the plain form of the interface (docs/interface/decisions.md, section 4), or null where it is
+ *   not written so
  */
 export function readLocalNumber(
   text: string,

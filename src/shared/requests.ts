@@ -7,10 +7,13 @@ import { textSchema } from './texts.ts';
 const REVISION_ID = /^[1-9][0-9]{0,15}$/;
 const JRID = /^(?:0|[1-9][0-9]{0,15})$/;
 
-/** The id of a revision: a positive whole number, sent as number or text, answered as text (section 5). */
+/**
+ * The id of a revision: a positive whole number, sent as number or text, answered as text
+ * (docs/interface/decisions.md, section 5).
+ */
 export const revisionIdSchema = idSchema(REVISION_ID, 'A revisionId is a positive whole number.');
 
-/** The id of a dataset: numeric text, accepted as text or number (section 7). */
+/** The id of a dataset: numeric text, accepted as text or number (docs/interface/decisions.md, section 7). */
 export const jridSchema = idSchema(JRID, 'A jrid is a whole number.');
 
 function idSchema(form: RegExp, message: string) {

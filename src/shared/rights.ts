@@ -1,4 +1,7 @@
-/** Roles (section 9): administrators may everything; clerks have rights by archive and table; readers never above `read`. */
+/**
+ * Roles (docs/interface/decisions.md, section 9): administrators may everything; clerks have rights by archive and
+ * table; readers never above `read`.
+ */
 export const ROLES = ['administrator', 'clerk', 'reader'] as const;
 export type Role = (typeof ROLES)[number];
 

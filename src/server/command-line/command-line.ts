@@ -10,7 +10,7 @@ const FAILED = 1;
 const MISUSED = 2;
 
 /**
- * Runs a command (interface decisions, section 10).
+ * Runs a command (docs/interface/decisions.md, section 10).
  * @param args without those of Node
  * @returns the exit code: 0, 1 where it failed, 2 where the command line is none
  */

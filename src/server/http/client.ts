@@ -27,8 +27,8 @@ export function hasSafeMethod({ method }: FastifyRequest): boolean {
 }
 
 /**
- * Whether a request that may change something comes from another site's page (interface decisions,
- * section 2). Without the headers that browsers add it is a script's.
+ * Whether a request that may change something comes from another site's page
+ * (docs/interface/decisions.md, section 2). Without the headers that browsers add it is a script's.
  */
 export function isCrossSite(request: FastifyRequest): boolean {
   if (hasSafeMethod(request)) return false;

@@ -32,7 +32,7 @@ export function documentationRoutes(calls: readonly RegisteredCall[]): AnyRoute[
   const openPages = () => (pages ??= describe().then(startPages));
   const page = async (path: string): Promise<Answer> => {
     const answer = await (await openPages()).inject(`${BASE}docs${path}`);
-    // Its own body of an error is not the decided one (interface decisions, section 3).
+    // Its own body of an error is not the decided one (docs/interface/decisions.md, section 3).
     if (answer.statusCode !== 200) throw nothingHere();
     const type = answer.headers['content-type'];
     return {

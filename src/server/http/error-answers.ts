@@ -38,7 +38,7 @@ function toApiError(error: unknown): ApiError {
   );
 }
 
-/** The body of every answer other than success (interface decisions, section 3). */
+/** The body of every answer other than success (docs/interface/decisions.md, section 3). */
 function errorBody(error: ApiError, requestId: string): ErrorBody {
   return {
     code: error.code,

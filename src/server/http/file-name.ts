@@ -5,7 +5,7 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
 /**
  * The name of a file in a form. Clients send the path on their own machine too, so only its last component counts
- * (RFC 7578, section 4.2; interface decisions, section 6).
+ * (RFC 7578, section 4.2; docs/interface/decisions.md, section 6).
  * @returns without control characters, at most 255 bytes in UTF-8, with the extension of the sent name; empty where
  * no name is left: `.` and `..` name directories
  */

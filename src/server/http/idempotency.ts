@@ -15,7 +15,7 @@ export interface FinishedAnswer {
   readonly body: string | null;
 }
 
-/** A request that carries an `Idempotency-Key` (interface decisions, section 8). */
+/** A request that carries an `Idempotency-Key` (docs/interface/decisions.md, section 8). */
 export interface KeyedRequest {
   readonly userId: number;
   /** of method, path, query and key: `requestDigest` */

@@ -1,4 +1,4 @@
-/** The base path of the interface (interface decisions, section 1). */
+/** The base path of the interface (docs/interface/decisions.md, section 1). */
 export const BASE = '/api/rest/v2/';
 
 /** The segments that installations name differently. */

@@ -112,7 +112,7 @@ interface Targeted<Target extends keyof Targets> {
 
 /**
  * One call of the interface. Registered by `registerRoutes`, which answers the errors in the decided order
- * (interface decisions, section 3), parses the body, opens the transaction, keeps idempotency keys and
+ * (docs/interface/decisions.md, section 3), parses the body, opens the transaction, keeps idempotency keys and
  * documents the call.
  */
 export interface Route<Target extends keyof Targets, Body>

@@ -102,7 +102,7 @@ export async function requireSession(
 }
 
 /**
- * Checks session, target and right, in this order (interface decisions, section 3).
+ * Checks session, target and right, in this order (docs/interface/decisions.md, section 3).
  * @throws {ApiError} 401; 409 `other_session`; 404 where the target does not exist for the user; 403
  */
 export async function admit<Target extends keyof Targets>(

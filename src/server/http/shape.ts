@@ -25,7 +25,7 @@ const INDEX = /\[([0-9]+)\]/;
 
 /**
  * Checks a body's shape. Of a batch it checks piece after piece, and lets other work of the process run meanwhile.
- * @throws {ApiError} 422 under `-`, naming each place (interface decisions, section 3)
+ * @throws {ApiError} 422 under `-`, naming each place (docs/interface/decisions.md, section 3)
  */
 export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Promise<T> {
   requireBounds(body, []);

@@ -8,7 +8,7 @@ import { admit, refuseCrossSite, requireSession, type Service } from './service.
 
 /**
  * Tells what is wrong with a request of the interface for which there is no route, or none of its method,
- * in the decided order (interface decisions, section 3).
+ * in the decided order (docs/interface/decisions.md, section 3).
  * @throws {ApiError} always
  */
 export async function refuseUnknown(

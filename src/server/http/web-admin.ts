@@ -168,7 +168,10 @@ function listFiles(directory: string): Set<string> {
 
 const SETTINGS = /(<meta\s+name="indexdesk"\s+content=)(?:'[^']*'|"[^"]*")/;
 
-/** The page with the settings of this installation, which its scripts read (interface decisions, section 1). */
+/**
+ * The page with the settings of this installation, which its scripts read (docs/interface/decisions.md, section
+ * 1).
+ */
 function readPage(path: string, { archiveModule, dataModule }: Modules): string {
   const settings = JSON.stringify({ base: BASE, archiveModule, dataModule });
   const escaped = settings

@@ -21,7 +21,7 @@ export interface InvoiceIndex {
 
 const money = { type: 'decimal', scale: 2, min: 0 };
 
-/** The archive INVOICES as a definition file describes it (interface decisions, section 9). */
+/** The archive INVOICES as a definition file describes it (docs/interface/decisions.md, section 9). */
 export const INVOICE_ARCHIVE = {
   guid: '6f0d1c6a-52b7-4c1e-9a53-0f3e8c7d2a41',
   table: 'INVOICES',

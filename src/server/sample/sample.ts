@@ -67,7 +67,7 @@ export function sampleDefects(): ReadonlyMap<string, Partial<InvoiceIndex>> {
  * Writes the sample content: the archive INVOICES with 200 invoices as PDF files and the table SUPPLIERS.
  * The bytes are the same every time; about a third of the invoices have wrong or missing index values.
  * @param directory is made where it does not exist; takes `sample.json` and `invoices/`
- * @returns the path of the definition file (interface decisions, section 9)
+ * @returns the path of the definition file (docs/interface/decisions.md, section 9)
  */
 export async function writeSample(directory: string): Promise<string> {
   await mkdir(join(directory, 'invoices'), { recursive: true });

@@ -120,7 +120,10 @@ function datasetOf(supplier: Supplier, at: number) {
   };
 }
 
-/** The table SUPPLIERS with its datasets as a definition file describes it (interface decisions, section 9). */
+/**
+ * The table SUPPLIERS with its datasets as a definition file describes it (docs/interface/decisions.md, section
+ * 9).
+ */
 export const SUPPLIER_TABLE = {
   guid: 'b3a1f7c4-8d2e-4f60-b5c9-71e0a4d6938b',
   name: 'SUPPLIERS',

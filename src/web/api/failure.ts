@@ -2,7 +2,7 @@ import type { ErrorBody, ErrorMessages } from '#shared/errors.ts';
 
 /** Why a call did not succeed; every error of the web admin is one of these. */
 export type ApiFailure =
-  /** the service said what is wrong (interface decisions, section 3) */
+  /** the service said what is wrong (docs/interface/decisions.md, section 3) */
   | {
       readonly kind: 'api';
       readonly status: number;

@@ -10,7 +10,7 @@ export interface Where {
 
 /**
  * What a list shows, as it stands in the page's address; a link reproduces it. The same words as the
- * API's list parameters (interface decisions, section 6), so the two cannot drift apart.
+ * API's list parameters (docs/interface/decisions.md, section 6), so the two cannot drift apart.
  */
 export interface ListView {
   readonly where?: readonly Where[];

@@ -19,7 +19,10 @@ export interface ListPlace {
 const inList = ({ kind, id }: ListPlace, ...parts: readonly Part[]) =>
   kind === 'archive' ? inArchive(id, ...parts) : inTable(id, ...parts);
 
-/** The addresses of the calls (interface sections 4; decisions, sections 2, 6, 7). `archive` is the table name or the GUID. */
+/**
+ * The addresses of the calls (docs/interface/rest-interface.md, section 4; docs/interface/decisions.md, sections
+ * 2, 6 and 7). `archive` is the table name or the GUID.
+ */
 export const apiPaths = {
   sessions: () => at('sessions'),
   session: (sessionId: string) => at('sessions', sessionId),

@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { HELP } from '#server/command-line/help.ts';
@@ -52,22 +52,5 @@ describe('the documentation', () => {
     expect(await read('CHANGELOG.md')).toMatch(
       new RegExp(`^## \\[${version}\\] - \\d{4}-\\d\\d-\\d\\d$`, 'm'),
     );
-  });
-
-  test('links to files that are there', async () => {
-    const guides = (await readdir(resolve(PROJECT, 'docs/guides'))).map(
-      (name) => `docs/guides/${name}`,
-    );
-    for (const page of ['README.md', 'CHANGELOG.md', 'examples/deploy/README.md', ...guides]) {
-      const folder = new URL(`../../../${page}`, import.meta.url);
-      for (const [, target = ''] of (await read(page)).matchAll(
-        /\]\((?!https:)([^)#]+)(?:#[\w-]+)?\)/g,
-      )) {
-        await expect(
-          access(new URL(target, folder)),
-          `${page}: ${target}`,
-        ).resolves.toBeUndefined();
-      }
-    }
   });
 });

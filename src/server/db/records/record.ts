@@ -1,6 +1,6 @@
 import type { Scalar } from '#shared/values.ts';
 
-/** A lock on a revision; it holds as long as the holder's session (interface decisions, section 6). */
+/** A lock on a revision; it holds as long as the holder's session (docs/interface/decisions.md, section 6). */
 export interface Lock {
   readonly by: string;
   /** milliseconds since 1970 UTC */

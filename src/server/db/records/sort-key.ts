@@ -6,7 +6,7 @@ import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.
 type Dialect = Db['dialect'];
 
 /**
- * Texts sort by their folded form, then their code points (interface decisions, section 4). Both in one bounded
+ * Texts sort by their folded form, then their code points (docs/interface/decisions.md, section 4). Both in one bounded
  * key can be indexed: the folded form, U+0001, the text. Of longer texts the key holds the beginning only and
  * the order among equal beginnings needs the texts themselves.
  *

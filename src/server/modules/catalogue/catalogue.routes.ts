@@ -8,7 +8,7 @@ import {
   tableSummaries,
 } from './catalogue.service.ts';
 
-/** The calls that tell which archives and tables a user has (interface decisions, sections 6 and 7). */
+/** The calls that tell which archives and tables a user has (docs/interface/decisions.md, sections 6 and 7). */
 export function catalogueRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({

@@ -108,7 +108,7 @@ async function visibleTables(
 
 /**
  * How the fields of an archive or table are described to a reader: options that come from a table which the reader may
- * not see are left out, as for the reader that table does not exist (interface decisions, section 9).
+ * not see are left out, as for the reader that table does not exist (docs/interface/decisions.md, section 9).
  */
 async function fieldDescriber(
   db: Db,

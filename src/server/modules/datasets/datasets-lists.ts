@@ -6,7 +6,7 @@ import { listIds, listPage } from '../records/lists.service.ts';
 import { toDataset } from './present.ts';
 
 /**
- * Answers one page of a table (interface decisions, section 6).
+ * Answers one page of a table (docs/interface/decisions.md, section 6).
  * @throws {ApiError} 400 naming the parameter
  */
 export async function datasetsPage(db: Db, table: Table, parameters: QueryParameters) {

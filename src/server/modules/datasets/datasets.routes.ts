@@ -248,7 +248,10 @@ const writes = (maxBatch: number): AnyRoute[] => {
   ];
 };
 
-/** The calls about the records of data tables (interface, sections 4.3 and 4.4; decisions, section 7). */
+/**
+ * The calls about the records of data tables (docs/interface/rest-interface.md, sections 4.3 and 4.4;
+ * docs/interface/decisions.md, section 7).
+ */
 export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
   return [...writes(maxBatch), ...reads];
 }

@@ -35,7 +35,7 @@ function batchPlaces(position: number): Places {
 const JRID = 'jrid';
 const IF_MATCH = 'ifMatch';
 
-/** Creates one dataset (interface, section 4.3). */
+/** Creates one dataset (docs/interface/rest-interface.md, section 4.3). */
 export async function createDataset(
   db: Db,
   table: Table,
@@ -77,7 +77,7 @@ function toCreations(
   }));
 }
 
-/** Changes the named columns of one dataset (interface, section 4.4). */
+/** Changes the named columns of one dataset (docs/interface/rest-interface.md, section 4.4). */
 export async function changeDataset(
   db: Db,
   table: Table,

@@ -2,7 +2,10 @@ import type { StoredRecord } from '#server/db/records/record.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Table } from '#server/db/records/thing.ts';
 
-/** A dataset as every call answers it: `jrid` and one property per column (interface, section 2.2). */
+/**
+ * A dataset as every call answers it: `jrid` and one property per column (docs/interface/rest-interface.md,
+ * section 2.2).
+ */
 export function toDataset(table: Table, record: StoredRecord): Dataset {
   const dataset: Dataset = { jrid: String(record.id) };
   table.fields.forEach(({ name }, place) => {

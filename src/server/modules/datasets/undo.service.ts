@@ -31,7 +31,7 @@ interface Reversal {
 
 /**
  * Takes back the caller's own creations, changes and deletions, all or none, where nothing came after them
- * (interface decisions, section 7). A restored dataset keeps its jrid; its versions go on.
+ * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid; its versions go on.
  * @param access the caller's right on the table; taking back a deletion or a creation needs `manage` or
  *   `write` like the call that is taken back
  * @returns the datasets that exist afterwards

@@ -2,7 +2,7 @@ import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/f
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import type { SentKeywords, SentRecord, SentValue } from '../records/records.service.ts';
 
-/** What a form gives for a new revision (interface decisions, section 6). */
+/** What a form gives for a new revision (docs/interface/decisions.md, section 6). */
 export interface DocumentForm {
   readonly sent: SentRecord;
   readonly files: readonly StoredUpload[];

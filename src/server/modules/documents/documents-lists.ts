@@ -7,7 +7,7 @@ import { toIndexEntry } from './present.ts';
 import { documentEntries } from './revision-detail.ts';
 
 /**
- * Answers one page of an archive (interface decisions, section 6).
+ * Answers one page of an archive (docs/interface/decisions.md, section 6).
  * @throws {ApiError} 400 naming the parameter
  */
 export async function indexPage(db: Db, archive: Archive, parameters: QueryParameters) {
@@ -17,7 +17,7 @@ export async function indexPage(db: Db, archive: Archive, parameters: QueryParam
 }
 
 /**
- * Answers one page of an archive with keywords and files (interface decisions, section 6).
+ * Answers one page of an archive with keywords and files (docs/interface/decisions.md, section 6).
  * @throws {ApiError} 400 naming the parameter
  */
 export async function documentsPage(db: Db, archive: Archive, parameters: QueryParameters) {

@@ -243,7 +243,10 @@ const single: AnyRoute[] = [
   }),
 ];
 
-/** The calls about index data and revisions (interface, sections 4.1 and 4.2; decisions, sections 5 and 6). */
+/**
+ * The calls about index data and revisions (docs/interface/rest-interface.md, sections 4.1 and 4.2;
+ * docs/interface/decisions.md, sections 5 and 6).
+ */
 export function documentRoutes({ maxBatch }: { readonly maxBatch: number }): AnyRoute[] {
   return [
     changeOne('PATCH', 'patch', 'Change some index data of one revision'),

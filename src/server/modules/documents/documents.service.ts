@@ -38,7 +38,7 @@ function batchPlaces(revisionId: number): Places {
 /** `patch`: the named fields alone; `put`: all index fields must be named. */
 export type WriteMode = 'patch' | 'put';
 
-/** Changes the index data of one revision (interface, section 4.1). */
+/** Changes the index data of one revision (docs/interface/rest-interface.md, section 4.1). */
 export async function changeRevision(
   db: Db,
   archive: Archive,
@@ -56,7 +56,10 @@ export async function changeRevision(
   return record;
 }
 
-/** Plans to change the index data of several revisions, all or none (interface, section 4.2). */
+/**
+ * Plans to change the index data of several revisions, all or none (docs/interface/rest-interface.md, section
+ * 4.2).
+ */
 export function planRevisionChanges(
   db: Db,
   archive: Archive,

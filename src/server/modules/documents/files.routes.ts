@@ -20,7 +20,7 @@ import { toRevision } from './present.ts';
 const DOCUMENTS = '{archives}/:archive/documents';
 const REVISION = `${DOCUMENTS}/:revisionId`;
 
-/** The calls that bring documents and their files in and out (interface decisions, section 6). */
+/** The calls that bring documents and their files in and out (docs/interface/decisions.md, section 6). */
 export function fileRoutes(store: FileStore): AnyRoute[] {
   const read = (
     path: string,

@@ -2,7 +2,7 @@ import type { StoredRecord } from '#server/db/records/record.ts';
 import type { IndexEntry, Revision } from '#shared/answers.ts';
 import type { Archive } from '#server/db/records/thing.ts';
 
-/** A revision as the six calls answer it (interface decisions, section 5). */
+/** A revision as the six calls answer it (docs/interface/decisions.md, section 5). */
 export function toRevision(archive: Archive, record: StoredRecord): Revision {
   return {
     revisionId: String(record.id),
@@ -30,7 +30,7 @@ export function toRevisionMeta(record: StoredRecord) {
   };
 }
 
-/** A revision as a list answers it (section 6). */
+/** A revision as a list answers it (docs/interface/decisions.md, section 6). */
 export function toIndexEntry(archive: Archive, record: StoredRecord): IndexEntry {
   const { revisionId, indexFields } = toRevision(archive, record);
   return { revisionId, ...toRevisionMeta(record), indexFields };

@@ -6,7 +6,7 @@ import type { Archive } from '#server/db/records/thing.ts';
 import { filesByRevision, toDocumentFile } from '../files/files.service.ts';
 import { toIndexEntry, toRevision, toRevisionMeta } from './present.ts';
 
-/** A revision with its files, as a read of one answers it (interface decisions, section 6). */
+/** A revision with its files, as a read of one answers it (docs/interface/decisions.md, section 6). */
 export async function revisionDetail(
   db: Db,
   archive: Archive,

@@ -6,7 +6,7 @@ import type { Events } from './events.service.ts';
 const LAST_EVENT_ID = 'lastEventId';
 const VIEWERS = 'viewers';
 
-/** What others change (interface decisions, section 8). */
+/** What others change (docs/interface/decisions.md, section 8). */
 export function eventRoutes(events: Events): AnyRoute[] {
   return [
     defineRead({

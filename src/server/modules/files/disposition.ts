@@ -3,7 +3,7 @@ const SHOWN = /^(?:application\/pdf|image\/(?:png|jpeg|gif|webp|avif)|text\/plai
 
 /**
  * The headers of a file that somebody else has uploaded: never guessed to be another type, never run as part
- * of the web admin's site, shown where browsers can and saved otherwise (interface decisions, section 6).
+ * of the web admin's site, shown where browsers can and saved otherwise (docs/interface/decisions.md, section 6).
  */
 export function fileHeaders(name: string, contentType: string): Record<string, string> {
   const type = contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType;

@@ -15,7 +15,7 @@ export interface ReadDefinition {
 }
 
 /**
- * Reads a definition file (interface decisions, section 9).
+ * Reads a definition file (docs/interface/decisions.md, section 9).
  * @throws {LoadError} saying all that is wrong with it, with the places
  */
 export async function readDefinition(path: string): Promise<ReadDefinition> {

@@ -46,7 +46,7 @@ export interface LoadResult {
 }
 
 /**
- * Loads a definition file (interface decisions, section 9): archives, tables, users, documents and datasets
+ * Loads a definition file (docs/interface/decisions.md, section 9): archives, tables, users, documents and datasets
  * that are new; what exists is never changed. Each archive and table is loaded in a transaction of its own.
  * @param path of the definition file
  * @throws {LoadError} where the file cannot be read or is not good in itself; nothing is loaded then

@@ -6,7 +6,7 @@ import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
 import type { Thing } from '#server/db/records/thing.ts';
 
-/** Where the errors of an entry are reported (interface decisions, section 3). */
+/** Where the errors of an entry are reported (docs/interface/decisions.md, section 3). */
 export interface Places {
   /** of the record as a whole: `-`, `revisions.ID`, `datasets.N` */
   readonly whole: string;

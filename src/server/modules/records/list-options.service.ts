@@ -7,7 +7,7 @@ const MAX_OPTIONS = 100;
 
 /**
  * The values to choose from in a field: the definition's options, or the values in use, most used first, at
- * most 100 (interface decisions, section 6).
+ * most 100 (docs/interface/decisions.md, section 6).
  * @param place the field's place in the definition
  * @param q a part that the value must contain, without regard to case and accents; '' for all
  */

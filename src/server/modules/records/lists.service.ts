@@ -31,7 +31,7 @@ export interface ListPage {
 }
 
 /**
- * Answers one page of an archive or table (interface decisions, section 6).
+ * Answers one page of an archive or table (docs/interface/decisions.md, section 6).
  * @param few for tests: how many records SQLite takes for few, and reads another way than many
  * @throws {ApiError} 400 naming the parameter
  */

@@ -20,7 +20,7 @@ interface Candidate {
 
 /**
  * Checks the unique columns of records about to be written, against what is stored and against each other.
- * Several nulls may stand in a unique column (interface decisions, section 4).
+ * Several nulls may stand in a unique column (docs/interface/decisions.md, section 4).
  * @returns the values that unique columns are given, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(

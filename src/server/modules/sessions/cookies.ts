@@ -2,8 +2,8 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { Client } from '#server/http/route.ts';
 
 /**
- * The name of the cookie that carries the session (interface decisions, section 2). Over https a browser takes a cookie of
- * the prefix `__Host-` only from this host itself, so that no neighbour can set one.
+ * The name of the cookie that carries the session (docs/interface/decisions.md, section 2). Over https a browser takes
+ * a cookie of the prefix `__Host-` only from this host itself, so that no neighbour can set one.
  */
 export function sessionCookieName({ secure }: Pick<Client, 'secure'>): string {
   return secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE;

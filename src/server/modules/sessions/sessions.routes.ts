@@ -21,7 +21,7 @@ import {
 import type { Sessions } from './sessions.service.ts';
 
 /**
- * The calls about one's own session (interface decisions, section 2).
+ * The calls about one's own session (docs/interface/decisions.md, section 2).
  * @param base the base path of the interface, to which the cookie of a known browser is confined
  */
 export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {

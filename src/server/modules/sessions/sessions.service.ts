@@ -30,7 +30,7 @@ export { Turns } from './turns.ts';
 /** What decides whether a session's use is to be written down. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
 
-/** How long sessions last (interface decisions, section 2); milliseconds. */
+/** How long sessions last (docs/interface/decisions.md, section 2); milliseconds. */
 export interface SessionSpan {
   readonly idle: number;
   readonly life: number;

@@ -15,7 +15,8 @@ let loading: Promise<Buffer> | undefined;
 
 /**
  * Whether a password is a common one: it is compared after folding, and without digits and punctuation at the end
- * (interface decisions, section 2). Repetitions of one, of a short piece, and runs such as `9876543210` are common, too.
+ * (docs/interface/decisions.md, section 2). Repetitions of one, of a short piece, and runs such as `9876543210` are
+ * common, too.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const folded = fold(password);

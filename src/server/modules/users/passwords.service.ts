@@ -19,7 +19,7 @@ export interface PasswordHash {
 
 /**
  * Why a password may not be taken, as a sentence; null where it may
- * (interface decisions, section 2: at least 10 characters and not a common one).
+ * (docs/interface/decisions.md, section 2: at least 10 characters and not a common one).
  */
 export async function objectionTo(password: string, username: string): Promise<string | null> {
   if (!password.isWellFormed()) return HALF_CHARACTER;

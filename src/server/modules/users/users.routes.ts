@@ -15,7 +15,7 @@ import { hashPassword, objectionTo, verifyPassword } from './passwords.service.t
 import { readStorageKey } from './storage-key.service.ts';
 import { findCredentials, readPeople, setPassword } from './users.service.ts';
 
-/** The calls about users that each may make for themselves (interface decisions, section 2). */
+/** The calls about users that each may make for themselves (docs/interface/decisions.md, section 2). */
 export function userRoutes(): AnyRoute[] {
   const turns = new Turns();
   return [

@@ -22,7 +22,7 @@ export interface BulkEntry {
   readonly keywordFields?: readonly KeywordEntry[];
 }
 
-/** The body of the one atomic call (interface, section 4.2). */
+/** The body of the one atomic call (docs/interface/rest-interface.md, section 4.2). */
 export interface BulkBody {
   readonly revisions: readonly BulkEntry[];
 }

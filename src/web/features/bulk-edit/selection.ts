@@ -6,7 +6,7 @@ export type BulkSelection =
   /** all that match the view's filters; `total` as the list counted them */
   | { readonly kind: 'all'; readonly view: ListView; readonly total: number };
 
-/** One atomic call takes no more revisions (interface decisions, section 5). */
+/** One atomic call takes no more revisions (docs/interface/decisions.md, section 5). */
 export const MOST_AT_ONCE = 10_000;
 
 /** How many revisions a selection holds, as far as it is known before reading. */

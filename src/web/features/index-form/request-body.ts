@@ -3,10 +3,10 @@ import type { Scalar } from '#shared/values.ts';
 import { readHeld } from '#web/ui/fields/typed-text.ts';
 import { type Edits, keywordProblem, storedValue } from './form-values.ts';
 
-/** PATCH sends the changed fields, PUT the full set (interface, section 4.1). */
+/** PATCH sends the changed fields, PUT the full set (docs/interface/rest-interface.md, section 4.1). */
 export type SaveMethod = 'PATCH' | 'PUT';
 
-/** The body of the two calls (interface decisions, section 5). */
+/** The body of the two calls (docs/interface/decisions.md, section 5). */
 export interface IndexDataBody {
   readonly indexFields?: readonly { readonly name: string; readonly value: Scalar }[];
   readonly keywordFields?: readonly KeywordEntry[];

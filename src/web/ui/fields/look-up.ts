@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /**
- * Looks datasets up for a field that takes its options from a table (interface decisions, section 9). What
+ * Looks datasets up for a field that takes its options from a table (docs/interface/decisions.md, section 9). What
  * is typed is searched in all of the dataset, its beginning in the field's own column first. Before
  * anything is typed, the dataset that the field names comes first, then those that fit the other fields.
  * None where the user may not see the table.

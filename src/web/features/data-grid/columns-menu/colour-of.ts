@@ -15,7 +15,7 @@ export function colourOf(
   return (value) => tests.find(({ holds }) => holds(value))?.colour ?? null;
 }
 
-/** The same conditions as the list's filter (interface decisions, section 6), on one value. */
+/** The same conditions as the list's filter (docs/interface/decisions.md, section 6), on one value. */
 function testOf(column: Column, { op, value: text }: ColourRule): (value: Scalar) => boolean {
   switch (op) {
     case 'null':
