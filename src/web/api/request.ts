@@ -94,7 +94,7 @@ export function retryDelay(tries: number, error: unknown): number {
 /** One call, once. Use `read` and `write`; the session calls, which no gate may hold, use this. @throws {CallError} */
 export async function request<T>(path: string, options: SendOptions<T>): Promise<Answer<T>> {
   for (;;) {
-    const sessionId = options.method === 'GET' ? null : sessionGate.sessionId();
+    const sessionId = sessionGate.sessionId();
     const response = await counted(send(path, options, sessionId));
     if (response.ok) return accept(response, options.parse);
     const failure = await readFailure(response);
@@ -107,7 +107,7 @@ export async function request<T>(path: string, options: SendOptions<T>): Promise
 /**
  * Where the session has ended, or another one has replaced it in this browser: waits for the user to sign in
  * again.
- * @param sent the id of the session that was sent with the call
+ * @param sent the id of the page's session when the call was sent
  * @returns whether the call is to be repeated
  */
 async function hasSessionAgain(
@@ -115,11 +115,28 @@ async function hasSessionAgain(
   sent: string | null,
   { gate, signal }: Pick<SendOptions<unknown>, 'gate' | 'signal'>,
 ): Promise<boolean> {
-  if (isUnauthenticated(failure)) return gate && sessionGate.pass(signal);
+  if (isUnauthenticated(failure)) {
+    // The call may have been under way when another tab signed the same user in again.
+    return gate && ((await hasNewSession(sent, signal)) || sessionGate.pass(signal));
+  }
   if (!isOtherSession(failure)) return false;
   const current = await readSession(signal);
   if (current && sessionGate.adopt(current)) return current.sessionId !== sent;
   return gate && sessionGate.pass(signal, current?.displayName);
+}
+
+/**
+ * Continues in the session of the cookie where it is another one of the same user than when a call was sent.
+ * @param sent the id of the page's session when the call was sent; null: nobody was signed in
+ * @throws {CallError}
+ */
+export async function hasNewSession(
+  sent: string | null,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (sent === null) return false;
+  const current = await readSession(signal);
+  return current !== null && current.sessionId !== sent && sessionGate.adopt(current);
 }
 
 /** Whether a call was refused as nobody is signed in. */
@@ -163,7 +180,7 @@ async function send<T>(
   const headers = new Headers({ Accept: 'application/json' });
   const form = options.body instanceof FormData ? options.body : undefined;
   if (options.body !== undefined && !form) headers.set('Content-Type', 'application/json');
-  if (sessionId !== null) headers.set('Indexdesk-Session', sessionId);
+  if (sessionId !== null && options.method !== 'GET') headers.set('Indexdesk-Session', sessionId);
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   try {
