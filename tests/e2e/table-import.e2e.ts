@@ -17,6 +17,7 @@ test('a spreadsheet creates and changes records after a look at it, and is undon
     `${first?.['SUPPLIERNO']};${first?.['NAME']};Emden;1,25;31.12.2020`,
     `${second?.['SUPPLIERNO']};${second?.['NAME']};${second?.['CITY']};;`,
     '71999;Ganz Neu GmbH;Aurich;2,00;01.02.2021',
+    '71998;Falsch GmbH;Aurich;abc;31.02.2020',
   ].join('\n');
   await service.open(page, TABLE);
   await expect(page.locator('[data-row="0"] [data-col="1"]')).toHaveText(/\d+/);
@@ -29,13 +30,24 @@ test('a spreadsheet creates and changes records after a look at it, and is undon
   await expect(dialog.getByRole('combobox', { name: 'Match records by' })).toHaveValue(
     'Supplier no.',
   );
+  // On a narrow screen all of it can be read without scrolling sideways.
+  await page.setViewportSize({ width: 400, height: 860 });
+  await expect
+    .poll(() => dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+    .toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await dialog.getByRole('button', { name: 'Preview' }).click();
 
   const drawer = page.getByRole('dialog', { name: /^(?:Import|Batch history)$/ });
   await expect(drawer.getByRole('status').first()).toHaveText(
-    /^1 record would be created and 2 changed; nothing is changed yet$/,
+    /^1 record would be created and 2 changed, 1 row has a problem; nothing is changed yet$/,
   );
   expect(await ben.suppliers('?limit=200')).toEqual(before);
+  await drawer.getByRole('button', { name: '1 not possible' }).click();
+  await expect(drawer.getByRole('region', { name: 'Records of the import' })).toContainText(
+    'Row 5: Discount % “abc”: The value must be a number: digits, with a comma before decimal places. ' +
+      'Since “31.02.2020”: Enter a valid date, written as DD.MM.YYYY.',
+  );
   await drawer.getByRole('button', { name: '1 to create' }).click();
   await expect(drawer.getByRole('region', { name: 'Records of the import' })).toContainText(
     'Ganz Neu GmbH',

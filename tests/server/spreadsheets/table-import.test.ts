@@ -100,6 +100,32 @@ describeOnBothDatabases('importing datasets', (open) => {
     ]);
   });
 
+  it.each([
+    [
+      ['name;total;day', 'a;1,5;31.12.2025', 'b;x;31.02.2025'],
+      'digits, with a comma before decimal places. day “31.02.2025”: Enter a valid date, written as DD.MM.YYYY.',
+    ],
+    [
+      ['name,total,day', 'a,1.5,12/31/2025', 'b,x,02/31/2025'],
+      'digits, with a point before decimal places. day “02/31/2025”: Enter a valid date, written as MM/DD/YYYY.',
+    ],
+    [
+      ['name,total,day', 'a,1.5,2025-12-31', 'b,x,2025-02-31'],
+      'digits, with a point before decimal places. day “2025-02-31”: Enter a valid date, written as YYYY-MM-DD.',
+    ],
+  ])('says in the form of the file %j what would be right', async (lines, told) => {
+    table = await buildTable(t.database, [
+      { name: 'name', required: true },
+      { name: 'total', type: 'decimal' },
+      { name: 'day', type: 'date' },
+    ]);
+    const job = bulkEditOf(await plan(lines.join('\r\n'), { mode: 'create' }));
+    expect((await rowsOf(job)).map(({ line, message }) => [line, message])).toEqual([
+      [2, null],
+      [3, `Row 3: total “x”: The value must be a number: ${told}`],
+    ]);
+  });
+
   it('changes, creates and takes back, by jrid', async () => {
     const before = await stored();
     const job = bulkEditOf(

@@ -149,11 +149,23 @@ function readRow(
     const reading = readCell(field, cells[at] ?? null, current[place] ?? null, habits);
     if (reading.kind === 'value') values.set(place, reading.value);
     else if (reading.kind === 'unreadable') {
-      problems.push(problemInWords(field, textOf(cells[at] ?? null), reading.message));
+      const message = inFormOfFile(reading.message, habits);
+      problems.push(problemInWords(field, textOf(cells[at] ?? null), message));
     } else if (reading.kind === 'ambiguous') {
       const text = textOf(cells[at] ?? null);
       problems.push(problemInWords(field, text, 'The value can be read in several ways.'));
     }
   }
   return { values, problems };
+}
+
+const DAYS = { dmy: 'DD.MM.YYYY', mdy: 'MM/DD/YYYY', ymd: 'YYYY-MM-DD' } as const;
+
+/** A message about a value names the form of the interface; people correct the file, in the form that it uses. */
+function inFormOfFile(message: string, { decimal, order }: Habits): string {
+  const day = DAYS[order ?? 'ymd'];
+  return message
+    .replace('YYYY-MM-DDTHH:mm:ss+hh:mm', order === null ? '$&' : `${day} HH:mm`)
+    .replace(/YYYY-MM-DD(?!T)/, day)
+    .replace('with a point before', decimal === ',' ? 'with a comma before' : '$&');
 }

@@ -136,13 +136,25 @@ function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
   return changed === 0 ? creates : `${creates} and ${shownCount(changed)} changed`;
 }
 
-/** Why a plan would change nothing: what has problems is named first. */
-function nothingText({ conflicts, invalid, locked, missing }: AnsweredBulkEdit['counts']): string {
+/** How many rows of a plan, or revisions, would be left out; null: none. */
+function problemsText({ place }: BulkTarget, { counts }: AnsweredBulkEdit): string | null {
+  const { conflicts, invalid, locked, missing } = counts;
   const problems = conflicts + invalid + locked + missing;
-  if (problems === 0) return 'Nothing would change';
+  if (problems === 0) return null;
+  const row = place.kind === 'table' ? 'row' : 'revision';
   return problems === 1
-    ? 'Nothing can be changed: one row has a problem'
-    : `Nothing can be changed: ${shownCount(problems)} rows have problems`;
+    ? `1 ${row} has a problem`
+    : `${shownCount(problems)} ${row}s have problems`;
+}
+
+/** What a plan would do. What has problems is named beside it, or as the reason why nothing would be done. */
+function plannedText(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
+  const problems = problemsText(target, bulkEdit);
+  if (plannedOf(bulkEdit) === 0) {
+    return problems === null ? 'Nothing would change' : `Nothing can be changed: ${problems}`;
+  }
+  const would = [wouldText(target, bulkEdit), problems].filter((text) => text !== null);
+  return `${would.join(', ')}; nothing is changed yet`;
 }
 
 /** How many of a table's records are new ones, which the job's own counts do not tell apart. */
@@ -168,9 +180,7 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
   const changed = target.place.kind === 'archive' ? 'changed' : 'written';
   switch (state) {
     case 'planned':
-      return planned === 0
-        ? nothingText(counts)
-        : `${wouldText(target, bulkEdit)}; nothing is changed yet`;
+      return plannedText(target, bulkEdit);
     case 'applying':
       return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${shownCount(counts.done)} done`;
     case 'paused':

@@ -101,10 +101,10 @@ function PageOfRows({ target, records, moment, back }: PageOfRowsProps) {
         {id === null ? newWords(target, changes) : leading?.get(id)}
       </span>
       <div className={classes.what}>
+        {message !== null && <p className={classes.trouble}>{message}</p>}
         {changes.map((change) => (
           <ChangeLine key={change.name} target={target} change={change} back={back} />
         ))}
-        {message !== null && <p className={classes.trouble}>{message}</p>}
         {changes.length === 0 && message === null && (
           <span className={classes.quiet}>No change</span>
         )}

@@ -8,6 +8,7 @@ import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { useDrawn } from '#web/ui/use-drawn.ts';
+import { useMedia } from '#web/ui/use-media.ts';
 import { ColumnRow } from './column-row.tsx';
 import classes from './import-dialog.module.css';
 import { type ImportFile, useImportPlan, useInspection } from './import.queries.ts';
@@ -188,10 +189,13 @@ interface HowRowsProps {
 
 /** What the rows of the file may do to a table, and how their datasets are found. */
 function HowRows({ mode, onMode, keys, chosen, onKey }: HowRowsProps) {
+  const isNarrow = useMedia('(width < 600px)');
   return (
     <div className={classes.how}>
       <SegmentedControl
         aria-label="Import mode"
+        orientation={isNarrow ? 'vertical' : 'horizontal'}
+        fullWidth={isNarrow}
         data={[...MODES]}
         value={mode}
         onChange={(value) => {

@@ -72,7 +72,7 @@ function valuesGiven(
     const number = firstRow + Math.floor(first / width);
     refused.set(
       place,
-      `The value is in row ${number} of this paste already; no two records have the same ${label || name}.`,
+      `The value is in row ${number} of this paste already; values of ${label || name} must be unique.`,
     );
   }
   return { firstRows, cells };
@@ -94,7 +94,7 @@ function takenBy(holder: Dataset, column: Column, allColumns: readonly Column[])
     (name) => holder[name],
   );
   const which = words === '' ? `record ${holder.jrid}` : `record ${holder.jrid} (${words})`;
-  return `The value is already in ${which}; no two records have the same ${column.label || column.name}.`;
+  return `The value is already in ${which}; values of ${column.label || column.name} must be unique.`;
 }
 
 function withRefused(plan: Plan, refused: ReadonlyMap<number, string>, isComplete: boolean): Plan {
