@@ -1,16 +1,26 @@
 import type { Operator } from '#shared/lists.ts';
+import { limitsOf, readWithin } from './relative-dates.ts';
+
+/** The operators of the interface, and `within` a period that moves on, which only the web admin knows. */
+export type ListOperator = Operator | 'within';
 
 /** One filter as it stands in an address: the value is text, read by the field's type at the server. */
 export interface Where {
   /** an index field or column, `keyword.NAME`, or `revisionId`, `jrid`, `changedAt`, `changedBy` */
   readonly field: string;
-  readonly op: Operator;
+  readonly op: ListOperator;
   readonly value: string;
+}
+
+/** One filter as the service takes it. */
+interface ServiceWhere extends Where {
+  readonly op: Operator;
 }
 
 /**
  * What a list shows, as it stands in the page's address; a link reproduces it. The same words as the
- * API's list parameters (docs/interface/decisions.md, section 6), so the two cannot drift apart.
+ * API's list parameters (docs/interface/decisions.md, section 6), so the two cannot drift apart; but for `within`, which is
+ * resolved when the list is read.
  */
 export interface ListView {
   readonly where?: readonly Where[];
@@ -37,7 +47,7 @@ export const COLOURS = ['red', 'yellow', 'green', 'blue'] as const;
 export type Colour = (typeof COLOURS)[number];
 
 /** Colours the cells of a column whose values meet the condition. */
-export interface ColourRule extends Where {
+export interface ColourRule extends ServiceWhere {
   readonly colour: Colour;
 }
 
@@ -74,7 +84,9 @@ export function readListView(search: Readonly<Record<string, unknown>>): ListVie
   const colours: ColourRule[] = [];
   for (const [name, value] of Object.entries(search)) {
     const [, field = '', op = ''] = WHERE.exec(name) ?? [];
-    if (isOperator(op) && typeof value === 'string') where.push({ field, op, value });
+    if (typeof value !== 'string') continue;
+    if (isOperator(op)) where.push({ field, op, value });
+    else if (op === 'within' && readWithin(value)) where.push({ field, op, value });
     const rule = readColour(name, value);
     if (rule) colours.push(rule);
   }
@@ -125,6 +137,20 @@ export function writeListView(view: ListView): RawSearch {
   return search;
 }
 
+/** Whether a filter is one of the service's own. */
+export function isServiceWhere(where: Where): where is ServiceWhere {
+  return where.op !== 'within';
+}
+
+/** The filters as the service takes them: a period is the days or moments that lie in it now. */
+export function resolveWhere(where: readonly Where[], now = new Date()): readonly ServiceWhere[] {
+  return where.flatMap((one): readonly ServiceWhere[] => {
+    if (isServiceWhere(one)) return [one];
+    const period = readWithin(one.value);
+    return period ? limitsOf(period, now).map((limit) => ({ field: one.field, ...limit })) : [];
+  });
+}
+
 interface Page {
   readonly limit?: number;
   readonly offset?: number;
@@ -138,7 +164,7 @@ export function listQueryString(
   page: Page = {},
 ): string {
   const parameters = new URLSearchParams();
-  for (const { field, op, value } of view.where ?? []) {
+  for (const { field, op, value } of resolveWhere(view.where ?? [])) {
     parameters.append(`where[${field}][${op}]`, value);
   }
   if (view.q) parameters.set('q', view.q);

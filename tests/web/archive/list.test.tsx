@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { form, grid, openDesk, row, shownIds } from './desk.tsx';
 
@@ -239,6 +239,85 @@ describe('the list of an archive', () => {
     await user.click(screen.getByRole('button', { name: /^Filter/, expanded: true }));
     await user.click(await screen.findByRole('button', { name: /^Remove: Amount is between 7/ }));
     await waitFor(() => expect(search()).toEqual({}));
+  });
+
+  it('filters by how a text begins, which is sent as a range and read back as one condition', async () => {
+    const { user, search } = await desk.open();
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const condition = await screen.findByRole('group', { name: 'Condition' });
+    await user.selectOptions(within(condition).getByLabelText('Field'), 'Supplier');
+    await user.selectOptions(within(condition).getByLabelText('Test'), 'begins with');
+    await user.type(within(condition).getByLabelText('Value'), 'MÜLLER g');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1', '2']));
+    expect(Object.keys(search())).toEqual(['where[SUPPLIER][gt]', 'where[SUPPLIER][lt]']);
+    await user.click(screen.getByRole('button', { name: /^Filter/, expanded: true }));
+    expect(screen.getByRole('region', { name: 'Filtered by' }).textContent).toBe(
+      'OnlySupplier begins with “MÜLLER g”',
+    );
+    await user.click(screen.getByRole('button', { name: /^Filter/ }));
+    const again = await screen.findByRole('group', { name: 'Condition' });
+    const value = within(again).getByLabelText('Value');
+    expect(value).toHaveProperty('value', 'MÜLLER g');
+    await user.clear(value);
+    // A part of the text is not its beginning.
+    await user.type(value, 'GmbH');
+    expect(await screen.findByText('No revision matches')).toBeTruthy();
+  });
+
+  it('filters by a period that moves on with the days, and keeps it as it is', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-02-03T09:00:00') });
+    try {
+      const { user, search, service } = await desk.open();
+      await row('1');
+      await user.click(screen.getByRole('button', { name: 'Filter' }));
+      const condition = await screen.findByRole('group', { name: 'Condition' });
+      await user.selectOptions(within(condition).getByLabelText('Field'), 'Due');
+      await user.selectOptions(within(condition).getByLabelText('Test'), 'is in the period');
+      expect(search()).toEqual({});
+      await user.selectOptions(within(condition).getByLabelText('Period'), 'Last month');
+      await waitFor(async () => expect(await shownIds()).toEqual(['1']));
+      expect(search()).toEqual({ 'where[DUE][within]': 'days:last-month' });
+      const sent = decodeURIComponent(
+        service.calls.findLast(({ url }) => url.includes('/index?'))?.url ?? '',
+      );
+      expect(sent).toContain('where[DUE][gte]=2026-01-01&where[DUE][lte]=2026-01-31');
+      await user.click(screen.getByRole('button', { name: /^Filter/, expanded: true }));
+      expect(screen.getByRole('region', { name: 'Filtered by' }).textContent).toBe(
+        'OnlyDue is in the period “last month”',
+      );
+      await user.click(screen.getByRole('button', { name: 'Save as a view' }));
+      await user.type(
+        await screen.findByRole('textbox', { name: 'Name' }),
+        'Due last month{Enter}',
+      );
+      expect(await screen.findByRole('button', { name: /^Due last month 1$/ })).toBeTruthy();
+      // A month later the same view has other revisions.
+      vi.setSystemTime(new Date('2026-03-03T09:00:00'));
+      cleanup();
+      const later = await desk.open();
+      await later.user.click(await screen.findByRole('button', { name: /^Due last month/ }));
+      await waitFor(async () => expect(await shownIds()).toEqual(['3']));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('reads the days of “is one of” as the reader writes them, and says which is none', async () => {
+    const { user, search } = await desk.open();
+    await row('1');
+    await user.click(screen.getByRole('button', { name: 'Filter' }));
+    const condition = await screen.findByRole('group', { name: 'Condition' });
+    await user.selectOptions(within(condition).getByLabelText('Field'), 'Due');
+    await user.selectOptions(within(condition).getByLabelText('Test'), 'is one of');
+    await user.type(
+      within(condition).getByLabelText('Values'),
+      '2026-1-31{Enter}2026-02-30{Enter}',
+    );
+    expect(await within(condition).findByText(/^“2026-02-30”: Enter a valid date/)).toBeTruthy();
+    await user.keyboard('{Backspace}20260228{Enter}');
+    await waitFor(async () => expect(await shownIds()).toEqual(['1', '3']));
+    expect(search()).toEqual({ 'where[DUE][in]': '2026-01-31,2026-02-28' });
   });
 
   it('chooses columns and their order', async () => {

@@ -3,7 +3,7 @@ import type { IndexEntry, indexAnswer, Revision } from '#shared/answers.ts';
 import type * as z from 'zod';
 import { answers } from '#web/api/answers.ts';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { type ListView, listQueryString, resolveWhere } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 
@@ -31,9 +31,9 @@ export interface ListFilter extends Pick<ListView, 'where' | 'q' | 'sort'> {}
 
 const listKey = (archive: string) => [...archiveKeys.one(archive), 'index'] as const;
 
-/** The filter of a view in one form, so that equal filters have equal keys. */
+/** The filter of a view in one form, so that equal filters have equal keys; periods are resolved by today's date. */
 export function filterOf({ where = [], q = '', sort = [] }: ListFilter): Required<ListFilter> {
-  return { where, q, sort };
+  return { where: resolveWhere(where), q, sort };
 }
 
 /** One page of the list, from 0. */

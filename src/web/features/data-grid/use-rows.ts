@@ -1,6 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { CallError } from '#web/api/failure.ts';
+import { resolveWhere } from '#web/api/list-view.ts';
 import {
   countQuery,
   forgetReadings,
@@ -169,8 +170,10 @@ function rowsAfter(edits: Edits, canWrite: boolean): readonly Row[] {
 let readings = 0;
 
 /** Numbers the readings: each change of the view is a new one, and so is reading anew. */
-function useReading(view: Listed) {
-  const written = JSON.stringify([view.where ?? [], view.q ?? '', view.sort ?? []]);
+function useReading(listed: Listed) {
+  // The rows of one reading all lie in the same period, also past midnight.
+  const view = { ...listed, where: resolveWhere(listed.where ?? []) };
+  const written = JSON.stringify([view.where, view.q ?? '', view.sort ?? []]);
   const [state, setState] = useState(() => ({ ...next(view), written }));
   let current = state;
   if (state.written !== written) {

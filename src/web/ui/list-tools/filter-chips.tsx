@@ -2,6 +2,7 @@ import { CloseIcon } from '../icons.tsx';
 import { shownHeld } from '../fields/typed-text.ts';
 import { splitList } from '#shared/lists.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
+import { periodWords } from '#web/api/relative-dates.ts';
 import { IconButton } from '../button.tsx';
 import { shownValue } from '../value-text.ts';
 import { fieldNamed, type ListField } from './list-field.ts';
@@ -72,6 +73,7 @@ function conditionWords(fields: readonly ListField[], group: readonly Where[]) {
   if (value === null) return said;
   const shown = (text: string) => shownHeld({ type: field.type, options: null }, text) ?? '';
   if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
+  if (test === 'within') return `${said} “${periodWords(value)}”`;
   if (test === 'between') return `${said} ${splitList(value).map(shown).join(' and ')}`;
   if (field.type === 'boolean') return `${said} ${shownValue(field, value === 'true')}`;
   return `${said} ${field.type === 'text' ? `“${value}”` : shown(value)}`;

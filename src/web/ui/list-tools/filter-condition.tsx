@@ -4,6 +4,8 @@ import { joinList, splitList } from '#shared/lists.ts';
 import { IconButton } from '../button.tsx';
 import { CloseIcon } from '../icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
+import { PERIOD_WORDS } from '#web/api/relative-dates.ts';
+import { meantText, shownHeld } from '../fields/typed-text.ts';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
@@ -27,7 +29,10 @@ interface FilterConditionProps {
 
 /** Whether the value of a test is a comma list. */
 const isList = (test: Test) => test === 'in' || test === 'between';
+/** The tests whose value has another editor than a value of the field. */
+const OWN_EDITOR: readonly Test[] = ['in', 'between', 'within'];
 const VALUELESS: readonly Test[] = ['empty', 'filled'];
+const PERIODS = Object.entries(PERIOD_WORDS).map(([value, label]) => ({ value, label }));
 
 /** One condition: field, test in words, value with the editor of its type. */
 export function FilterCondition(props: FilterConditionProps) {
@@ -58,7 +63,9 @@ export function FilterCondition(props: FilterConditionProps) {
   const chooseTest = (test: Test) => {
     const before = condition.value ?? '';
     const values = isList(condition.test) ? splitList(before) : [before];
-    const given = values.filter((value) => value !== '');
+    // A period is no value of the field.
+    const keeps = test !== 'within' && condition.test !== 'within';
+    const given = keeps ? values.filter((value) => value !== '') : [];
     const value = isList(test) ? joinList(given) : (given[0] ?? null);
     onChange({ ...condition, test, value: value === '' ? null : value });
   };
@@ -92,7 +99,7 @@ export function FilterCondition(props: FilterConditionProps) {
       {field && !VALUELESS.includes(condition.test) && (
         <div className={classes.value} data-filter-value>
           <FilterValue
-            key={`${field.name} ${isList(condition.test) ? condition.test : ''}`}
+            key={`${field.name} ${OWN_EDITOR.includes(condition.test) ? condition.test : ''}`}
             suggest={suggest}
             field={field}
             condition={condition}
@@ -127,15 +134,31 @@ interface FilterValueProps {
 }
 
 function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValueProps) {
+  if (condition.test === 'within') {
+    return (
+      <NativeSelect
+        aria-label="Period"
+        data={[{ value: '', label: 'Choose a period' }, ...PERIODS]}
+        value={condition.value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      />
+    );
+  }
   if (condition.test === 'in') {
+    const values = condition.value === null ? [] : splitList(condition.value);
+    const rules = { type: field.type, options: null };
     return (
       <TagsInput
         aria-label="Values"
         placeholder={condition.value === null ? 'Values, each with Enter' : ''}
         data={field.options?.filter((option) => option !== null).map(String) ?? []}
-        value={condition.value === null ? [] : splitList(condition.value)}
-        onChange={(values) => onChange(values.length > 0 ? joinList(values) : null)}
+        value={values.map((value) => shownHeld(rules, value) ?? '')}
+        onChange={(texts) => {
+          const meant = texts.map((text) => meantText(rules, text));
+          onChange(meant.length > 0 ? joinList(meant) : null);
+        }}
         splitChars={[]}
+        error={wrong}
       />
     );
   }

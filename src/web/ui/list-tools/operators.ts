@@ -1,11 +1,15 @@
-import type { Operator } from '#shared/lists.ts';
 import { joinList, splitList } from '#shared/lists.ts';
 import { compareValues, parseType } from '#shared/values.ts';
-import type { Where } from '#web/api/list-view.ts';
+import type { ListOperator, Where } from '#web/api/list-view.ts';
+import { readWithin, writeWithin } from '#web/api/relative-dates.ts';
 import type { ListField } from './list-field.ts';
+import { rangeOfStart, startOfRange } from './text-start.ts';
 
-/** An operator as the filter offers it; `null` is two: with no value and with one. `between` is `gte` with `lte`. */
-export type Test = Exclude<Operator, 'null'> | 'empty' | 'filled' | 'between';
+/**
+ * An operator as the filter offers it; `null` is two: with no value and with one. `between` is `gte` with `lte`, `starts`
+ * is `gt` with `lt`.
+ */
+export type Test = Exclude<ListOperator, 'null'> | 'empty' | 'filled' | 'between' | 'starts';
 
 const WORDS = {
   text: {
@@ -20,6 +24,8 @@ const WORDS = {
     empty: 'is empty',
     filled: 'is not empty',
     between: 'is between',
+    starts: 'begins with',
+    within: 'is in the period',
   },
   number: {
     eq: 'is',
@@ -33,6 +39,8 @@ const WORDS = {
     filled: 'is not empty',
     between: 'is between',
     like: 'contains',
+    starts: 'begins with',
+    within: 'is in the period',
   },
   date: {
     eq: 'is',
@@ -46,6 +54,8 @@ const WORDS = {
     filled: 'is not empty',
     between: 'is between',
     like: 'contains',
+    starts: 'begins with',
+    within: 'is in the period',
   },
 } satisfies Record<string, Record<Test, string>>;
 
@@ -54,7 +64,7 @@ const OFFERED: Readonly<Record<ListField['type'] | 'keyword', readonly Test[]>> 
   integer: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'empty', 'filled'],
   decimal: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'empty', 'filled'],
   boolean: ['eq', 'empty', 'filled'],
-  date: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'empty', 'filled'],
+  date: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'empty', 'filled'],
   datetime: ['gt', 'gte', 'lt', 'lte', 'eq', 'ne', 'empty', 'filled'],
   keyword: ['eq', 'like', 'in', 'empty', 'filled'],
 };
@@ -68,11 +78,18 @@ export function testsFor(field: ListField): readonly Test[] {
       : OFFERED[field.type];
 }
 
-/** The tests of a list's filter: a range, which is two conditions, also where values have an order. */
+/**
+ * The tests of a list's filter: also ranges, which are two conditions. One value of a keyword field may meet the first of
+ * them and another one the second, so that these fields have none.
+ */
 export function filterTestsFor(field: ListField): readonly Test[] {
   const tests = testsFor(field);
-  const at = tests.indexOf('lte');
-  return at < 0 ? tests : tests.toSpliced(at + 1, 0, 'between');
+  const behind = (test: Test, more: readonly Test[]) =>
+    tests.toSpliced(tests.indexOf(test) + 1, 0, ...more);
+  if (field.kind === 'keyword' || field.type === 'boolean') return tests;
+  if (field.type === 'text') return behind('like', ['starts']);
+  const isDate = field.type === 'date' || field.type === 'datetime';
+  return behind('lte', isDate ? ['between', 'within'] : ['between']);
 }
 
 /** A test in words fit for the field's type. */
@@ -96,32 +113,49 @@ export interface Condition {
   readonly value: string | null;
 }
 
-/** The conditions of a filter as they are edited: `gte` that is followed by `lte` of its field is one range. */
+/** The conditions of a filter as they are edited: two that follow each other may be one range of their field. */
 export function groupConditions(where: readonly Where[]): readonly (readonly Where[])[] {
   const groups: Where[][] = [];
   for (const one of where) {
     const last = groups.at(-1);
     const [lower] = last ?? [];
-    const completes =
-      last?.length === 1 && lower?.op === 'gte' && one.op === 'lte' && lower.field === one.field;
-    if (completes) last.push(one);
+    if (last?.length === 1 && lower && rangeOf(lower, one)) last.push(one);
     else groups.push([one]);
   }
   return groups;
+}
+
+/** The range that two conditions are together; null: they are none. */
+function rangeOf(lower: Where, upper: Where): Condition | null {
+  const { field } = lower;
+  if (upper.field !== field) return null;
+  if (lower.op === 'gte' && upper.op === 'lte') {
+    return { field, test: 'between', value: joinList([lower.value, upper.value]) };
+  }
+  const isOpen = lower.op === 'gt' && upper.op === 'lt';
+  const start = isOpen ? startOfRange({ after: lower.value, before: upper.value }) : null;
+  return start === null ? null : { field, test: 'starts', value: start };
 }
 
 /** The conditions of a filter for their editors; `whereOf` writes each back. */
 export function toConditions(where: readonly Where[]): Condition[] {
   return groupConditions(where).flatMap(([one, upper]) => {
     if (!one) return [];
-    return upper
-      ? { field: one.field, test: 'between' as const, value: joinList([one.value, upper.value]) }
-      : toCondition(one);
+    return (upper && rangeOf(one, upper)) ?? toCondition(one);
   });
 }
 
 /** The conditions that the list takes, what is wrong with a value, or null where a value is still missing. */
 export function whereOf(field: ListField, condition: Condition): readonly Where[] | string | null {
+  if (condition.test === 'starts') {
+    if (condition.value === null || condition.value === '') return null;
+    const range = rangeOfStart(condition.value);
+    if (!range) return 'Enter at least one letter or digit.';
+    return [
+      { field: field.name, op: 'gt', value: range.after },
+      { field: field.name, op: 'lt', value: range.before },
+    ];
+  }
   if (condition.test !== 'between') {
     const one = fromCondition(field, condition);
     return one === null || typeof one === 'string' ? one : [one];
@@ -140,9 +174,9 @@ export function whereOf(field: ListField, condition: Condition): readonly Where[
 }
 
 export function toCondition({ field, op, value }: Where): Condition {
-  return op === 'null'
-    ? { field, test: value === 'false' ? 'filled' : 'empty', value: null }
-    : { field, test: op, value };
+  if (op === 'null') return { field, test: value === 'false' ? 'filled' : 'empty', value: null };
+  // A condition that is edited holds the period alone; whether of days or moments its field decides.
+  return { field, test: op, value: op === 'within' ? (readWithin(value)?.period ?? null) : value };
 }
 
 /** The condition as the list takes it, what is wrong with its value, or null where the value is still missing. */
@@ -151,11 +185,15 @@ export function fromCondition(field: ListField, condition: Condition): Where | s
   if (test === 'empty' || test === 'filled') {
     return { field: field.name, op: 'null', value: test === 'empty' ? 'true' : 'false' };
   }
-  if (value === null || value === '' || test === 'between') return null;
-  if (test !== 'like' && test !== 'in') {
+  if (value === null || value === '' || test === 'between' || test === 'starts') return null;
+  if (test === 'within') {
+    const within = readWithin(`${field.type === 'datetime' ? 'moments' : 'days'}:${value}`);
+    return within && { field: field.name, op: test, value: writeWithin(within) };
+  }
+  for (const one of test === 'like' ? [] : test === 'in' ? splitList(value) : [value]) {
     // A number is looked for with any number of places; it is the field that has a scale.
-    const parsed = parseType({ type: field.type, scale: 14 }, value);
-    if (!parsed.ok) return parsed.message;
+    const parsed = parseType({ type: field.type, scale: 14 }, one);
+    if (!parsed.ok) return test === 'in' ? `“${one}”: ${parsed.message}` : parsed.message;
   }
   return { field: field.name, op: test, value };
 }

@@ -1,6 +1,6 @@
 import { Modal, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { COLOURS, type ColourRule } from '#web/api/list-view.ts';
+import { COLOURS, type ColourRule, isServiceWhere } from '#web/api/list-view.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PlusIcon } from '#web/ui/icons.tsx';
 import { FilterCondition } from '#web/ui/list-tools/filter-condition.tsx';
@@ -54,7 +54,8 @@ export function ColourDialog({ field, fields, rules, onChange, onClose }: Colour
       next.flatMap(({ condition, colour }) => {
         const of = fields.find(({ name }) => name === condition.field);
         const where = of ? fromCondition(of, condition) : null;
-        return where === null || typeof where === 'string' ? [] : [{ ...where, colour }];
+        if (where === null || typeof where === 'string' || !isServiceWhere(where)) return [];
+        return [{ ...where, colour }];
       }),
     );
   };

@@ -1,0 +1,109 @@
+import type { Operator } from '#shared/lists.ts';
+
+/** Periods that are reckoned from the day on which a list is read. */
+const PERIODS = [
+  'today',
+  'yesterday',
+  'this-week',
+  'last-7-days',
+  'this-month',
+  'last-month',
+  'this-year',
+  'last-year',
+] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** The periods as they are offered, in their order. */
+export const PERIOD_WORDS: Readonly<Record<Period, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  'this-week': 'This week',
+  'last-7-days': 'Last 7 days',
+  'this-month': 'This month',
+  'last-month': 'Last month',
+  'this-year': 'This year',
+  'last-year': 'Last year',
+};
+
+/** A period in words within a sentence. */
+export function periodWords(name: string): string {
+  const period = PERIODS.find((known) => known === name);
+  return period ? PERIOD_WORDS[period].toLowerCase() : name;
+}
+
+/** A period and what lies in it: days, or moments, whose day is that of the clock of this computer. */
+interface WithinPeriod {
+  readonly of: 'days' | 'moments';
+  readonly period: Period;
+}
+
+/** A period as the value of the condition `within` in an address or a saved view; `readWithin` reads it back. */
+export function writeWithin({ of, period }: WithinPeriod): string {
+  return `${of}:${period}`;
+}
+
+/** Reads the value of a condition `within`; null: it is none. */
+export function readWithin(value: string): WithinPeriod | null {
+  const [of, name] = value.split(':', 2);
+  const period = PERIODS.find((known) => known === name);
+  return period && (of === 'days' || of === 'moments') ? { of, period } : null;
+}
+
+interface Limit {
+  readonly op: Operator;
+  readonly value: string;
+}
+
+/**
+ * The conditions of the service that a period comes to now: the first and the last day, or the first moment and the one
+ * after the last. A week begins on Monday; the last 7 days end with today.
+ */
+export function limitsOf({ of, period }: WithinPeriod, now = new Date()): readonly Limit[] {
+  const [start, end] = boundsOf(period, now);
+  if (of === 'moments') {
+    return [
+      { op: 'gte', value: start.toISOString() },
+      { op: 'lt', value: end.toISOString() },
+    ];
+  }
+  const last = new Date(end.getFullYear(), end.getMonth(), end.getDate() - 1);
+  return [
+    { op: 'gte', value: dayOf(start) },
+    { op: 'lte', value: dayOf(last) },
+  ];
+}
+
+/** The midnights by the clock of this computer at which a period begins and the next one would. */
+function boundsOf(period: Period, now: Date): readonly [Date, Date] {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const days = (from: number, to: number) =>
+    [new Date(year, month, from), new Date(year, month, to)] as const;
+  const months = (from: number, to: number) =>
+    [new Date(year, from, 1), new Date(year, to, 1)] as const;
+  const monday = day - ((now.getDay() + 6) % 7);
+  switch (period) {
+    case 'today':
+      return days(day, day + 1);
+    case 'yesterday':
+      return days(day - 1, day);
+    case 'this-week':
+      return days(monday, monday + 7);
+    case 'last-7-days':
+      return days(day - 6, day + 1);
+    case 'this-month':
+      return months(month, month + 1);
+    case 'last-month':
+      return months(month - 1, month);
+    case 'this-year':
+      return months(0, 12);
+    case 'last-year':
+      return months(-12, 0);
+    default:
+      return period satisfies never;
+  }
+}
+
+function dayOf(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
