@@ -39,10 +39,10 @@ describe('the list of an archive', () => {
     const chips = () => screen.queryByRole('region', { name: 'Filtered by' });
     expect(chips()).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Filter 2' }));
-    expect(chips()?.textContent).toBe('OnlyAmount is more than 8Paid is Yes');
+    expect(chips()?.textContent).toBe('Filtered byOnlyAmount is more than 8Paid is Yes');
     await user.click(screen.getByRole('button', { name: 'Remove: Paid is Yes' }));
     await screen.findByText('2 of 4 revisions, filtered');
-    expect(chips()?.textContent).toBe('OnlyAmount is more than 8');
+    expect(chips()?.textContent).toBe('Filtered byOnlyAmount is more than 8');
   });
 
   it('is gone into by the arrow keys, from nowhere and from the search', async () => {
@@ -251,9 +251,9 @@ describe('the list of an archive', () => {
     await user.type(within(condition).getByLabelText('Value'), 'MÜLLER g');
     await waitFor(async () => expect(await shownIds()).toEqual(['1', '2']));
     expect(Object.keys(search())).toEqual(['where[SUPPLIER][gt]', 'where[SUPPLIER][lt]']);
-    await user.click(screen.getByRole('button', { name: /^Filter/, expanded: true }));
+    await user.click(screen.getByRole('button', { name: 'Filter 1', expanded: true }));
     expect(screen.getByRole('region', { name: 'Filtered by' }).textContent).toBe(
-      'OnlySupplier begins with “MÜLLER g”',
+      'Filtered byOnlySupplier begins with “MÜLLER g”',
     );
     await user.click(screen.getByRole('button', { name: /^Filter/ }));
     const again = await screen.findByRole('group', { name: 'Condition' });
@@ -284,7 +284,7 @@ describe('the list of an archive', () => {
       expect(sent).toContain('where[DUE][gte]=2026-01-01&where[DUE][lte]=2026-01-31');
       await user.click(screen.getByRole('button', { name: /^Filter/, expanded: true }));
       expect(screen.getByRole('region', { name: 'Filtered by' }).textContent).toBe(
-        'OnlyDue is in the period “last month”',
+        'Filtered byOnlyDue is in the period “last month”',
       );
       await user.click(screen.getByRole('button', { name: 'Save as a view' }));
       await user.type(

@@ -5,6 +5,7 @@ import { SearchField } from './search-field.tsx';
 import { FieldsMenu } from './fields-menu.tsx';
 import { isSortable, type ListField } from './list-field.ts';
 import classes from './list-toolbar.module.css';
+import { groupConditions } from './operators.ts';
 import { SortMenu } from './sort-menu.tsx';
 
 interface ListToolbarProps {
@@ -26,6 +27,7 @@ interface ListToolbarProps {
 export function ListToolbar(props: ListToolbarProps) {
   const { fields, label, initialOrder, view, onViewChange, filtering, onFiltering } = props;
   const { where = [], sort = [], q = '', columns } = view;
+  const conditions = groupConditions(where).length;
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="List">
       <FieldsMenu
@@ -38,15 +40,15 @@ export function ListToolbar(props: ListToolbarProps) {
       />
       <Button
         variant={filtering ? 'light' : 'subtle'}
-        color={where.length > 0 || filtering ? 'accent' : 'gray'}
+        color={conditions > 0 || filtering ? 'accent' : 'gray'}
         leftSection={<FilterIcon size={15} />}
         className={classes.button ?? ''}
-        aria-label={where.length > 0 ? `Filter ${where.length}` : 'Filter'}
+        aria-label={conditions > 0 ? `Filter ${conditions}` : 'Filter'}
         aria-expanded={filtering}
         onClick={() => onFiltering(!filtering)}
       >
         <span className={classes.word}>Filter</span>{' '}
-        {where.length > 0 && <span className={classes.count}>{where.length}</span>}
+        {conditions > 0 && <span className={classes.count}>{conditions}</span>}
       </Button>
       <SortMenu
         fields={fields.filter(isSortable)}
