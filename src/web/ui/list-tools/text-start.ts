@@ -2,7 +2,7 @@ import { fold } from '#shared/fold.ts';
 
 /*
  * How a text begins, as a range. The interface has no operator for it, but its `gt` and `lt` compare texts by their
- * folded form (interface decisions, section 4), in which all texts of one beginning follow each other.
+ * folded form (docs/interface/decisions.md, section 4), in which all texts of one beginning follow each other.
  */
 
 /** Follows every character that a text may hold. */
