@@ -205,5 +205,7 @@ export const undoBody = z.strictObject({
     .min(1),
 });
 
+export type UndoBody = z.infer<typeof undoBody>;
+
 export const signInBody = z.strictObject({ username: textSchema, password: textSchema });
 export const changePasswordBody = z.strictObject({ current: z.string(), password: z.string() });

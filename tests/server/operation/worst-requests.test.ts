@@ -1,6 +1,7 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { openSqliteDatabase } from '#server/db/sqlite-database.ts';
 import { tableName } from '#server/db/records/columns.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
@@ -149,6 +150,137 @@ describe('the worst request of each call that reads', () => {
     expect(order.indexOf('save')).toBeLessThan(counts.length / 2);
     expect(order.indexOf('list')).toBeLessThan(counts.length / 2);
   });
+});
+
+describe('the worst request of each call that writes many records', () => {
+  const databases = testDatabases('sqlite');
+  let archive: Archive;
+  let table: Table;
+  let anna: TestClient;
+  let bert: TestClient;
+  beforeAll(async () => {
+    const t = await openApp(databases.open, { maxBatch: RECORDS });
+    archive = await buildArchive(t.database, FIELDS, ['SUBJECT']);
+    table = await buildTable(
+      t.database,
+      FIELDS.map((field) => ({ ...field, unique: true })),
+    );
+    const rows = Array.from({ length: RECORDS + 1 }, (_, n) =>
+      FIELDS.map((_, i) => `value ${n} of ${i}`),
+    );
+    await buildRecords(t.database, archive, rows, () => [['paper', 'ink']]);
+    await buildRecords(t.database, table, rows);
+    for (const username of ['anna', 'bert']) {
+      await buildUser(t.database, {
+        username,
+        rights: [rightOn(archive, 'manage'), rightOn(table, 'manage')],
+      });
+    }
+    [anna, bert] = [await t.signedIn('anna'), await t.signedIn('bert')];
+  });
+
+  const ids = Array.from({ length: RECORDS }, (_, i) => i + 1);
+  const values = (of: string) =>
+    Object.fromEntries(FIELDS.map(({ name }) => [name, `${of}, ${name}`]));
+  const indexFields = (of: string) =>
+    Object.entries(values(of)).map(([name, value]) => ({ name, value }));
+  const revisions = (of: string) => ({
+    revisions: ids.map((revisionId) => ({
+      revisionId,
+      indexFields: indexFields(`${of} ${revisionId}`),
+      keywordFields: [{ name: 'SUBJECT', keywords: 'pen,wood' }],
+    })),
+  });
+  const indexData = (query = '') => `${archivePath(archive)}/indexdata${query}`;
+  const written = z.object({
+    datasets: z.array(z.object({ jrid: z.coerce.number() })),
+    meta: z.object({ historyIds: z.record(z.string(), z.string()) }),
+  });
+  let count = 0;
+  const newDatasets = () => {
+    count += 1;
+    return { datasets: ids.map((n) => values(`new ${count} ${n}`)) };
+  };
+  const create = async () => {
+    const { body } = await anna.post(datasetsPath(table), newDatasets());
+    const { datasets, meta } = written.parse(body);
+    return { jrids: datasets.map(({ jrid }) => jrid), historyIds: Object.values(meta.historyIds) };
+  };
+  const changes = (jrids: readonly number[]) => ({
+    datasets: jrids.map((jrid) => ({ jrid, ...values(`changed ${jrid}`) })),
+  });
+  const undo = (historyIds: readonly string[]) =>
+    anna.post(`${datasetsPath(table)}/undo`, { historyIds });
+  /** What each needs, and the request itself, with as many records and values as are allowed. */
+  const requests: Readonly<Record<string, () => Promise<() => Promise<TestAnswer>>>> = {
+    'PATCH of revisions': async () => () => anna.patch(indexData(), revisions('patched')),
+    'PATCH of revisions with a receipt': async () => () =>
+      anna.patch(indexData('?receipt=true'), revisions('receipt')),
+    'PUT of revisions': async () => () => anna.put(indexData(), revisions('put')),
+    'POST of datasets': async () => () => anna.post(datasetsPath(table), newDatasets()),
+    'PUT of datasets': async () => {
+      const { jrids } = await create();
+      return () => anna.put(datasetsPath(table), changes(jrids));
+    },
+    'undo of created datasets': async () => {
+      const { historyIds } = await create();
+      return () => undo(historyIds);
+    },
+    'undo of changed datasets': async () => {
+      const { jrids } = await create();
+      const { body } = await anna.put(datasetsPath(table), changes(jrids));
+      const historyIds = Object.values(written.parse(body).meta.historyIds);
+      return () => undo(historyIds);
+    },
+    'DELETE of datasets': async () => {
+      const { jrids } = await create();
+      return () => anna.delete(datasetsPath(table), { datasets: jrids.map((jrid) => ({ jrid })) });
+    },
+  };
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** Resolves when records are read for the first time from now on. */
+  function firstReading(): Promise<void> {
+    const read = Promise.withResolvers<void>();
+    const names = [tableName(archive), tableName(table)];
+    const { all } = StatementSync.prototype;
+    vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (
+      this: StatementSync,
+      ...given: Parameters<typeof all>
+    ) {
+      const text = this.sourceSQL;
+      if (/^\s*select\b/i.test(text) && names.some((name) => text.includes(`"${name}"`))) {
+        read.resolve();
+      }
+      return all.apply(this, given);
+    });
+    return read.promise;
+  }
+
+  it.each(Object.keys(requests))(
+    '%s is answered after what another user saves while it reads its records',
+    async (name) => {
+      const order: string[] = [];
+      const ended = (what: string) => (answer: TestAnswer) => {
+        expect(answer.status).toBeLessThan(300);
+        order.push(what);
+      };
+      const request = await requests[name]?.();
+      const begun = firstReading();
+      const worst = request?.().then(ended('batch'));
+      await begun;
+      const saved = bert
+        .patch(`${archivePath(archive)}/documents/${RECORDS + 1}/indexdata`, {
+          indexFields: [{ name: 'F0', value: `saved beside ${name}` }],
+        })
+        .then(ended('save'));
+      await Promise.all([worst, saved]);
+      expect(order).toEqual(['save', 'batch']);
+    },
+  );
 });
 
 describe('queries of a user that wait for PostgreSQL', { tags: ['postgres'] }, () => {

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ExactSum } from '#shared/exact-sums.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Db } from '../database.ts';
+import { chunks } from './bulk.ts';
 import { fromStored, instantColumn, tableName, valueColumn, type Stored } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { FEW } from './conditions.ts';
@@ -14,7 +15,7 @@ import { orderOf } from './sorting.ts';
 import { sortKey } from './sort-key.ts';
 import { byIndex, columnOf, sourceOf } from './source.ts';
 import { readSorted } from './sqlite-lists.ts';
-import { countValuesInUse, isWorthAWalk } from './value-walk.ts';
+import { countValuesInUse } from './value-walk.ts';
 
 /** What is known of the values of a column in some records. */
 export interface ColumnFacts {
@@ -32,15 +33,11 @@ export interface ColumnFacts {
 /** Up to how many records different values are counted. */
 const MAX_DISTINCT_OF = 250_000;
 
-/**
- * Reads the facts of columns in the records of a selection.
- * @param few for tests: how many records SQLite takes for few
- */
+/** Reads the facts of columns in the records of a selection. */
 export async function readFacts(
   db: Db,
   selection: Selection,
   fields: readonly SummedField[],
-  few = FEW,
 ): Promise<ColumnFacts[]> {
   if (fields.length === 0) return [];
   const whole = db.dialect === 'sqlite' && selection.members === null;
@@ -52,9 +49,10 @@ export async function readFacts(
   }
   const tally = db.dialect === 'postgres' ? byStatement : whole ? byIndexes : byPieces;
   const counts = await tally(db, selection, fields, sums);
+  const distincts = await countDistinct(db, selection, fields, counts);
   const facts: ColumnFacts[] = [];
   for (const [i, field] of fields.entries()) {
-    const { filled, emptyTexts, distinct, least, most, units } = counts[i] ?? NOTHING;
+    const { filled, emptyTexts, least, most, units } = counts[i] ?? NOTHING;
     const scale = sums[i]?.scale;
     const ends =
       field.type === 'text' || field.type === 'datetime'
@@ -62,7 +60,7 @@ export async function readFacts(
         : [fromStored(field, least), fromStored(field, most)];
     facts.push({
       filled,
-      distinct: distinct ?? (await countDistinct(db, selection, field, filled, few)),
+      distinct: distincts[i] ?? null,
       min: ends[0] ?? null,
       max: ends[1] ?? null,
       sum: scale === undefined || filled === 0 ? null : { units, scale },
@@ -215,25 +213,40 @@ function together(a: Tally, b: Tally): Tally {
   };
 }
 
+/** Columns whose values one statement compares: each such statement looks at the records, and none can be cancelled. */
+const COMPARED_AT_ONCE = 4;
+
+/** How many different values each column has; null where there are too many records to tell in time. */
 async function countDistinct(
   db: Db,
   { thing, members, count }: Selection,
-  field: SummedField,
-  filled: number,
-  few: number,
-): Promise<number | null> {
-  if (filled === 0) return 0;
-  if (db.dialect === 'postgres' || count > MAX_DISTINCT_OF) return null;
-  if (members && !isWorthAWalk(count, few)) {
-    const value = distinctValue(field);
-    const { rows } = await sql<{ count: number }>`
-      select count(distinct ${value}) as count
+  fields: readonly SummedField[],
+  tallies: readonly Tally[],
+): Promise<(number | null)[]> {
+  const counts = fields.map((_, i) =>
+    tallies[i]?.filled === 0 ? 0 : (tallies[i]?.distinct ?? null),
+  );
+  if (db.dialect === 'postgres' || count > MAX_DISTINCT_OF) return counts;
+  const missing = fields.flatMap((field, i) => (counts[i] === null ? [{ field, i }] : []));
+  if (!members) {
+    for (const { field, i } of missing) {
+      counts[i] = await countValuesInUse(db, thing, columnOf(thing, field));
+    }
+    return counts;
+  }
+  for (const some of chunks(missing, COMPARED_AT_ONCE)) {
+    const each = some.map(
+      ({ field, i }) => sql`count(distinct ${distinctValue(field)}) as ${sql.ref(`distinct_${i}`)}`,
+    );
+    const { rows } = await sql<Row>`
+      select ${sql.join(each)}
       from ${idRows(members.ascending)} as one cross join ${sql.table(tableName(thing))} on _id = one.value`.execute(
       db.k,
     );
-    return rows[0]?.count ?? 0;
+    for (const { i } of some) counts[i] = Number(rows[0]?.[`distinct_${i}`] ?? 0);
+    await new Promise(setImmediate);
   }
-  return countValuesInUse(db, thing, columnOf(thing, field), members);
+  return counts;
 }
 
 /** The first and the last value in the order of lists. */

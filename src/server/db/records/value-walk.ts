@@ -124,22 +124,8 @@ export function textOf(key: string): string {
   return parts.slice(parts.length / 2).join('\u0001');
 }
 
-/** How many values stand in a column, nothing and the empty text not among them, on SQLite. */
-export async function countValuesInUse(
-  db: Db,
-  thing: Thing,
-  column: ListColumn,
-  members: IdSet | null,
-): Promise<number> {
-  if (!members) return countAllValues(db, thing, column);
-  let count = 0;
-  for await (const found of walkValues(db, thing, column, members)) {
-    for (const { value } of found) if (value !== null && value !== '') count += 1;
-  }
-  return count;
-}
-
-async function countAllValues(db: Db, thing: Thing, column: ListColumn): Promise<number> {
+/** How many values stand in a column of all records, nothing and the empty text not among them, on SQLite. */
+export async function countValuesInUse(db: Db, thing: Thing, column: ListColumn): Promise<number> {
   const source = sourceOf(db, thing, column);
   const place = placeIn(source);
   const table = byIndex(thing, source.index);

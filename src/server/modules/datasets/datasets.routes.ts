@@ -16,6 +16,7 @@ import {
   type ChangeDatasetsBody,
   type CreateDatasetsBody,
   type DeleteDatasetsBody,
+  type UndoBody,
 } from '#shared/requests.ts';
 import { readNewestHistoryIds } from '../history/history.service.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
@@ -32,7 +33,7 @@ import {
   planNewDatasets,
 } from './datasets.service.ts';
 import { toDataset } from './present.ts';
-import { undo } from './undo.service.ts';
+import { planUndo } from './undo.service.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 const DATASET = `${DATASETS}/:jrid`;
@@ -237,13 +238,19 @@ const writes = (maxBatch: number): AnyRoute[] => {
       answer: answers.datasetsAnswer,
       status: 200,
       mode: 'write',
-      async handle(db, request) {
-        const { target, access, body } = request;
-        checkSize(body.historyIds.length);
-        const records = await undo(db, target, writerOf(request), access, body.historyIds);
-        const datasets = records.map((record) => toDataset(target, record));
-        return { body: { datasets, meta: { etags: etagsOf(records) } }, records };
-      },
+      ...writesBatch<'table', UndoBody, StoredRecord[]>({
+        count: ({ historyIds }) => historyIds.length,
+        plan(db, request) {
+          const { target, access, body } = request;
+          checkSize(body.historyIds.length);
+          return planUndo(db, target, writerOf(request), access, body.historyIds);
+        },
+        async answer(_db, { target }, records) {
+          const present = (record: StoredRecord) => toDataset(target, record);
+          const text = () => writeList('datasets', records, present, { etags: etagsOf(records) });
+          return { text, records };
+        },
+      }),
     }),
   ];
 };

@@ -1,7 +1,13 @@
-import type { Db } from '#server/db/database.ts';
+import { breathe, type Db } from '#server/db/database.ts';
 import { readRecords } from '#server/db/records/read-records.ts';
 import type { StoredRecord } from '#server/db/records/record.ts';
-import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
+import {
+  deleteRecords,
+  insertPlanned,
+  planInsert,
+  planUpdate,
+  updatePlanned,
+} from '#server/db/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import type { Access } from '#shared/rights.ts';
 import { allows } from '#shared/rights.ts';
@@ -9,14 +15,17 @@ import { parseType, type Scalar } from '#shared/values.ts';
 import { JsonNumber } from '#shared/json.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import {
+  appendPlanned,
+  planHistory,
   readHistoryEntries,
+  readNewestEntry,
   readStoredHistories,
-  recordHistory,
   type StoredEntry,
 } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { checkUnique } from '../records/unique.ts';
 import type { Places, Writer } from '../records/records.service.ts';
+import type { WritePlan } from '../records/write-plan.ts';
 import { toDataset } from './present.ts';
 
 /** What is to become of one dataset: the state before the first of the entries that are taken back. */
@@ -30,21 +39,22 @@ interface Reversal {
 }
 
 /**
- * Takes back the caller's own creations, changes and deletions, all or none, where nothing came after them
- * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid; its versions go on.
+ * Plans to revert the caller's own creations, changes and deletions, all or none, where nothing came after them
+ * (docs/interface/decisions.md, section 7). A restored dataset keeps its jrid; its versions go on. What is written are
+ * the datasets that exist afterwards.
  * @param access the caller's right on the table; taking back a deletion or a creation needs `manage` or
  *   `write` like the call that is taken back
- * @returns the datasets that exist afterwards
- * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`,
- *   412 naming who came after, and when
+ * @throws {ApiError} 404 for entries that are not there, 403 for another's or a deletion without `manage`; the plan
+ *   throws 412 naming who came after, and when
  */
-export async function undo(
+export async function planUndo(
   db: Db,
   table: Table,
   writer: Writer,
   access: Access,
   historyIds: readonly number[],
-): Promise<StoredRecord[]> {
+): Promise<WritePlan<StoredRecord[]>> {
+  const newest = await readNewestEntry(db);
   const ids = [...new Set(historyIds)];
   const entries = await readHistoryEntries(db, table, ids);
   checkPermitted(ids, entries, writer, access);
@@ -61,8 +71,9 @@ export async function undo(
     const before = current.get(id) ?? null;
     const reversal = reverse(table, id, wanted, before, places, histories.get(id) ?? [], errors);
     if (reversal) reversals.push(reversal);
+    await breathe();
   }
-  await checkUnique(
+  const taken = await checkUnique(
     db,
     table,
     reversals.map(({ id, before, after, places }) => ({
@@ -72,12 +83,21 @@ export async function undo(
     })),
     errors,
   );
-  errors.throwIfAny(false);
-
-  const at = Date.now();
-  await write(db, table, writer, at, reversals);
-  const restored = await readRecords(db, table, rowIds);
-  return rowIds.flatMap((id) => restored.get(id) ?? []);
+  const write = errors.any ? null : await planWrite(db, table, writer, reversals);
+  return {
+    thing: table,
+    newest,
+    ids: new Set(rowIds),
+    taken,
+    refused: errors.any,
+    throwIfRefused: () => errors.throwIfAny(false),
+    async write(db) {
+      if (!write) throw new Error('A refused plan cannot be written.');
+      await write(db);
+      const restored = await readRecords(db, table, rowIds);
+      return rowIds.flatMap((id) => restored.get(id) ?? []);
+    },
+  };
 }
 
 function checkPermitted(
@@ -186,27 +206,21 @@ function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scala
   throw new Error('The history holds a value that the column cannot have had');
 }
 
-async function write(
+/** @returns what is then done in the transaction */
+async function planWrite(
   db: Db,
   table: Table,
   writer: Writer,
-  at: number,
   reversals: readonly Reversal[],
-): Promise<void> {
+): Promise<(db: Db) => Promise<void>> {
+  const changedBy = writer.username;
   const changed = reversals.flatMap(({ before, after, version }) =>
-    before && after
-      ? [
-          {
-            before,
-            after: { ...before, values: after, version, changedAt: at, changedBy: writer.username },
-          },
-        ]
-      : [],
+    before && after ? [{ before, after: { ...before, values: after, version, changedBy } }] : [],
   );
   const returning = reversals.filter(({ before, after }) => !before && after);
-  const removed = reversals.filter(({ before, after }) => before && !after);
-  await updateRecords(db, table, changed);
-  await insertRecords(
+  const removed = reversals.flatMap(({ id, before, after }) => (before && !after ? [id] : []));
+  const update = await planUpdate(db, table, changed);
+  const insert = await planInsert(
     db,
     table,
     returning.map(({ id, version, after }) => ({
@@ -216,18 +230,10 @@ async function write(
       keywords: [],
       document: null,
     })),
-    { at, by: writer.username },
   );
-  await deleteRecords(
-    db,
-    table,
-    removed.map(({ id }) => id),
-  );
-  await recordHistory(
-    db,
+  const history = await planHistory(
     table,
     writer,
-    at,
     reversals
       .filter(({ before, after }) => before ?? after)
       .map(({ id, version, before, after }) => ({
@@ -238,4 +244,11 @@ async function write(
         after: after && { values: after, keywords: [] },
       })),
   );
+  return async (db) => {
+    const at = Date.now();
+    await updatePlanned(db, table, update, at);
+    await insertPlanned(db, table, insert, { at, by: changedBy });
+    await deleteRecords(db, table, removed);
+    await appendPlanned(db, history, at);
+  };
 }

@@ -169,6 +169,7 @@ export async function readEntriesOf(
       if (entries) entries.push(entry);
       else byRow.set(entry.rowId, [entry]);
     }
+    if (chunk.length > 1) await breathe();
   }
   return byRow;
 }
@@ -294,12 +295,20 @@ export async function readEntriesById(
   thing: Thing,
   ids: readonly number[],
 ): Promise<StoredEntry[]> {
-  const { rows } = await sql<Row>`
-    select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-    where id in (${sql.join(ids)}) and scope = ${thing.kind} and thing_id = ${thing.id} order by id`.execute(
-    db.k,
-  );
-  return rows.map(toEntry);
+  const entries: StoredEntry[] = [];
+  for (const chunk of chunks(
+    ids.toSorted((a, b) => a - b),
+    [500, 50, 1],
+  )) {
+    const { rows } = await sql<Row>`
+      select id, at, user_id, username, address, call, row_id, version, kind, changes from history
+      where id in (${sql.join(chunk)}) and scope = ${thing.kind} and thing_id = ${thing.id} order by id`.execute(
+      db.k,
+    );
+    for (const row of rows) entries.push(toEntry(row));
+    if (chunk.length > 1) await breathe();
+  }
+  return entries;
 }
 
 /** Entries may hold megabytes each. */

@@ -33,7 +33,7 @@ export async function factsOfMatching(
   const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const limit = query.whole('limit', MAX_IDS, 1, MAX_IDS);
   const list = query.filter();
-  if (!ofRows) return answer(db, await selectMatching(db, table, list, few), columns, few);
+  if (!ofRows) return answer(db, await selectMatching(db, table, list, few), columns);
   const ids = await readIds(db, table, list, limit, offset);
   const selection = await selectByIds(
     db,
@@ -61,13 +61,8 @@ export async function factsOfSelected(
   return answer(db, await selectByIds(db, table, jrids), columns);
 }
 
-async function answer(
-  db: Db,
-  selection: Selection,
-  columns: readonly Column[],
-  few?: number,
-): Promise<Facts> {
-  const found = await readFacts(db, selection, columns, few);
+async function answer(db: Db, selection: Selection, columns: readonly Column[]): Promise<Facts> {
+  const found = await readFacts(db, selection, columns);
   const facts = columns.flatMap(({ name }, i) => {
     const facts = found[i];
     if (!facts) return [];
