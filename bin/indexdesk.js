@@ -5,15 +5,12 @@ import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { explainOldNode } from './node-version.js';
 
-// As `engines` in package.json.
-const OLDEST = [24, 18];
-const version = process.versions.node;
-const [major, minor] = version.split('.').map(Number);
-
-if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1])) {
+const problem = explainOldNode();
+if (problem !== null) {
   process.stderr.write(
-    `Indexdesk needs Node ${OLDEST.join('.')} or newer; this is Node ${version}. In a checkout, \`npm start\` and \`npm run -s indexdesk -- …\` bring their own.\n`,
+    `${problem}In a checkout, \`npm start\` and \`npm run -s indexdesk -- …\` bring their own.\n`,
   );
   process.exitCode = 1;
 } else {

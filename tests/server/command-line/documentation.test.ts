@@ -47,6 +47,23 @@ describe('the documentation', () => {
     expect(definitionFileSchema.parse(parseJson(example)).archives).toHaveLength(1);
   });
 
+  test('has a row with the licence of each dependency, and no other', async () => {
+    const {
+      dependencies,
+      devDependencies,
+    }: Record<string, Record<string, string>> = JSON.parse(await read('package.json'));
+    const expected: Record<string, string> = {};
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      const { license } = JSON.parse(await read(`node_modules/${name}/package.json`));
+      expected[name] = license.replace(/^\((.*)\)$/, '$1');
+    }
+    const page = await read('docs/dependencies.md');
+    const rows = page.matchAll(/^\| ([^|]+) \| ([^|]+) \| (?:< )?[\d.]+ \| \d{4}-\d\d-\d\d \| /gm);
+    expect(Object.fromEntries([...rows].map(([, name, licence]) => [name, licence]))).toEqual(
+      expected,
+    );
+  });
+
   test('has an entry in the changelog for the version of the package', async () => {
     const { version }: { version: string } = JSON.parse(await read('package.json'));
     expect(await read('CHANGELOG.md')).toMatch(

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -43,13 +43,11 @@ async function run(
 }
 
 describe('the program', () => {
-  const runOn = (node: string) => {
+  const pretending = (node: string) => {
     const other = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`;
-    return run(['--version'], {}, [
-      '--import',
-      `data:text/javascript,${encodeURIComponent(other)}`,
-    ]);
+    return ['--import', `data:text/javascript,${encodeURIComponent(other)}`];
   };
+  const runOn = (node: string) => run(['--version'], {}, pretending(node));
 
   it.each(['22.3.0', '24.17.1'])(
     'tells an older Node in one line: %s',
@@ -63,6 +61,19 @@ describe('the program', () => {
     },
     LONGEST,
   );
+
+  it('tells it at the end of an installation without development dependencies', () => {
+    const check = (...node: string[]) =>
+      spawnSync(process.execPath, [...node, join(PROJECT, 'scripts/check-node.js')], {
+        encoding: 'utf8',
+      });
+    expect(check()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const { status, stderr } = check(...pretending('20.20.2'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^Indexdesk needs Node .* or newer; this is Node 20\.20\.2\. Install it.*\n$/,
+    );
+  });
 
   it('runs on a newer Node', async () => {
     expect(await runOn('25.0.0')).toMatchObject({ code: 0, err: '' });
