@@ -124,13 +124,14 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
     );
   });
 
-  it('runs no statement that counts all where the total is not wanted', async () => {
+  it('runs no statement for the total where it is not wanted', async () => {
     const counting = (parameters: [string, string][]) =>
       database.read(async ({ k, dialect, trigram }) => {
         let statements = 0;
         const noticing: KyselyPlugin = {
           transformQuery: ({ node }) => {
-            if (JSON.stringify(node).includes('count(*)')) statements++;
+            // PostgreSQL keeps the total of a list without a filter.
+            if (/count\(\*\)|record_counts/.test(JSON.stringify(node))) statements++;
             return node;
           },
           transformResult: ({ result }) => Promise.resolve(result),
