@@ -1,6 +1,6 @@
 import { connection } from './connection.ts';
 import { CallError, isPassing, readFailure } from './failure.ts';
-import { hasNewSession, retryDelay } from './request.ts';
+import { retryDelay } from './request.ts';
 import { sessionGate } from './session-gate.ts';
 import { pause } from './watched.ts';
 
@@ -45,7 +45,6 @@ async function readOnce(
   for (;;) {
     const headers = new Headers();
     if (range) headers.set('Range', `bytes=${range.begin}-${range.end - 1}`);
-    const sessionId = sessionGate.sessionId();
     const response = await reached(
       () => fetch(path, { headers, ...(signal ? { signal } : {}) }),
       signal,
@@ -57,10 +56,7 @@ async function readOnce(
       return { bytes, size: whole === undefined ? bytes.byteLength : Number(whole) };
     }
     const failure = await readFailure(response);
-    const isRepeated =
-      response.status === 401 &&
-      ((await hasNewSession(sessionId, signal)) || (await sessionGate.pass(signal)));
-    if (isRepeated) continue;
+    if (response.status === 401 && (await sessionGate.pass(signal))) continue;
     throw new CallError(failure);
   }
 }

@@ -115,28 +115,11 @@ async function hasSessionAgain(
   sent: string | null,
   { gate, signal }: Pick<SendOptions<unknown>, 'gate' | 'signal'>,
 ): Promise<boolean> {
-  if (isUnauthenticated(failure)) {
-    // The call may have been under way when another tab signed the same user in again.
-    return gate && ((await hasNewSession(sent, signal)) || sessionGate.pass(signal));
-  }
-  if (!isOtherSession(failure)) return false;
+  // A 401 may be of a call that was under way when another tab signed the same user in again.
+  if (isUnauthenticated(failure) ? !gate : !isOtherSession(failure)) return false;
   const current = await readSession(signal);
   if (current && sessionGate.adopt(current)) return current.sessionId !== sent;
   return gate && sessionGate.pass(signal, current?.displayName);
-}
-
-/**
- * Continues in the session of the cookie where it is another one of the same user than when a call was sent.
- * @param sent the id of the page's session when the call was sent; null: nobody was signed in
- * @throws {CallError}
- */
-export async function hasNewSession(
-  sent: string | null,
-  signal: AbortSignal | undefined,
-): Promise<boolean> {
-  if (sent === null) return false;
-  const current = await readSession(signal);
-  return current !== null && current.sessionId !== sent && sessionGate.adopt(current);
 }
 
 /** Whether a call was refused as nobody is signed in. */
