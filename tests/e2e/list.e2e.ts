@@ -45,7 +45,9 @@ test('filters by field and type, and the link reproduces the view', async ({ pag
   await expect(screen.count).toHaveText(/^\d+ of 200 revisions, filtered$/);
   const shown = await rowTexts();
   expect(shown.length).toBeGreaterThan(3);
-  const totals = shown.map((text) => Number(text.split('\n')[total.indexOf('Total') - 1]));
+  const totals = shown.map((text) =>
+    Number(text.split('\n')[total.indexOf('Total') - 1]?.replaceAll(',', '')),
+  );
   expect(totals.every((value) => value >= 3000)).toBe(true);
   expect(totals).toEqual(totals.toSorted((a, b) => b - a));
 

@@ -371,7 +371,7 @@ describeOnEveryDatabase('lists of an archive', (open) => {
       // PostgreSQL counts as far as time allows.
       const counted = t.database.dialect === 'sqlite' ? 250_000 : 10_000;
       const further = t.database.dialect === 'sqlite' ? [] : [50_000, 250_000];
-      const list = await clerk.get(`${datasetsPath(large)}?limit=1`);
+      const list = await clerk.get(`${datasetsPath(large)}?limit=1&where[n][gt]=0`);
       expect(list.body).toMatchObject({
         meta: { pagination: { total: null, limit: 1, offset: 0 } },
       });
