@@ -15,7 +15,7 @@ export interface KeySection {
 const EVERYWHERE: KeySection = {
   title: 'Everywhere',
   keys: [
-    { keys: 'mod+K', does: 'Go to an archive, a table or a revision' },
+    { keys: 'mod+K', does: 'Go to an archive, a table, a view, a record or a command' },
     { keys: 'F1', does: 'Show the keyboard shortcuts' },
     { keys: '?', does: 'Show the keyboard shortcuts, outside of fields' },
   ],

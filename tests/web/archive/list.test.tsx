@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { form, grid, openDesk, row, shownIds } from './desk.tsx';
 
@@ -168,6 +168,30 @@ describe('the list of an archive', () => {
     await user.keyboard('Too long');
     await waitFor(async () => expect(await shownIds()).toEqual(['4']));
     expect(screen.queryByRole('menuitem', { name: 'Summary…' })).toBeNull();
+  });
+
+  it('reaches the headings by ArrowUp; there Enter sorts, and the key of the grid opens the menu', async () => {
+    const { user, search } = await desk.open();
+    await row('1');
+    const list = await grid();
+    const current = () => document.getElementById(list.getAttribute('aria-activedescendant') ?? '');
+    act(() => list.focus());
+    await user.keyboard('{ArrowUp}{ArrowRight}{ArrowRight}{ArrowRight}');
+    expect(current()).toBe(screen.getByRole('columnheader', { name: /^Amount/ }));
+    await user.keyboard('{Enter}');
+    await waitFor(async () => expect(await shownIds()).toEqual(['4', '1', '2', '3']));
+    expect(search()).toEqual({ sort: 'AMOUNT' });
+    await user.keyboard('{Alt>}{ArrowDown}{/Alt}');
+    await user.click(await screen.findByRole('menuitem', { name: 'Sort descending' }));
+    await waitFor(async () => expect(await shownIds()).toEqual(['2', '1', '4', '3']));
+    await waitFor(() => expect(document.activeElement).toBe(list));
+    await user.keyboard('{ArrowDown}');
+    expect(current()).toBe(await row('2'));
+    await user.keyboard('{F1}');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }));
+    expect(
+      within(sheet.getByRole('region', { name: 'On a heading' })).getByText(/^Its menu/),
+    ).toBeTruthy();
   });
 
   it('fits a column to its texts by a double click on its edge', async () => {

@@ -29,6 +29,7 @@ import type { AddressOf } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { later } from '#web/ui/later.tsx';
+import { headingKeysInWords } from '#web/ui/list-tools/heading-keys.ts';
 import { useFilterStrip } from '#web/ui/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -86,6 +87,7 @@ function LastView({ archive, address }: LastViewProps) {
 
 const SECTIONS = [
   { title: 'List', keys: LIST_KEY_LIST },
+  { title: 'On a heading', keys: headingKeysInWords('filter, place, width') },
   { title: 'Form', keys: FORM_KEY_LIST },
   { title: 'Document', keys: VIEWER_KEY_LIST },
 ];

@@ -12,6 +12,11 @@ import type { SelectionActions } from './use-selection.ts';
 import { directionOf } from '#web/ui/list-tools/sorting.ts';
 
 interface GridHeaderProps {
+  readonly id: string;
+  /** whether it has the keyboard */
+  readonly isFocused: boolean;
+  readonly isMenuOpen: boolean;
+  readonly onMenuOpen: (isOpen: boolean) => void;
   readonly header: Header<typeof features, Row>;
   readonly field: ListField;
   readonly place: number;
@@ -26,19 +31,22 @@ const ARIA = { up: 'ascending', down: 'descending' } as const;
 
 /** A column's heading: a click sorts, with Shift beside other columns; its edge resizes. */
 export function GridHeader(props: GridHeaderProps) {
-  const { header, field, place, of, sort, onSort, acts } = props;
+  const { id, isFocused, isMenuOpen, onMenuOpen, header, field, place, of, sort, onSort, acts } =
+    props;
   // The menu is built for the headings that the pointer reaches; all of them would slow down the first drawing.
   const [isNear, setIsNear] = useState(false);
-  const [isOpen, setIsOpen] = useState(false);
   const direction = directionOf(sort, field.name);
   const sortable = isSortable(field);
   const rank = sort.findIndex((key) => key === field.name || key === `-${field.name}`);
   const resize = header.getResizeHandler();
   return (
-    // The grid is one tab stop; by keys one sorts in the Sort menu.
+    // The grid is one tab stop and handles the keys of its headings.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
+      id={id}
       role="columnheader"
+      data-heading
+      data-focused={isFocused || undefined}
       aria-colindex={place}
       aria-sort={direction ? ARIA[direction] : sortable ? 'none' : undefined}
       data-sortable={sortable || undefined}
@@ -56,7 +64,7 @@ export function GridHeader(props: GridHeaderProps) {
       }}
       onContextMenu={(event) => {
         event.preventDefault();
-        setIsOpen(true);
+        onMenuOpen(true);
       }}
     >
       <ValueTypeIcon type={field.type} size={13} />
@@ -69,8 +77,8 @@ export function GridHeader(props: GridHeaderProps) {
         col={place - 1}
         of={of}
         near={isNear}
-        opened={isOpen}
-        onOpened={setIsOpen}
+        opened={isMenuOpen}
+        onOpened={onMenuOpen}
         sortable={sortable}
         acts={acts}
       />

@@ -6,7 +6,10 @@ export const LIST_KEYS = {
 
 /** The keys of the list in words, for the sheet of all keys. */
 export const LIST_KEY_LIST: readonly { readonly keys: Shortcut; readonly does: string }[] = [
-  { keys: 'ArrowDown', does: 'Next row; ↑ the one before, Page and End keys further' },
+  {
+    keys: 'ArrowDown',
+    does: 'Next row; ↑ the one before, from the first row to the headings; Page and End keys further',
+  },
   { keys: 'Enter', does: 'Open the form of the row' },
   { keys: ' ', does: 'Select the row, or not' },
   { keys: 'shift+ArrowDown', does: 'Select rows on from here' },

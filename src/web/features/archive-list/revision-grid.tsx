@@ -25,6 +25,7 @@ import { isSelected, type Selection } from './selection.ts';
 import { useRowHeight } from './use-row-height.ts';
 import type { RevisionRows } from './use-revision-rows.ts';
 import { useGridMoves } from './use-grid-moves.ts';
+import { useHeadingKeys } from './use-heading-keys.ts';
 import type { SelectionActions } from './use-selection.ts';
 
 /** What the page can ask of the list. */
@@ -159,6 +160,13 @@ export function RevisionGrid(props: RevisionGridProps) {
     scrollTo: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
   });
 
+  const headings = useHeadingKeys({
+    fields,
+    isAtFirstRow: cursor === 0,
+    onSort,
+    scroller,
+  });
+
   // After the page was opened, an arrow key enters the list.
   const enter = () => {
     if (!isFocusAtPageStart()) return false;
@@ -192,13 +200,24 @@ export function RevisionGrid(props: RevisionGridProps) {
       aria-rowcount={rows.exact ? rows.count + 1 : -1}
       aria-colcount={fields.length + 1}
       aria-multiselectable="true"
-      aria-activedescendant={cursor >= first && cursor <= last ? `${id}-${cursor}` : undefined}
+      aria-activedescendant={
+        headings.at !== null
+          ? `${id}-heading-${headings.at}`
+          : cursor >= first && cursor <= last
+            ? `${id}-${cursor}`
+            : undefined
+      }
       aria-busy={rows.waiting}
       className={classes.grid}
       data-waiting={rows.waiting || undefined}
       data-selecting={selecting || undefined}
-      onKeyDown={onKeyDown}
-      onClick={onClick}
+      onKeyDown={(event) => {
+        if (!headings.onKeyDown(event)) onKeyDown(event);
+      }}
+      onClick={(event) => {
+        headings.leave();
+        onClick(event);
+      }}
       onMouseDown={(event) => {
         // Shift+click extends the selection of rows, not that of the page's text.
         if (event.shiftKey) event.preventDefault();
@@ -220,6 +239,10 @@ export function RevisionGrid(props: RevisionGridProps) {
           return field ? (
             <GridHeader
               key={header.id}
+              id={`${id}-heading-${place}`}
+              isFocused={place === headings.at}
+              isMenuOpen={headings.menu === field.name}
+              onMenuOpen={(isOpen) => headings.onMenu(isOpen ? field.name : null)}
               header={header}
               field={field}
               place={place + 2}
@@ -246,7 +269,7 @@ export function RevisionGrid(props: RevisionGridProps) {
               top={item.start - rowHeight}
               entry={entry}
               columns={sized}
-              active={item.index === cursor}
+              active={item.index === cursor && headings.at === null}
               open={entry !== undefined && entry.revisionId === openId}
               selected={isSelected(selection, entry?.revisionId)}
               unsaved={entry !== undefined && unsaved.has(entry.revisionId)}

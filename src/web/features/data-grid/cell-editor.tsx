@@ -1,16 +1,25 @@
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { formOf } from '#web/ui/fields/date-editor.tsx';
+import { CALENDAR_KEY, dayOf, formOf, withDay } from '#web/ui/fields/date-editor.tsx';
+import { DayPicker, type DayPickerHandle } from '#web/ui/fields/day-picker.tsx';
 import type { EditorElement } from '#web/ui/fields/editor.ts';
 import { applyEdit } from '#web/ui/fields/line-breaks.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
-import { hintFor } from './cell-text.ts';
+import { hintFor, readTyped } from './cell-text.ts';
 import { takesLines } from './columns.ts';
 import classes from './cell-editor.module.css';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { LookUpCellEditor } from './look-up-cell-editor.tsx';
 import type { Editing } from './grid-state.ts';
 import { editorKey, type KeyAction } from './keys.ts';
+import { matches } from '#web/ui/shortcuts.ts';
 import { BelowCell } from './view/below-cell.tsx';
 
 export interface CellEditorProps {
@@ -34,12 +43,32 @@ export function CellEditor(props: CellEditorProps) {
   if (column.optionsFrom) return <LookUpCellEditor {...props} from={column.optionsFrom} />;
   const suggests = column.type === 'text' && !column.unique && !lines;
   if (column.options ?? (column.type === 'boolean' || suggests)) return <ChoiceEditor {...props} />;
+  if (column.type === 'date' || column.type === 'datetime') {
+    return <DateCellEditor {...props} type={column.type} />;
+  }
   return lines ? <LinesEditor {...props} /> : <LineEditor {...props} />;
 }
 
-function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps) {
+interface LineEditorProps extends CellEditorProps {
+  readonly placeholder?: string;
+  /** gets the input, to which other elements return the focus */
+  readonly field?: RefObject<HTMLInputElement | null>;
+  /** handles a key of the editor itself; true: it was one */
+  readonly onOwnKey?: (event: KeyboardEvent) => boolean;
+}
+
+function LineEditor({
+  column,
+  editing,
+  onText,
+  onKey,
+  onLeave,
+  placeholder,
+  field,
+  onOwnKey,
+}: LineEditorProps) {
   const { type } = column;
-  const line = useFocusAtEnd<HTMLInputElement>();
+  const line = useFocusAtEnd(field);
   const hintId = useId();
   const hint = editing.text === '' ? null : hintFor(column, editing.text);
   return (
@@ -53,10 +82,12 @@ function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps
         autoComplete="off"
         spellCheck={type === 'text'}
         inputMode={type === 'integer' ? 'numeric' : type === 'decimal' ? 'decimal' : undefined}
-        placeholder={type === 'date' || type === 'datetime' ? formOf(type) : undefined}
+        placeholder={placeholder}
         value={editing.text}
         onChange={(event) => onText(event.currentTarget.value)}
-        onKeyDown={(event) => endByKey(event, editing, onKey)}
+        onKeyDown={(event) => {
+          if (!onOwnKey?.(event)) endByKey(event, editing, onKey);
+        }}
         onBlur={() => onLeave(editing.text)}
       />
       {hint !== null && (
@@ -65,6 +96,38 @@ function LineEditor({ column, editing, onText, onKey, onLeave }: CellEditorProps
         </BelowCell>
       )}
     </>
+  );
+}
+
+/** A day, or a date and time, that is typed or chosen in the calendar, which opens by the key of the form. */
+function DateCellEditor(props: CellEditorProps & { readonly type: 'date' | 'datetime' }) {
+  const { type, column, editing, onText } = props;
+  const field = useRef<HTMLInputElement>(null);
+  const calendar = useRef<DayPickerHandle>(null);
+  const { parsed } = readTyped(column, editing.text, null);
+  const value = parsed.ok && typeof parsed.value === 'string' ? parsed.value : null;
+  const choose = (day: string) => {
+    const text = type === 'date' || day === '' ? day : withDay(editing.text, day);
+    const chosen = readTyped(column, text, null);
+    // As the reader writes it, where it is a whole value.
+    onText(chosen.parsed.ok ? (chosen.text ?? '') : text);
+  };
+  return (
+    <div className={classes.day}>
+      <LineEditor
+        {...props}
+        field={field}
+        placeholder={formOf(type)}
+        onOwnKey={(event) => {
+          if (!matches(CALENDAR_KEY, event)) return false;
+          event.preventDefault();
+          event.stopPropagation();
+          calendar.current?.open();
+          return true;
+        }}
+      />
+      <DayPicker ref={calendar} field={field} day={dayOf(value)} onChoose={choose} />
+    </div>
   );
 }
 
@@ -119,12 +182,16 @@ function endByKey(event: KeyboardEvent, editing: Editing, onKey: CellEditorProps
 }
 
 /** Takes the keyboard when the editor opens, the caret behind the last character. */
-export function useFocusAtEnd<Editor extends EditorElement>() {
-  const editor = useRef<Editor>(null);
+export function useFocusAtEnd<Editor extends EditorElement>(
+  /** undefined: a ref of its own */
+  given?: RefObject<Editor | null>,
+): RefObject<Editor | null> {
+  const own = useRef<Editor>(null);
+  const editor = given ?? own;
   useLayoutEffect(() => {
     editor.current?.focus({ preventScroll: true });
     const end = editor.current?.value.length ?? 0;
     editor.current?.setSelectionRange(end, end);
-  }, []);
+  }, [editor]);
   return editor;
 }

@@ -1,12 +1,12 @@
 import type { Header } from '@tanstack/react-table';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
+import { HEADING_MENU_KEY } from '#web/ui/list-tools/heading-keys.ts';
 import { SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import type { features } from './columns.ts';
 import classes from './data-grid.module.css';
-import { MENU_KEY } from './keys.ts';
 import type { Row } from './use-rows.ts';
 import { placeInRow } from './view/place-in-row.ts';
 
@@ -64,7 +64,7 @@ export function GridHeader(props: GridHeaderProps) {
       onPointerEnter={onNear}
       onClick={(event) => onSort(column, event.shiftKey)}
       onKeyDown={(event) => {
-        if (event.target !== event.currentTarget || !matches(MENU_KEY, event)) return;
+        if (event.target !== event.currentTarget || !matches(HEADING_MENU_KEY, event)) return;
         event.preventDefault();
         event.stopPropagation();
         onMenu();

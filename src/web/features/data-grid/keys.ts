@@ -1,6 +1,8 @@
 import type { KeySection } from '#web/ui/key-sheet.tsx';
 import { matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import type { EditorMode, Step } from './grid-state.ts';
+import { CALENDAR_KEY } from '#web/ui/fields/date-editor.tsx';
+import { headingKeysInWords } from '#web/ui/list-tools/heading-keys.ts';
 
 export type Arrow = 'up' | 'down' | 'left' | 'right';
 
@@ -103,9 +105,6 @@ export const PANEL_KEYS = {
   next: 'alt+ArrowDown',
   previous: 'alt+ArrowUp',
 } as const satisfies Record<string, Shortcut>;
-
-/** On a heading; the menu key does the same where there is one. */
-export const MENU_KEY: Shortcut = 'alt+ArrowDown';
 
 const ONE_CHARACTER = /^.$/u;
 
@@ -226,10 +225,7 @@ export const GRID_KEYS: readonly KeySection[] = [
   },
   {
     title: 'On a heading',
-    keys: [
-      { keys: 'Enter', does: 'Sort by the column; Shift adds it to the order' },
-      { keys: MENU_KEY, does: 'Its menu: filter, summary, colours, place, width' },
-    ],
+    keys: headingKeysInWords('filter, summary, colours, place, width'),
   },
   {
     title: 'Editing',
@@ -237,6 +233,7 @@ export const GRID_KEYS: readonly KeySection[] = [
       { keys: 'F2', does: 'Change what is in the cell; any letter or sign but ? replaces it' },
       ...worded(EDITOR.slice(2, -PROBLEMS.length)),
       { keys: 'alt+Enter', does: 'A new line within a text' },
+      { keys: CALENDAR_KEY, does: 'Open the calendar of a date' },
       ...worded(CELL.slice(2, -2)),
     ],
   },

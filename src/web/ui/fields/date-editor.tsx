@@ -74,12 +74,12 @@ export function DateEditor(props: DateEditorProps) {
 }
 
 /** The day of a value in the form of the interface; '' where it holds none. */
-function dayOf(value: string | null): string {
+export function dayOf(value: string | null): string {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(value ?? '')?.[0] ?? '';
   return isDate(day) ? day : '';
 }
 
 /** A date and time as it is written, with another day; midnight where it has no time yet. */
-function withDay(written: string, day: string): string {
+export function withDay(written: string, day: string): string {
   return `${day} ${/\d{1,2}:\d{2}.*$/.exec(written)?.[0] ?? '00:00'}`;
 }

@@ -1,4 +1,5 @@
 import { type Ref, type RefObject, useImperativeHandle, useRef } from 'react';
+import { IconButton } from '../button.tsx';
 import { DateTypeIcon } from '../icons.tsx';
 import classes from './fields.module.css';
 
@@ -42,17 +43,19 @@ export function DayPicker({ ref, day, onChoose, field }: DayPickerProps) {
           field.current?.focus();
         }}
       />
-      <button
-        type="button"
-        className={classes.calendar}
+      <IconButton
+        size={24}
+        className={classes.calendar ?? ''}
         // The key of the field opens it as well: no further stop for Tab.
         tabIndex={-1}
         aria-label="Open calendar"
         title="Open calendar  F4"
+        // A cell ends its editing when its field is left.
+        onMouseDown={(event) => event.preventDefault()}
         onClick={open}
       >
         <DateTypeIcon size={14} />
-      </button>
+      </IconButton>
     </>
   );
 }
