@@ -57,7 +57,7 @@ describeOnBothDatabases('who has a record open', (open) => {
     await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
     await bert.put(path, { editing: true });
     await expect.poll(() => last(hers), HEARD).toEqual(['bert!']);
-    expect(hers.viewers.at(-1)?.viewers).toMatchObject([{ displayName: 'A Clerk' }]);
+    expect(hers.viewers.at(-1)?.viewers).toMatchObject([{ displayName: 'bert' }]);
     // What nobody else is shown differently is not told again.
     const before = hers.viewers.length;
     await bert.put(path, { editing: true });
