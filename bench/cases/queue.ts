@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { startService } from '#tests/support/service-process.ts';
-import { writeTateWorks } from '#tests/support/tate.ts';
+import { writeTateVariant } from '#tests/support/tate.ts';
 import { heapOf, launch, openAs, PASSWORD, share } from '../browser.ts';
 import { buildWebAdmin } from '../../scripts/web-build.ts';
 import type { BenchResult } from '../result.ts';
@@ -21,7 +21,7 @@ const HEAP_EVERY = 100;
 export async function run(): Promise<BenchResult> {
   await buildWebAdmin();
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-bench-'));
-  const definition = await writeTateWorks();
+  const definition = await writeTateVariant();
   await runCommand(['load', definition, '--data', join(folder, 'data')]);
   const service = await startService({
     dataDir: join(folder, 'data'),

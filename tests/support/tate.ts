@@ -18,10 +18,13 @@ interface TateVariant {
   readonly typedYears?: boolean;
   /** the file of the works, instead of the one of the collection */
   readonly artworks?: string;
+  /** with the table of the artists; by default the works alone */
+  readonly withArtists?: boolean;
 }
 
 /** What a variant changes of the definition file; the rest passes through. */
 const definitionSchema = z.object({
+  tables: z.array(z.looseObject({ datasetsFrom: z.looseObject({ csv: z.string() }) })),
   archives: z.array(
     z.looseObject({
       indexFields: z.array(z.looseObject({ name: z.string() })),
@@ -30,10 +33,12 @@ const definitionSchema = z.object({
   ),
 });
 
-/** Writes a variant of the definition file, of the works alone, into a new folder. @returns its path */
-export async function writeTateWorks(variant: TateVariant = {}): Promise<string> {
-  const { typedYears = false, artworks = TATE_ARTWORKS } = variant;
-  const { archives } = definitionSchema.parse(JSON.parse(readFileSync(TATE_DEFINITION, 'utf8')));
+/** Writes a variant of the definition file into a new folder. @returns its path */
+export async function writeTateVariant(variant: TateVariant = {}): Promise<string> {
+  const { typedYears = false, artworks = TATE_ARTWORKS, withArtists = false } = variant;
+  const { archives, tables } = definitionSchema.parse(
+    JSON.parse(readFileSync(TATE_DEFINITION, 'utf8')),
+  );
   const works = archives.map((archive) => ({
     ...archive,
     indexFields: archive.indexFields.map((field) =>
@@ -41,8 +46,15 @@ export async function writeTateWorks(variant: TateVariant = {}): Promise<string>
     ),
     documentsFrom: { ...archive.documentsFrom, csv: artworks },
   }));
+  const artists = tables.map((table) => ({
+    ...table,
+    datasetsFrom: { ...table.datasetsFrom, csv: TATE_ARTISTS },
+  }));
   const folder = await mkdtemp(join(tmpdir(), 'indexdesk-tate-'));
   const path = join(folder, 'tate.json');
-  await writeFile(path, JSON.stringify({ archives: works }, null, 2));
+  await writeFile(
+    path,
+    JSON.stringify({ archives: works, tables: withArtists ? artists : [] }, null, 2),
+  );
   return path;
 }

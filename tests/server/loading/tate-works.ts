@@ -1,0 +1,186 @@
+import { createReadStream } from 'node:fs';
+import { createGunzip } from 'node:zlib';
+import { parse } from 'csv-parse';
+import { beforeAll, expect, it } from 'vitest';
+import type { Database, DatabaseConfig } from '#server/db/database.ts';
+import { readRecords } from '#server/db/records/read-records.ts';
+import type { Thing } from '#server/db/records/thing.ts';
+import { changeRecords } from '#server/modules/records/records.service.ts';
+import type { Scalar } from '#shared/values.ts';
+import { buildWriter } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { findThing, loadFile } from '#tests/support/load.ts';
+import { TATE_ARTISTS } from '#tests/support/tate.ts';
+
+const ARTISTS = 3_532;
+/** Milliseconds that a load of the whole may take on a busy machine. */
+export const LONGEST = 180_000;
+
+/** Works of the Tate collection and what they hold. */
+interface Works {
+  readonly definition: string;
+  readonly artworks: string;
+  readonly rows: number;
+  /** values with a line break of two characters */
+  readonly crlf: number;
+}
+
+interface Row {
+  readonly values: Record<string, string>;
+  /** as it stands in the file, with its line break */
+  readonly raw: string;
+}
+
+/** The rows of a CSV file as they stand in it: read here on its own, as it is what the load is measured by. */
+export async function* rowsOf(path: string): AsyncGenerator<Row> {
+  const source = createReadStream(path);
+  const text = path.endsWith('.gz') ? source.pipe(createGunzip()) : source;
+  const rows: AsyncIterable<{ record: Record<string, string>; raw: string }> = text.pipe(
+    parse({ columns: true, raw: true, record_delimiter: ['\r\n', '\n'] }),
+  );
+  for await (const { record, raw } of rows) yield { values: record, raw };
+}
+
+/** A stored value as the file spells it. */
+function spelt(value: Scalar | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** What holds of works once they are loaded. */
+export function describeWorks(name: string, prepareWorks: () => Promise<Works>): void {
+  describeOnBothDatabases(name, (open, { prepare }) => {
+    let works: Works;
+    let config: DatabaseConfig;
+    let database: Database;
+    beforeAll(async () => {
+      works = await prepareWorks();
+      config = await prepare();
+      database = await open(config);
+    });
+
+    it(
+      'is loaded whole',
+      async () => {
+        const { result, failed } = await loadFile(database, config.dataDir, works.definition);
+        expect(failed).toEqual([]);
+        expect(result?.things).toMatchObject([
+          { name: 'TATE', added: works.rows, bad: 0 },
+          { name: 'ARTISTS', added: ARTISTS, bad: 0 },
+        ]);
+      },
+      LONGEST,
+    );
+
+    /** Compares every row of a file with what is stored. @returns how many rows and values with CRLF there were */
+    const compare = async (path: string, thing: Thing, id: string, separator?: string) => {
+      let [rows, crlf] = [0, 0];
+      let chunk: Record<string, string>[] = [];
+      const check = async () => {
+        const records = await database.read((db) =>
+          readRecords(
+            db,
+            thing,
+            chunk.map((row) => Number(row[id])),
+          ),
+        );
+        for (const row of chunk) {
+          const record = records.get(Number(row[id]));
+          const stored = Object.fromEntries(
+            thing.fields.map(({ name }, place) => [name, spelt(record?.values[place])]),
+          );
+          const keywords =
+            separator === undefined ? {} : { keywords: record?.keywords[0]?.join(separator) };
+          expect({ [id]: String(record?.id), ...stored, ...keywords }).toEqual(row);
+          crlf += Object.values(stored).filter((value) => value.includes('\r\n')).length;
+          rows += 1;
+        }
+        chunk = [];
+      };
+      for await (const { values } of rowsOf(path)) {
+        if (chunk.push(values) === 500) await check();
+      }
+      await check();
+      return { rows, crlf };
+    };
+
+    it(
+      'is stored as it stands in the file: every row, value and line break',
+      async () => {
+        const archive = await findThing(database, 'TATE');
+        expect(await compare(works.artworks, archive, 'revisionId', '|')).toEqual({
+          rows: works.rows,
+          crlf: works.crlf,
+        });
+        const artists = await findThing(database, 'ARTISTS');
+        expect(await compare(TATE_ARTISTS, artists, 'id')).toMatchObject({ rows: ARTISTS });
+      },
+      LONGEST,
+    );
+
+    it(
+      'is left alone by a second load, and so is what was corrected meanwhile',
+      async () => {
+        const archive = await findThing(database, 'TATE');
+        const places = { whole: '-', field: () => '-', keyword: () => '-' };
+        const sent = { values: [{ name: 'TITLE', value: 'Corrected' }], keywords: [] };
+        await database.write((db) =>
+          changeRecords(
+            db,
+            archive,
+            buildWriter(),
+            [{ id: 3, places, ifMatch: null, sent, full: false }],
+            () => null,
+            true,
+          ),
+        );
+        const state = () =>
+          database.read(async (db) => ({
+            history: await db.k
+              .selectFrom('history')
+              .select((eb) => [eb.fn.countAll().as('count'), eb.fn.max('id').as('last')])
+              .execute(),
+            installation: await db.k
+              .selectFrom('installation')
+              .selectAll()
+              .orderBy('key')
+              .execute(),
+          }));
+        const before = await state();
+        // And one for each definition, and the correction.
+        expect(Number(before.history[0]?.count)).toBe(works.rows + ARTISTS + 2 + 1);
+
+        const { result } = await loadFile(database, config.dataDir, works.definition);
+        expect(result).toEqual({
+          complete: true,
+          things: [
+            {
+              name: 'TATE',
+              added: 0,
+              unchanged: works.rows - 1,
+              different: 1,
+              deleted: 0,
+              attached: 0,
+              bad: 0,
+            },
+            {
+              name: 'ARTISTS',
+              added: 0,
+              unchanged: ARTISTS,
+              different: 0,
+              deleted: 0,
+              attached: 0,
+              bad: 0,
+            },
+          ],
+        });
+        expect(await state()).toEqual(before);
+        const records = await database.read((db) => readRecords(db, archive, [3]));
+        expect(records.get(3)).toMatchObject({
+          version: 2,
+          values: expect.arrayContaining(['Corrected']),
+        });
+      },
+      LONGEST,
+    );
+  });
+}
