@@ -4,8 +4,16 @@ import { afterEach } from 'vitest';
 
 // Tests without a page do not wait for what shows one.
 if (typeof window !== 'undefined') {
-  const { cleanup, configure } = await import('@testing-library/react');
+  const { cleanup, configure, getConfig } = await import('@testing-library/react');
   afterEach(cleanup);
+  // While a condition is awaited, each look that comes too early would print the whole page into its error.
+  const { getElementError } = getConfig();
+  configure({
+    getElementError: (message, container) =>
+      Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+        ? new Error(message ?? '')
+        : getElementError(message, container),
+  });
   // The real service answers, on a machine that may be busy, and the first page of a file loads all its parts.
   configure({ asyncUtilTimeout: 20_000 });
   await forgetOwnerStacks();
