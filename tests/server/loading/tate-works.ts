@@ -14,7 +14,7 @@ import { TATE_ARTISTS } from '#tests/support/tate.ts';
 
 const ARTISTS = 3_532;
 /** Milliseconds that a load of the whole may take on a busy machine. */
-export const LONGEST = 180_000;
+const LONGEST = 180_000;
 
 /** Works of the Tate collection and what they hold. */
 interface Works {
