@@ -29,7 +29,7 @@ describe.each(PROXIES)('behind $name', (kind) => {
         args: ['--trusted-proxies', '127.0.0.1'],
         environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD, INDEXDESK_LOG_LEVEL: 'info' },
       });
-      proxy = await kind.start(own, Number(new URL(service.url).port));
+      proxy = await kind.start(own, [Number(new URL(service.url).port)]);
     });
     afterAll(async () => {
       await proxy.stop();

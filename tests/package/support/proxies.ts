@@ -24,8 +24,8 @@ export interface ProxyKind {
   readonly name: string;
   /** why it cannot run here, with the remedy; null where it can */
   readonly obstacle: string | null;
-  /** @param servicePort where the service listens on 127.0.0.1 */
-  start(folder: string, servicePort: number): Promise<Proxy>;
+  /** @param servicePorts where processes of the service listen on 127.0.0.1 */
+  start(folder: string, servicePorts: readonly number[]): Promise<Proxy>;
 }
 
 const NGINX = '/usr/sbin/nginx';
@@ -40,7 +40,7 @@ export const PROXIES: readonly ProxyKind[] = [
   {
     name: 'nginx',
     obstacle: obstacleTo(NGINX, 'nginx'),
-    async start(folder, servicePort) {
+    async start(folder, servicePorts) {
       const { certificate, key } = makeCertificate(folder);
       const [http, https] = [await freePort(), await freePort()];
       const site = await adapt('nginx.conf', [
@@ -48,7 +48,10 @@ export const PROXIES: readonly ProxyKind[] = [
         ['listen [::]:443 ssl http2;', ''],
         ['listen 80;', `listen 127.0.0.1:${http};`],
         ['listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`],
-        ['127.0.0.1:8080', `127.0.0.1:${servicePort}`],
+        [
+          'server 127.0.0.1:8080 max_fails=0;',
+          servicePorts.map((port) => `server 127.0.0.1:${port} max_fails=0;`).join('\n'),
+        ],
         [`/etc/ssl/certs/${EXAMPLE_HOST}.pem`, certificate],
         [`/etc/ssl/private/${EXAMPLE_HOST}.key`, key],
         [EXAMPLE_HOST, 'localhost'],
@@ -70,11 +73,11 @@ export const PROXIES: readonly ProxyKind[] = [
   {
     name: 'caddy',
     obstacle: obstacleTo(CADDY, 'caddy'),
-    async start(folder, servicePort) {
+    async start(folder, servicePorts) {
       const { certificate, key } = makeCertificate(folder);
       const https = await freePort();
       const site = await adapt('Caddyfile', [
-        ['127.0.0.1:8080', `127.0.0.1:${servicePort}`],
+        ['127.0.0.1:8080', servicePorts.map((port) => `127.0.0.1:${port}`).join(' ')],
         [`${EXAMPLE_HOST} {`, `https://localhost:${https} {\ntls ${certificate} ${key}`],
       ]);
       const path = join(folder, 'Caddyfile');
