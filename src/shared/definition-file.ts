@@ -127,6 +127,8 @@ const userDefinitionSchema = z.strictObject({
 /** A definition file (docs/interface/decisions.md, section 9); parsing fills in everything that it leaves out. */
 export const definitionFileSchema = z
   .strictObject({
+    /** for editors: where the JSON Schema of definition files is */
+    $schema: textSchema.optional(),
     archives: z.array(archiveSchema).optional(),
     tables: z.array(tableSchema).optional(),
     users: z.array(userDefinitionSchema).optional(),

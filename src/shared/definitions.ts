@@ -77,7 +77,8 @@ function wholeNumberSchema(min: number, max: number) {
       'Must be a number.',
     )
     .transform((value) => Number(value instanceof JsonNumber ? value.source : value))
-    .pipe(z.int().min(min).max(max));
+    .pipe(z.int().min(min).max(max))
+    .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
 const MAX_FIELDS = 500;

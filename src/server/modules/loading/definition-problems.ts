@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
+import { keysAt } from './definition-schema.ts';
 
 /** What is wrong with a definition file, a readable sentence each, with its place in the file. */
 export function schemaProblems(error: z.ZodError, file: unknown): string[] {
@@ -51,7 +52,7 @@ function sentence(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return `${issue.input === undefined ? 'It is needed, and' : 'It'} must be ${KINDS[issue.expected] ?? issue.expected}.`;
     case 'unrecognized_keys':
-      return `There is no such key as ${issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', ')}.`;
+      return `There is no such key as ${issue.keys.map((key) => `“${key.toWellFormed()}”`).join(', ')}. The keys here are: ${keysAt(issue.path).join(', ')}.`;
     case 'invalid_value':
       return `It must be one of: ${issue.values.map(String).join(', ')}.`;
     case 'too_small':
