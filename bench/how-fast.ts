@@ -2,10 +2,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { FIGURE_GOALS } from './figure-goals.ts';
+import { drawGoals, type ChartRow } from './how-fast-chart.ts';
 
-const README = join(import.meta.dirname, '..', 'README.md');
-const START = '<!-- how fast: npm run bench -- readme -->';
-const END = '<!-- /how fast -->';
+const PROJECT = join(import.meta.dirname, '..');
+const START = '<!-- npm run bench -- readme -->';
+const END = '<!-- /npm run bench -- readme -->';
 
 const figures = z.record(z.string(), z.number());
 const rowSchema = z.object({
@@ -31,35 +32,88 @@ const keptSchema = z.object({
 });
 type Kept = z.infer<typeof keptSchema>;
 
-/** Writes the table of the README's "How fast" from the kept results: each goal with its figure at the greatest size of its case. */
+/** One goal with what was measured; the cells of the table as Markdown. */
+interface Line {
+  readonly says: string;
+  readonly rows: string;
+  readonly measured: string;
+  readonly floors: string;
+  readonly goal: string;
+  readonly isMet: boolean;
+  /** of those that count several figures, how many are met */
+  readonly of?: string;
+  readonly chart?: Pick<ChartRow, 'milliseconds' | 'goal'> | undefined;
+}
+
+/** What the picture shows of it: the lines by the beginnings of their names, and what the picture calls them. */
+const IN_PICTURE: readonly (readonly [start: string, label: string])[] = [
+  ['page of 50 at 50 a second: first', 'Page of a list, 50 requests a second'],
+  ['any of these lists on PostgreSQL', 'Slowest of all lists, on PostgreSQL'],
+  ['search by words', 'Search by words or parts of words, p95'],
+  ['a key until it is painted', 'Key pressed in the grid until painted, p95'],
+  ['jump to any row', 'Jump to any row of the grid, p95'],
+  ['save and next', 'Save and open the next revision, p95'],
+  ['single saves meanwhile', 'Save beside a bulk edit of 100,000, p95'],
+  ['save beside an export', 'Save beside an export and 20 readers, p99'],
+  ['until archive can be used', 'Open an archive, nothing cached'],
+  ['grid of 1,000,000 records', 'Open a table in the grid'],
+  ['start until it listens', 'Start of the service'],
+  ['PATCH 10000 revisions', 'Correct 10,000 revisions in one call'],
+];
+
+/** Writes the table of docs/how-fast.md, its picture, and what the README says of both, from the stored results. */
 export async function writeHowFast(results: string): Promise<void> {
   const kept: Kept[] = [];
   for (const name of (await readdir(results)).toSorted()) {
     kept.push(keptSchema.parse(JSON.parse(await readFile(join(results, name), 'utf8'))));
   }
-  const rows = kept.flatMap(({ rows }) => rows);
   const withGoals = kept.filter(
     (one) => one.name in FIGURE_GOALS || one.rows.some(({ goal }) => goal),
   );
   const days = withGoals.map(({ at }) => at.slice(0, 10)).toSorted();
   const machines = [...new Set(withGoals.map(({ machine }) => machine))].join('; ');
   const measured = days[0] === days.at(-1) ? days[0] : `${days[0]} to ${days.at(-1)}`;
-  const text = [
-    START,
-    `Measured ${measured} on ${machines}, by \`npm run bench\`. What each floor is, and what each figure means to a`,
-    'clerk, stands in [bench/README.md](bench/README.md).',
+  const lines = [
+    ...linesOf(kept.flatMap(({ rows }) => ofGreatest(rows))),
+    ...growthOf(kept.flatMap(({ rows }) => rows)),
+    ...kept.flatMap(figuresOf),
+  ];
+  const met = lines.filter(({ isMet }) => isMet).length;
+  await replaceBlock('docs/how-fast.md', [
+    `Measured ${measured} on ${machines}. ${met} of ${lines.length} goals are met.`,
     '',
     '| | rows | measured | floors | goal | |',
     '|---|---|---|---|---|---|',
-    ...linesOf(kept.flatMap(({ rows }) => ofGreatest(rows))),
-    ...growthOf(rows),
-    ...kept.flatMap(figuresOf),
-    END,
-  ].join('\n');
-  const readme = await readFile(README, 'utf8');
-  const [before, after] = [readme.split(START)[0], readme.split(END)[1]];
-  if (before === undefined || after === undefined) throw new Error(`${README} has no ${START}.`);
-  await writeFile(README, `${before}${text}${after}`);
+    ...lines.map(
+      ({ says, rows, measured, floors, goal, isMet, of = '' }) =>
+        `| ${[says, rows, measured, floors, goal, isMet ? 'met' : `not met${of}`].join(' | ')} |`,
+    ),
+  ]);
+  await replaceBlock('README.md', [
+    `Measured ${measured} on ${machines}. ${met} of ${lines.length} goals are met.`,
+  ]);
+  const chart = IN_PICTURE.flatMap(([start, label]) => {
+    const line = lines.find(({ says }) => says.startsWith(start));
+    if (!line?.chart) throw new Error(`The results hold no line in milliseconds: ${start}`);
+    return [{ label, ...line.chart, isMet: line.isMet }];
+  });
+  await writeFile(join(PROJECT, 'docs/images/how-fast.svg'), drawGoals(chart));
+}
+
+/** Replaces what stands between the two marks of a page. */
+async function replaceBlock(page: string, lines: readonly string[]): Promise<void> {
+  const path = join(PROJECT, page);
+  const text = await readFile(path, 'utf8');
+  const [before, after] = [text.split(START)[0], text.split(END)[1]];
+  if (before === undefined || after === undefined) throw new Error(`${page} has no ${START}.`);
+  await writeFile(path, `${before}${[START, ...lines, END].join('\n')}${after}`);
+}
+
+/** The time of a goal written as `p50 ≤ 5 ms` or `< 1 s`, in milliseconds. */
+function millisecondsIn(says: string): number | undefined {
+  const [, figure, unit] = /[≤<] ([\d.,]+) (ms|s)\b/.exec(says) ?? [];
+  if (figure === undefined) return undefined;
+  return Number(figure.replaceAll(',', '')) * (unit === 's' ? 1000 : 1);
 }
 
 /** The rows of a case at the greatest size at which it was measured. */
@@ -69,7 +123,7 @@ function ofGreatest(rows: readonly KeptRow[]): KeptRow[] {
 }
 
 /** One line for each goal, or for each row with one. */
-function linesOf(rows: readonly KeptRow[]): string[] {
+function linesOf(rows: readonly KeptRow[]): Line[] {
   const wanted = rows.filter(({ goal }) => goal);
   const lines = Map.groupBy(
     wanted,
@@ -79,15 +133,24 @@ function linesOf(rows: readonly KeptRow[]): string[] {
     const slowest = rows.toSorted((a, b) => b.value - a.value)[0];
     if (!slowest?.goal) return [];
     const met = rows.filter(({ goal }) => goal?.met).length;
-    const of = rows.length === 1 ? '' : ` (${met} of ${rows.length})`;
-    return lineOf([
-      rows.length === 1 ? name : `${name}; the slowest: ${slowest.what}`,
-      slowest.size === 0 ? '' : slowest.size.toLocaleString('en'),
-      `${slowest.value} ${slowest.unit}${told(toShow(slowest.more ?? {}), '; ')}`,
-      told(slowest.floors, ''),
-      slowest.goal.says,
-      met === rows.length ? 'met' : `not met${of}`,
-    ]);
+    const { goal, unit, value, more = {} } = slowest;
+    const most = unit === 'ms' ? millisecondsIn(goal.says) : undefined;
+    const isOfP95 = goal.says.startsWith('p95');
+    return [
+      {
+        says: rows.length === 1 ? name : `${name}; the slowest: ${slowest.what}`,
+        rows: slowest.size === 0 ? '' : slowest.size.toLocaleString('en'),
+        measured: `${value} ${unit}${told(toShow(more), '; ')}`,
+        floors: told(slowest.floors, ''),
+        goal: goal.says,
+        isMet: met === rows.length,
+        of: rows.length === 1 ? '' : ` (${met} of ${rows.length})`,
+        chart:
+          most === undefined
+            ? undefined
+            : { milliseconds: isOfP95 ? (more['p95'] ?? value) : value, goal: most },
+      },
+    ];
   });
 }
 
@@ -99,7 +162,7 @@ const nameOf = (what: string, connections: number | null) =>
   connections === null || connections === 1 ? what : `${what}, ${connections} connections`;
 
 /** What should hardly grow: by how much it does, for ten times the rows. */
-function growthOf(rows: readonly KeptRow[]): string[] {
+function growthOf(rows: readonly KeptRow[]): Line[] {
   const grown = rows
     .filter(({ constant }) => constant)
     .flatMap((row) => (row.growth === undefined ? [] : [{ ...row, times: 10 ** row.growth }]))
@@ -107,28 +170,37 @@ function growthOf(rows: readonly KeptRow[]): string[] {
   const [most] = grown;
   if (!most) return [];
   const met = grown.filter(({ times }) => times <= 1.3).length;
-  return lineOf([
-    `growth of lists by key, saves and searches; the most: ${most.what}`,
-    '× 10',
-    `${most.times.toFixed(2)} times the time`,
-    '',
-    '≤ 1.3 times',
-    met === grown.length ? 'met' : `not met (${met} of ${grown.length})`,
-  ]);
+  return [
+    {
+      says: `growth of lists by key, saves and searches; the most: ${most.what}`,
+      rows: '× 10',
+      measured: `${most.times.toFixed(2)} times the time`,
+      floors: '',
+      goal: '≤ 1.3 times',
+      isMet: met === grown.length,
+      of: ` (${met} of ${grown.length})`,
+    },
+  ];
 }
 
 /** One line for each figure with a goal that was measured. */
-function figuresOf({ name, figures }: Kept): string[] {
+function figuresOf({ name, figures }: Kept): Line[] {
   return (FIGURE_GOALS[name] ?? []).flatMap(({ name, says, unit, most }) => {
     const figure = figures[name];
     if (figure === undefined) return [];
-    const measured = `${figure.toLocaleString('en')} ${unit}`;
-    const wanted = `≤ ${most.toLocaleString('en')} ${unit}`;
-    return lineOf([says, '', measured, '', wanted, figure <= most ? 'met' : 'not met']);
+    return [
+      {
+        says,
+        rows: '',
+        measured: `${figure.toLocaleString('en')} ${unit}`,
+        floors: '',
+        goal: `≤ ${most.toLocaleString('en')} ${unit}`,
+        isMet: figure <= most,
+        chart: unit === 'ms' ? { milliseconds: figure, goal: most } : undefined,
+      },
+    ];
   });
 }
-
-const lineOf = (cells: readonly string[]) => [`| ${cells.join(' | ')} |`];
 
 function told(figures: Readonly<Record<string, number>>, before: string): string {
   const list = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
