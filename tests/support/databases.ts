@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest';
 import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
+import { IS_LONG_RUN } from './effort.ts';
 import { administer, databaseUrl } from './postgres-server.ts';
 
 /** PostgreSQL without trigrams: its user may not create the extension pg_trgm. */
@@ -28,6 +29,16 @@ export function describeOnBothDatabases(
   suite: (open: TestDatabases['open'], databases: TestDatabases) => void,
 ): void {
   describeOn(['sqlite', 'postgres'], name, suite);
+}
+
+/**
+ * Runs a suite whose subject lies above the database: on SQLite, and in a long run on PostgreSQL too.
+ * @param suite as of describeOnBothDatabases
+ */
+export function describeOnOneDatabase(
+  ...[name, suite]: Parameters<typeof describeOnBothDatabases>
+): void {
+  describeOn(IS_LONG_RUN ? ['sqlite', 'postgres'] : ['sqlite'], name, suite);
 }
 
 /** Runs a suite on SQLite and on PostgreSQL with and without trigrams. */

@@ -8,3 +8,6 @@ const EFFORT = Number(process.env['INDEXDESK_TEST_EFFORT'] ?? 1);
 export function repeated(count: number): number {
   return Math.ceil(count * EFFORT);
 }
+
+/** Whether this is a long run, which also tries what matters rarely. */
+export const IS_LONG_RUN = EFFORT > 1;

@@ -3,8 +3,8 @@
  * all tests as `N passed, N failed`; the exit code is 0 where none failed. The argument says which tests:
  * - none, `npm test`: those of modules, service, web admin and browser, whatever fails before
  * - quick, `npm run test:quick`: those of modules, service on SQLite and web admin that take less than a second
- * - torture, `npm run torture`: what needs minutes, root or programs that are not packages, and the tests of
- *   durability with more repetitions
+ * - torture, `npm run torture`: what needs minutes, root or programs that are not packages, and those of npm test
+ *   but for the browser's, with more repetitions and all of them on both databases
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ async function countsOf(report: string, schema: z.ZodType<Counts>, good: boolean
 }
 
 const TORTURE = {
-  args: ['--project', 'torture', '--project', 'server', '.torture.', 'durability', 'property'],
+  args: ['--project', 'torture', '--project', 'server', '--project', 'web'],
   environment: { INDEXDESK_TEST_EFFORT: process.env['INDEXDESK_TEST_EFFORT'] ?? '10' },
 };
 const QUICK = {

@@ -12,7 +12,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import type { User } from '#server/modules/users/users.service.ts';
 
 const MANY = 800;
@@ -20,7 +20,7 @@ const MANY = 800;
 const LONG = 5_000;
 const APPEND = [{ field: 'NAME', do: 'append', text: '!' }];
 
-describeOnBothDatabases('Bulk edits', (open) => {
+describeOnOneDatabase('Bulk edits', (open) => {
   let t: TestApp;
   let archive: Archive;
   let user: User;

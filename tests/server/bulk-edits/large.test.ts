@@ -6,14 +6,14 @@ import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const MANY = 16;
 /** Those on which each edit takes long. */
 const FEW = 8;
 const LONG = 990_000;
 
-describeOnBothDatabases('Bulk edits of large texts', (open) => {
+describeOnOneDatabase('Bulk edits of large texts', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

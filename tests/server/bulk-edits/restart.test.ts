@@ -3,12 +3,12 @@ import { historyAnswer } from '#shared/answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 /** So many that it is under way when it is looked at. */
 const MANY = 5_000;
 
-describeOnBothDatabases('A bulk edit that is under way when the service stops', (open) => {
+describeOnOneDatabase('A bulk edit that is under way when the service stops', (open) => {
   it('goes on at the next start, with nothing done twice or left out', async () => {
     const first = await openApp(open);
     const { database } = first;

@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { DatabaseConfig } from '#server/db/database.ts';
 import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import {
   startService,
@@ -156,7 +156,7 @@ describe('serve in a checkout that is not built', () => {
   );
 });
 
-describeOnBothDatabases('serve', (_, { dialect, prepare }) => {
+describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
   let service: ServiceProcess | undefined;
   afterEach(async () => {
     await service?.kill();

@@ -2,7 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import { PASSWORD } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { IS_LONG_RUN } from '#tests/support/effort.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import {
@@ -19,17 +20,16 @@ import {
 import { nothingIsLost } from './losses.ts';
 
 const MANY = 6_000;
-/** How often the service is killed while it applies, and again while it takes back; on PostgreSQL each takes long. */
-const KILLS = { sqlite: 2, postgres: 1 } as const;
+/** How often the service is killed while it applies, and again while it takes back. */
+const KILLS = IS_LONG_RUN ? 2 : 1;
 
-describeOnBothDatabases('A service that is killed in a bulk edit', (_open, databases) => {
-  const kills = KILLS[databases.dialect];
+describeOnOneDatabase('A service that is killed in a bulk edit', (_open, databases) => {
   let service: ServiceProcess | undefined;
   afterEach(() => service?.kill());
 
   test(
     'goes on after each restart, with nothing done twice, left out or half done',
-    { timeout: 60_000 + 2 * kills * LONGEST_WAIT },
+    { timeout: 60_000 + 2 * KILLS * LONGEST_WAIT },
     async () => {
       const config = await databases.prepare();
       const archive = await prepareArchive(config, MANY);
@@ -55,14 +55,14 @@ describeOnBothDatabases('A service that is killed in a bulk edit', (_open, datab
       };
 
       await client.send({ method: 'POST', path: `${at}/apply`, json: { onChanged: 'refuse' } });
-      for (let kill = 0; kill < kills; kill += 1) await killWhile(({ done }) => done);
+      for (let kill = 0; kill < KILLS; kill += 1) await killWhile(({ done }) => done);
       expect(await untilEnded(client, at)).toMatchObject({
         state: 'done',
         counts: { done: MANY, pending: 0, conflicts: 0 },
       });
 
       await client.send({ method: 'POST', path: `${at}/undo` });
-      for (let kill = 0; kill < kills; kill += 1) await killWhile(({ takenBack }) => takenBack);
+      for (let kill = 0; kill < KILLS; kill += 1) await killWhile(({ takenBack }) => takenBack);
       expect(await untilEnded(client, at)).toMatchObject({
         state: 'undone',
         counts: { done: 0, takenBack: MANY, left: 0 },

@@ -14,7 +14,7 @@ import { lossesAndDoubles, nothingIsLost } from './losses.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 /** How often the service is killed; more to look for what is rare. */
-const ROUNDS = repeated(3);
+const ROUNDS = repeated(1);
 /** All that was ever written is looked at, so that it takes longer each time. */
 const CHECK_EVERY = ROUNDS > 10 ? 10 : 1;
 

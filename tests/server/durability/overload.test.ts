@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { indexAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { BASE, PASSWORD } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { ServiceClient, type ServiceAnswer } from '#tests/support/service-client.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { ARCHIVE, prepareLedger, REVISIONS, USERNAME } from './ledger-content.ts';
@@ -19,7 +19,7 @@ const MAX_REQUESTS = 16;
 const LARGE_REVISIONS = 12;
 const LARGE_VALUE = 'x'.repeat(1_000_000);
 
-describeOnBothDatabases('a service with much more to do than it can', (_open, databases) => {
+describeOnOneDatabase('a service with much more to do than it can', (_open, databases) => {
   let service: ServiceProcess | undefined;
   afterEach(() => service?.kill());
 

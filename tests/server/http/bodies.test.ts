@@ -3,10 +3,10 @@ import { errorBodySchema } from '#shared/errors.ts';
 import type { Table } from '#server/db/records/thing.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 
-describeOnBothDatabases('bodies', (open) => {
+describeOnOneDatabase('bodies', (open) => {
   let t: TestApp;
   let table: Table;
   let client: TestClient;

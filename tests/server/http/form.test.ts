@@ -6,7 +6,7 @@ import { formBody } from '#server/http/form.ts';
 import { defineRoute, definePreparedRoute } from '#server/http/route.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 /** Tells what a form held, the bytes included. */
 const echo = definePreparedRoute({
@@ -81,7 +81,7 @@ interface SendOptions {
   readonly method?: 'POST' | 'PUT';
 }
 
-describeOnBothDatabases('forms', (open) => {
+describeOnOneDatabase('forms', (open) => {
   let t: TestApp;
   let client: TestClient;
 

@@ -18,13 +18,13 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const FIELDS = Array.from({ length: MAX_SORT_KEYS + 1 }, (_, i) => ({ name: `F${i}` }));
 const IN_VALUES = 20;
 const KEYWORDS = 30;
 
-describeOnBothDatabases('limits of one request', (open) => {
+describeOnOneDatabase('limits of one request', (open) => {
   let t: TestApp;
   let archive: Archive;
   let table: Table;

@@ -3,11 +3,11 @@ import { errorBodySchema } from '#shared/errors.ts';
 import type { Archive, Table } from '#server/db/records/thing.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const FOREIGN = { origin: 'https://elsewhere.example' };
 
-describeOnBothDatabases('the order of errors', (open) => {
+describeOnOneDatabase('the order of errors', (open) => {
   let t: TestApp;
   let archive: Archive;
   let hidden: Archive;

@@ -12,14 +12,14 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
 /** Nearly the most that a text may have. */
 const LARGEST = 999_000;
 const key = (value: string) => ({ headers: { 'idempotency-key': value } });
 
-describeOnBothDatabases('stored answers of idempotency keys', (open, { prepare }) => {
+describeOnOneDatabase('stored answers of idempotency keys', (open, { prepare }) => {
   let t: TestApp;
   let archive: Archive;
   let table: Table;

@@ -6,11 +6,11 @@ import { recordSystemHistory } from '#server/modules/history/history.service.ts'
 import { readLag } from '#server/modules/history/lag.ts';
 import { openSealing } from '#server/modules/history/seal.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const FIGURE = /^(?:# (?:HELP|TYPE) \w+ .+|\w+(?:\{(?:\w+="[^"]*",?)*\})? -?[\d.e+-]+)$/;
 
-describeOnBothDatabases('what those who run the service ask', (open) => {
+describeOnOneDatabase('what those who run the service ask', (open) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await openApp(open);
@@ -150,7 +150,7 @@ describeOnBothDatabases('what those who run the service ask', (open) => {
   });
 });
 
-describeOnBothDatabases('figures are for those who may read them', (open) => {
+describeOnOneDatabase('figures are for those who may read them', (open) => {
   const status = async (t: TestApp, remoteAddress: string, headers = {}) =>
     (await t.client().get('/metrics', { remoteAddress, headers })).status;
 
@@ -184,7 +184,7 @@ describeOnBothDatabases('figures are for those who may read them', (open) => {
   });
 });
 
-describeOnBothDatabases('the lag of the history', (open) => {
+describeOnOneDatabase('the lag of the history', (open) => {
   it('is what was committed and is not sealed', async () => {
     const database = await open();
     const seal = openSealing(database);

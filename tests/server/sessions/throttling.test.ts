@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { openSessions } from '#server/modules/sessions/sessions.service.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const HOUR = 60 * 60_000;
 const WRONG = 'not the password';
 const BROWSER = { 'sec-fetch-site': 'same-origin' };
 
-describeOnBothDatabases('failed sign-ins', (open) => {
+describeOnOneDatabase('failed sign-ins', (open) => {
   let t: TestApp;
   beforeAll(async () => {
     t = await openApp(open);

@@ -5,10 +5,10 @@ import { errorBodySchema } from '#shared/errors.ts';
 import { splitList } from '#shared/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
-describeOnBothDatabases('exporting index data', (open) => {
+describeOnOneDatabase('exporting index data', (open) => {
   let t: TestApp;
   let archive: Archive;
   let tagged: Archive;

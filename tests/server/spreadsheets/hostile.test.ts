@@ -14,7 +14,7 @@ import {
   rightOn,
 } from '#tests/support/builders.ts';
 import { bulkEditOf, revisionsOf } from '#tests/support/bulk-edits.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { cpuTime } from '#tests/support/cpu-time.ts';
 
@@ -47,7 +47,7 @@ const HOSTILE_TEXTS = [
   "a;'=1",
 ];
 
-describeOnBothDatabases('Hostile spreadsheets', (open) => {
+describeOnOneDatabase('Hostile spreadsheets', (open) => {
   let t: TestApp;
   let archive: Archive;
   let table: Table;

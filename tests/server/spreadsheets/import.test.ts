@@ -6,10 +6,10 @@ import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-answ
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
-describeOnBothDatabases('importing a corrected spreadsheet', (open) => {
+describeOnOneDatabase('importing a corrected spreadsheet', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

@@ -6,10 +6,10 @@ import { errorBodySchema } from '#shared/errors.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 
-describeOnBothDatabases('looking through a spreadsheet', (open) => {
+describeOnOneDatabase('looking through a spreadsheet', (open) => {
   let t: TestApp;
   let archive: Archive;
   let clerk: TestClient;

@@ -18,13 +18,13 @@ import {
 } from '#tests/support/app.ts';
 import { bulkEditOf, ended } from '#tests/support/bulk-edits.ts';
 import { buildRecords, buildTable, datasetsPath, rightOn } from '#tests/support/builders.ts';
-import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';
 import { repeated } from '#tests/support/effort.ts';
 
 const SEED = 20_260_101;
 
-describeOnBothDatabases('importing datasets', (open) => {
+describeOnOneDatabase('importing datasets', (open) => {
   let t: TestApp;
   let table: Table;
   let clerk: TestClient;
