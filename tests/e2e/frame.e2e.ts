@@ -62,7 +62,7 @@ test('the palette leads to an archive, a table and a revision by keys', async ({
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await page.keyboard.press('Escape');
   await open('suppl');
-  await expect(palette.getByRole('option')).toHaveCount(2);
+  await expect(palette.getByRole('option')).toHaveCount(3);
 });
 
 for (const [kind, path, rows] of [

@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:net';
 import type { Locator, Page } from '@playwright/test';
 import { archiveScreen } from './support/archive-screen.ts';
 import { KINDS, loadKinds, REVISION } from './support/kinds.ts';
@@ -24,9 +23,7 @@ test.beforeEach(async ({ context }) => {
     },
   );
 });
-const servers: Server[] = [];
 test.afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
   expect(elsewhere, 'requests to other hosts').toEqual([]);
 });
 
@@ -82,35 +79,6 @@ test('shows html, of which nothing runs and nothing is loaded', async ({ page, w
   expect(await page.title()).not.toBe('ran');
 });
 
-test('opens no connection for html', async ({ page, context, watch }) => {
-  watch.expectRefusedContent();
-  // A request that the test intercepts would open no connection.
-  await context.unrouteAll();
-  const [foreign, own] = [await countConnections(), await countConnections()];
-  await page.route(`**/documents/${REVISION.html}/files/*`, (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<link rel="preconnect" href="${foreign.url}"><link rel="dns-prefetch" href="${foreign.url}">
-        <link rel="preconnect" href="${foreign.url}" crossorigin>
-        <meta http-equiv="refresh" content="0;url=${foreign.url}">
-        <h1>Delivery note 4712</h1><img src="${foreign.url}/a.png" srcset="${foreign.url}/b.png 2x" alt="">
-        <style>@import url(${foreign.url}/c.css); h1 { background: url(${foreign.url}/d.png) }</style>
-        <iframe src="${foreign.url}/frame"></iframe>
-        <svg><image href="${foreign.url}/e.png" /></svg><a href="${foreign.url}">Shop</a>`,
-    }),
-  );
-  const pane = await openKind(page, 'html');
-  const frame = pane.frameLocator('iframe');
-  await expect(frame.getByRole('heading', { name: 'Delivery note 4712' })).toBeVisible();
-  await expect(frame.getByText('Shop')).toHaveAttribute('href', foreign.url);
-  // The browser connects for a frame before the policy blocks it. This one comes after all of the document's.
-  await page.evaluate((src) => {
-    document.body.append(Object.assign(document.createElement('iframe'), { src }));
-  }, own.url);
-  await expect.poll(own.count).toBeGreaterThan(0);
-  expect(foreign.count()).toBe(0);
-});
-
 test('shows the beginning of a text that is too large to be shown whole', async ({ page }) => {
   const read = rangesRead(page, REVISION.large);
   const pane = await openKind(page, 'large');
@@ -119,20 +87,6 @@ test('shows the beginning of a text that is too large to be shown whole', async 
   expect(shown).toMatch(/^xü+$/);
   expect(await read()).toEqual({ times: 1, bytes: 1_000_000, size: 3_000_001 });
 });
-
-/** A server that accepts connections and counts them, until the test ends. */
-async function countConnections() {
-  let count = 0;
-  const server = createServer((socket) => {
-    count++;
-    socket.destroy();
-  });
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port.');
-  return { url: `http://127.0.0.1:${address.port}`, count: () => count };
-}
 
 test('shows a mail and opens what is attached to it', async ({ page, watch }) => {
   watch.expectRefusedContent();

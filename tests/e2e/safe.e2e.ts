@@ -193,7 +193,7 @@ test('Ctrl+Z takes the last save back, also from the next revision; not over oth
   await expect(notices).toContainText('Revision 10006 is saved.');
   await ben.correct(INVOICES, 10006, { REMARK: 'theirs' });
   await page.keyboard.press('Control+Z');
-  await expect(notices).toContainText('ben');
+  await expect(notices).toContainText('Ben Carter');
   expect((await ben.revision(INVOICES, 10006)).values['REMARK']).toBe('theirs');
 });
 
