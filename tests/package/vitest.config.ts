@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/package/*.test.ts'],
-    globalSetup: ['tests/package/support/tarball.ts'],
+    globalSetup: ['tests/package/support/tarball.ts', 'tests/support/postgres-server.ts'],
     // Each file builds or installs something large.
     fileParallelism: false,
     testTimeout: 120_000,
