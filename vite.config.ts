@@ -13,13 +13,18 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts'
 if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
 
 const TORTURE = '**/*.torture.test.ts';
+const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
 /** What all projects of the tests share that reach the service. */
 const ofService = {
+  ...TIMEOUTS,
   environment: 'node',
   globalSetup: ['tests/support/postgres-server.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
 };
+/**
+ * Files share the modules of their worker (`isolate: false`), as loading them takes longer than most tests. A worker goes
+ * on with the next file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
+ */
+const ofWebAdmin = { ...TIMEOUTS, isolate: false, setupFiles: ['tests/web/setup.ts'] };
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
@@ -232,7 +237,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     tags: [
       { name: 'postgres', description: 'Needs PostgreSQL.' },
-      { name: 'slow', description: 'Takes more than a second; npm run test:quick leaves it out.' },
+      { name: 'slow', description: 'Takes seconds; npm run test:quick leaves it out.' },
     ],
     projects: [
       {
@@ -242,21 +247,29 @@ export default defineConfig({
           name: 'server',
           include: ['tests/shared/**/*.test.ts', 'tests/server/**/*.test.ts'],
           exclude: [TORTURE],
-          // Files share the modules of their worker: loading them takes longer than most tests.
           isolate: false,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         extends: true,
         test: {
+          ...ofWebAdmin,
           name: 'web',
+          include: ['tests/web/**/*.test.tsx'],
           environment: 'jsdom',
-          include: ['tests/web/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/web/setup.ts'],
-          isolate: false,
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...ofWebAdmin,
+          name: 'web-modules',
+          include: ['tests/web/**/*.test.ts'],
+          environment: 'node',
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -267,6 +280,7 @@ export default defineConfig({
           include: [`tests/server/${TORTURE}`],
           // One at a time: they count what a whole machine does, and need its ports, disks and networks.
           fileParallelism: false,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

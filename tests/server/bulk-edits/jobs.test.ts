@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';
 import { disableUser, setRole } from '#server/modules/users/users.service.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive } from '#server/db/records/thing.ts';

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { expect, it } from 'vitest';
 import { historyAnswer } from '#shared/answers.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';

@@ -107,7 +107,7 @@ describeOnBothDatabases('the total of a table', (open, { prepare }) => {
   });
 });
 
-describe('on PostgreSQL the total of a table', () => {
+describe('on PostgreSQL the total of a table', { tags: ['postgres'] }, () => {
   const { prepare, open } = testDatabases('postgres');
   let config: DatabaseConfig;
   let database: Database;

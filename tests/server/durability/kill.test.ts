@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { PASSWORD } from '#tests/support/app.ts';

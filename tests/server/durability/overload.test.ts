@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';

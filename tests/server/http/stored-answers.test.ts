@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import type { Archive, Table } from '#server/db/records/thing.ts';

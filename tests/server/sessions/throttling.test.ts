@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { beforeAll, expect, it } from 'vitest';
 import { openSessions } from '#server/modules/sessions/sessions.service.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';

@@ -1,3 +1,7 @@
+/**
+ * @module-tag postgres
+ * @module-tag slow
+ */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
 import type { DatabaseConfig } from '#server/db/database.ts';

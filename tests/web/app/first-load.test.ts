@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';

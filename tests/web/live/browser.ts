@@ -1,13 +1,14 @@
 import { locks } from 'node:worker_threads';
+import { onTestFinished } from 'vitest';
 import type { RenderOptions } from '#tests/support/render-app.tsx';
 import { changedEventSchema } from '#shared/events.ts';
 import { eventServer } from './event-source.ts';
 
-// As a browser without shared workers has them: one tab holds the stream for all.
-Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
-
-/** The service's events, and the network through which a page gets them. */
+/** The service's events, and the network through which a page of the test gets them. */
 export async function liveNetwork() {
+  // As a browser without shared workers has them: one tab holds the stream for all.
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: locks });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
   const server = await eventServer();
   let position = 0;
   const network: RenderOptions['network'] = (service) => service.eventsFrom(server.url);

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHub, type FromHub } from '#web/api/live/hub.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ListView, listQueryString, readListView, writeListView } from '#web/api/list-view.ts';

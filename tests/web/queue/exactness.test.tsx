@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { cleanup, waitFor } from '@testing-library/react';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

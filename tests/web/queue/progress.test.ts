@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it, vi } from 'vitest';
 import { createTeller } from '#web/features/correction-queue/progress.ts';
 import type { QueueNews } from '#web/features/correction-queue/queue.queries.ts';

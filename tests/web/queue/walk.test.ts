@@ -1,4 +1,3 @@
-// @vitest-environment node
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stepFrom } from '#web/features/correction-queue/walk.ts';

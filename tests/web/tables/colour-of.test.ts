@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it } from 'vitest';
 import type { Operator } from '#shared/lists.ts';
 import type { Scalar, ValueType } from '#shared/values.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { withColumnsShown } from '#web/features/data-grid/table-fields.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { matchPatternsBy } from '#shared/pattern.ts';
 import type { Scalar } from '#shared/values.ts';

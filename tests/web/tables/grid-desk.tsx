@@ -110,10 +110,10 @@ export async function openGrids() {
         cell,
         text: (row: number, col: number) => cell(row, col).textContent,
         focus: async (row: number, col: number) => {
-          await user.click(cell(row, col));
+          await user.click(await waitFor(() => cell(row, col)));
         },
         typeInto: async (row: number, col: number, keys: string) => {
-          await user.click(cell(row, col));
+          await user.click(await waitFor(() => cell(row, col)));
           await user.keyboard(keys);
         },
         focused: () =>

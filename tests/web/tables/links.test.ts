@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { linksIn } from '#web/features/data-grid/panel/links.ts';
 

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '#shared/values.ts';
 import { cellsOf, NO_EDITS, put } from '#web/features/data-grid/edits.ts';

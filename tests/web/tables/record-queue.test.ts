@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, test } from 'vitest';
 import { createRecordQueue } from '#web/features/data-grid/record-queue.ts';
 

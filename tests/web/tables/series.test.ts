@@ -1,4 +1,3 @@
-// @vitest-environment node
 import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { continued } from '#web/features/data-grid/ranges/series.ts';

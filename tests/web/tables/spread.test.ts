@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import type { Content } from '#web/features/data-grid/ranges/copy.ts';
 import { spreadDown, spreadSideways } from '#web/features/data-grid/ranges/spread.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sourcesOf } from '#web/features/data-grid/summary/rows-of-facts.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { type Cells, type CellEdit } from '#web/features/data-grid/edits.ts';
 import { willMove } from '#web/features/data-grid/view/will-move.ts';

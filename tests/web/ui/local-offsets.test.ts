@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { expect, it } from 'vitest';
 import { localOffsets } from '#web/ui/fields/local-offsets.ts';
 

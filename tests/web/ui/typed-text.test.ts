@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
