@@ -13,10 +13,14 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts'
 if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
 
 const TORTURE = '**/*.torture.test.ts';
-const TIMEOUTS = { testTimeout: 60_000, hookTimeout: 120_000 };
-/** What all projects of the tests share that reach the service. */
+const ofAll = {
+  setupFiles: ['tests/support/after-each-file.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+};
+/** What the projects of the service's tests share. */
 const ofService = {
-  ...TIMEOUTS,
+  ...ofAll,
   environment: 'node',
   globalSetup: ['tests/support/postgres-server.ts'],
 };
@@ -24,7 +28,11 @@ const ofService = {
  * Files share the modules of their worker (`isolate: false`), as loading them takes longer than most tests. A worker goes
  * on with the next file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
  */
-const ofWebAdmin = { ...TIMEOUTS, isolate: false, setupFiles: ['tests/web/setup.ts'] };
+const ofWebAdmin = {
+  ...ofAll,
+  isolate: false,
+  setupFiles: ['tests/web/setup.ts', ...ofAll.setupFiles],
+};
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll } from 'vitest';
 import { buildApp, type AppParts } from '#server/app.ts';
 import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -150,11 +149,12 @@ function buildConfig(differences: Partial<Config> = {}): Config {
   return { ...config, ...differences };
 }
 
-/** Of this test file. Vitest does not heed an `afterAll` that is called within a `beforeAll` or a test. */
 const opened: (() => Promise<void>)[] = [];
-afterAll(async () => {
+
+/** Closes the apps that the tests of a file have opened. Called after each file (tests/support/after-each-file.ts). */
+export async function closeApps(): Promise<void> {
   for (const close of opened.splice(0)) await close();
-});
+}
 
 interface OpenSettings
   extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes' | 'longestStream'> {

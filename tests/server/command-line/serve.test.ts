@@ -256,10 +256,11 @@ describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
       const { url } = await start(config);
       const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
       const [, calls = ''] =
-        /^## Use the REST interface$.*?^```sh\n(.*?)\n```$/ms.exec(readme) ?? [];
+        /^## Try the REST interface$.*?^```sh\n(.*?)\n```$/ms.exec(readme) ?? [];
+      const ofThisPort = calls.replace('127.0.0.1:8080', new URL(url).host);
       const child = spawn(
         'bash',
-        ['-c', `npm() { command npm --prefix "$PROJECT" "$@"; }\n${calls}`],
+        ['-c', `npm() { command npm --prefix "$PROJECT" "$@"; }\n${ofThisPort}`],
         {
           cwd: buildFolder(),
           env: {
