@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findChromium, launchOptions } from '#tests/support/chromium.ts';
+import { RETRIES } from '#tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from '#tests/support/temporary-folder.ts';
 
 keepTemporaryFilesInMemory();
@@ -10,6 +11,7 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: false,
   workers: 2,
+  retries: RETRIES,
   timeout: 90_000,
   // A condition that does not come is told as such, before the test's own time is over.
   expect: { timeout: 15_000, toPass: { timeout: 30_000 } },

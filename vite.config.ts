@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { DIGEST_FILE, digestWebSources } from './scripts/web-build.ts';
+import { RETRIES } from './tests/support/effort.ts';
 import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts';
 
 if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
@@ -243,6 +244,8 @@ export default defineConfig({
   test: {
     // Tests wait for processes and databases as well: one more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
+    // What was lost once is lost, however often it is kept (tests/server/durability/losses.ts).
+    retry: { count: RETRIES, condition: /^(?!Lost, doubled)/ },
     tags: [
       { name: 'postgres', description: 'Needs PostgreSQL.' },
       { name: 'slow', description: 'Takes seconds; npm run test:quick leaves it out.' },
