@@ -14,26 +14,15 @@ import { keepTemporaryFilesInMemory } from './tests/support/temporary-folder.ts'
 if (process.env['VITEST'] !== undefined) keepTemporaryFilesInMemory();
 
 const TORTURE = '**/*.torture.test.ts';
-const ofAll = {
-  setupFiles: ['tests/support/after-each-file.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
-};
+const AFTER_EACH_FILE = 'tests/support/after-each-file.ts';
 /** What the projects of the service's tests share. */
 const ofService = {
-  ...ofAll,
   environment: 'node',
   globalSetup: ['tests/support/postgres-server.ts'],
+  setupFiles: [AFTER_EACH_FILE],
 };
-/**
- * Files share the modules of their worker (`isolate: false`), as loading them takes longer than most tests. A worker goes
- * on with the next file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
- */
-const ofWebAdmin = {
-  ...ofAll,
-  isolate: false,
-  setupFiles: ['tests/web/setup.ts', ...ofAll.setupFiles],
-};
+/** What the projects of the web admin's tests share. */
+const ofWebAdmin = { setupFiles: ['tests/web/setup.ts', AFTER_EACH_FILE] };
 
 /** Where `npm run dev` finds the service; the built web admin asks its own origin instead. */
 const service = process.env['INDEXDESK_DEV_SERVICE'] ?? 'http://127.0.0.1:8080';
@@ -244,6 +233,11 @@ export default defineConfig({
   test: {
     // Tests wait for processes and databases as well: one more at a time than there are cores.
     maxWorkers: availableParallelism() + 1,
+    // Files share the modules of their worker, as loading them takes longer than most tests. A worker goes on with the next
+    // file only if that belongs to the same project, so projects run one after the other (`groupOrder`).
+    isolate: false,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // What was lost once is lost, however often it is kept (tests/server/durability/losses.ts).
     retry: { count: RETRIES, condition: /^(?!Lost, doubled)/ },
     tags: [
@@ -258,7 +252,6 @@ export default defineConfig({
           name: 'server',
           include: ['tests/shared/**/*.test.ts', 'tests/server/**/*.test.ts'],
           exclude: [TORTURE],
-          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
@@ -291,6 +284,7 @@ export default defineConfig({
           include: [`tests/server/${TORTURE}`],
           // One at a time: they count what a whole machine does, and need its ports, disks and networks.
           fileParallelism: false,
+          isolate: true,
           sequence: { groupOrder: 3 },
         },
       },
