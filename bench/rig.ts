@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { openDatabase } from '#server/db/database.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { startService, type ServiceProcess } from '#tests/support/service-process.ts';
 import { startChild } from './child.ts';

@@ -1,4 +1,4 @@
-// Writes the digests of common passwords that the service refuses (src/server/modules/users/common-passwords.bin):
+// Writes the digests of common passwords that the service refuses (src/server/modules/accounts/common-passwords.bin):
 //   node scripts/common-passwords.ts
 // Sources, all MIT: the packages @zxcvbn-ts/language-common (49,233 common passwords, most used first) and
 // @zxcvbn-ts/language-en, -de and -fr (the most used words of films' subtitles, and first names).
@@ -12,7 +12,7 @@ import {
   COMMON_PASSWORDS_FILE,
   digestOfPassword,
   passwordKey,
-} from '#server/modules/users/common-passwords.ts';
+} from '#server/modules/accounts/common-passwords.ts';
 
 /** Words with which people begin passwords here and that the lists do not hold, and the product's name. */
 const FURTHER_WORDS =

@@ -7,7 +7,7 @@ for (const folder of ['dist/server', 'dist/shared'])
   rmSync(folder, { recursive: true, force: true });
 mkdirSync('dist', { recursive: true });
 // The compiler copies modules alone.
-const passwords = 'server/modules/users/common-passwords.bin';
+const passwords = 'server/modules/accounts/common-passwords.bin';
 cpSync(`src/${passwords}`, `dist/${passwords}`);
 
 const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyOfData } from '../data/databases.ts';
 import { recordValues } from '../data/records.ts';
 import { median } from '../figures.ts';

@@ -3,12 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase, type Database, type DatabaseConfig, type Db } from '#server/db/database.ts';
+import {
+  openDatabase,
+  type Database,
+  type DatabaseConfig,
+  type Db,
+} from '#server/database/database.ts';
 import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import { hashPassword } from '#server/modules/users/passwords.service.ts';
-import { createUser } from '#server/modules/users/users.service.ts';
+import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { createUser } from '#server/modules/accounts/users.service.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { archivePath, BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { startPostgres } from '#tests/support/postgres-process.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { tableName, valueColumn } from '#server/db/records/columns.ts';
+import { tableName, valueColumn } from '#server/database/records/columns.ts';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { createCluster } from '#tests/support/postgres-cluster.ts';
 import { startOnServiceCore } from '../cores.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { tableName, valueColumn } from '#server/db/records/columns.ts';
+import { tableName, valueColumn } from '#server/database/records/columns.ts';
 import type { Rig } from '../rig.ts';
 
 /**

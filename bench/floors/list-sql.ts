@@ -11,9 +11,9 @@ import {
   searchTable,
   tableName,
   valueColumn,
-} from '#server/db/records/columns.ts';
-import { sortKey, sortKeySql } from '#server/db/records/sort-key.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+} from '#server/database/records/columns.ts';
+import { sortKey, sortKeySql } from '#server/database/records/sort-key.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 
 const LIMIT = 50;
 

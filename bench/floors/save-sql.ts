@@ -1,5 +1,5 @@
-import { keywordTable, tableName, valueColumn } from '#server/db/records/columns.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import { keywordTable, tableName, valueColumn } from '#server/database/records/columns.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { fold, searchText } from '#shared/fold.ts';
 import { recordValues } from '../data/records.ts';
 import { revisionValues } from '../data/revisions.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
-import type { Database } from './db/database.ts';
-import { listen, type Notices } from './db/postgres-notices.ts';
-import { mergeCounts } from './db/records/record-counts.ts';
-import { openSearchIndexer } from './db/records/search-indexer.ts';
+import type { Database } from './database/database.ts';
+import { listen, type Notices } from './database/postgres/notifications.ts';
+import { mergeCounts } from './database/records/record-counts.ts';
+import { openSearchIndexer } from './database/records/search-indexer.ts';
 import { documentationRoutes } from './http/documentation-routes.ts';
 import { nothingHere } from './http/error-answers.ts';
 import { createFastify } from './http/fastify.ts';
@@ -17,7 +17,7 @@ import { findReservedPaths, refuseUnknown } from './http/unknown.ts';
 import { openWebAdmin, WEB_DIR } from './http/web-admin.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
 import { runBulkEdits } from './modules/bulk-edits/runner.ts';
-import { catalogueRoutes } from './modules/catalogue/catalogue.routes.ts';
+import { catalogueRoutes } from './modules/collections/collections.routes.ts';
 import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
 import { documentRoutes } from './modules/documents/documents.routes.ts';
@@ -30,26 +30,26 @@ import { openEvents } from './modules/events/events.service.ts';
 import { eventRoutes } from './modules/events/events.routes.ts';
 import { openFileStore, type FileStore } from './modules/files/file-store.ts';
 import { queueRoutes } from './modules/queues/queues.routes.ts';
-import { sessionRoutes } from './modules/sessions/sessions.routes.ts';
+import { sessionRoutes } from './modules/accounts/sessions.routes.ts';
 import {
   openSessions,
   sessionCookieName,
   sessionTokenIn,
-} from './modules/sessions/sessions.service.ts';
-import { slowDigest } from './modules/users/passwords.service.ts';
+} from './modules/accounts/sessions.service.ts';
+import { slowDigest } from './modules/accounts/passwords.service.ts';
 import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
 import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
-import { tableDeskRoutes } from './modules/table-desk/table-desk.routes.ts';
-import { userRoutes } from './modules/users/users.routes.ts';
-import { grantedAccess } from './modules/users/users.service.ts';
-import { viewerRoutes } from './modules/viewers/viewers.routes.ts';
-import { openViewers } from './modules/viewers/viewers.service.ts';
+import { tableDeskRoutes } from './modules/datasets/analysis.routes.ts';
+import { userRoutes } from './modules/accounts/users.routes.ts';
+import { grantedAccess } from './modules/accounts/users.service.ts';
+import { viewerRoutes } from './modules/presence/presence.routes.ts';
+import { openViewers } from './modules/presence/presence.service.ts';
 import { viewRoutes } from './modules/views/views.routes.ts';
 import { admitRequests } from './operation/admission.ts';
 import { openMetrics } from './operation/metrics.ts';
 import { openReadiness } from './operation/readiness.ts';
 import { answerOperators } from './operation/routes.ts';
-import { watchStrain } from './operation/strain.ts';
+import { watchStrain } from './operation/load-monitor.ts';
 
 export interface AppParts {
   readonly database: Database;

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import * as z from 'zod';
-import { SCHEMA_VERSION } from './db/migrations/migrate.ts';
+import { SCHEMA_VERSION } from './database/migrations/migrate.ts';
 
 /** Which program this is. */
 export interface BuildInfo {

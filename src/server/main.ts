@@ -1,4 +1,4 @@
-import { runCommandLine } from './command-line/command-line.ts';
+import { runCommandLine } from './cli/cli.ts';
 
 // All that is written holds records or passwords' hashes: directories become 0700 and files 0600.
 process.umask(0o077);

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
+import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { PASSWORD, useService } from './support/use-service.ts';
 
 const run = promisify(execFile);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { buildApp, type AppParts } from '#server/app.ts';
 import { limitsOf, readCommandLine, type Config } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import type { PasswordHash } from '#server/modules/users/passwords.service.ts';
-import { createUser, type NewUser, type User } from '#server/modules/users/users.service.ts';
+import type { PasswordHash } from '#server/modules/accounts/passwords.service.ts';
+import { createUser, type NewUser, type User } from '#server/modules/accounts/users.service.ts';
 import { BUILDER } from './builders.ts';
 import type { TestDatabases } from './databases.ts';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '#server/db/database.ts';
-import { createIndexes } from '#server/db/records/record-tables.ts';
-import { insertRecords } from '#server/db/records/write-records.ts';
+import type { Database } from '#server/database/database.ts';
+import { createIndexes } from '#server/database/records/record-tables.ts';
+import { insertRecords } from '#server/database/records/write-records.ts';
 import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
-import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
-import type { StoredRight } from '#server/modules/users/users.service.ts';
+import type { StoredRight } from '#server/modules/accounts/users.service.ts';
 import { definitionFileSchema } from '#shared/definition-file.ts';
 import { parseJson } from '#shared/json.ts';
 import type { Access } from '#shared/rights.ts';

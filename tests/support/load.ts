@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import type { Database } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Database } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import { directoryStore } from '#server/modules/files/directory-store.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import {
   loadDefinition,
   LoadError,

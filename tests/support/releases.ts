@@ -3,8 +3,8 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { DatabaseConfig } from '#server/db/database.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import type { DatabaseConfig } from '#server/database/database.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { administer } from './postgres-server.ts';
 
 const RELEASES = resolve(import.meta.dirname, '../fixtures/releases');

@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/db/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 
 /** A statement that was run in a write. */
 interface Statement {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
-import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Thing } from '#server/db/records/thing.ts';
-import type { StoredAnswer } from '#server/db/stored-answers.ts';
+import type { Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import type { StoredAnswer } from '#server/database/stored-responses.ts';
 import type { Scalar } from '#shared/values.ts';
 
 /** Bodies of fewer characters are stored as they are. */

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/errors.ts';
 import { encoded } from './encodings.ts';
 import { sendError } from './error-answers.ts';
 import type { FinishedAnswer } from './idempotency.ts';
-import { readOnAfterAnswer } from './linger.ts';
+import { readOnAfterAnswer } from './drain-request-body.ts';
 import { choosePart, type RangedBytes } from './byte-range.ts';
 import type { Answer, AnswerHeaders } from './route.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { breathe } from '#server/db/database.ts';
+import { breathe } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import {
   JsonSyntaxError,

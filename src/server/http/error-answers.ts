@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { TOLD, troubleOf } from '#server/db/troubles.ts';
+import { TOLD, troubleOf } from '#server/database/storage-errors.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 
 /** Fastify's own errors that a client can cause, by their codes. */

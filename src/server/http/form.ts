@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { makeDirectory } from '#server/db/data-directory.ts';
+import { makeDirectory } from '#server/database/data-directory.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { requireMediaType, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';

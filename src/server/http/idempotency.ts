@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Thing } from '#server/db/records/thing.ts';
-import * as store from '#server/db/stored-answers.ts';
+import type { Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import * as store from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/errors.ts';
 import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
 import type { AnswerHeaders } from './route.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Database } from '#server/db/database.ts';
-import type { ReadContext } from '#server/db/query-limits.ts';
+import type { Database } from '#server/database/database.ts';
+import type { ReadContext } from '#server/database/query-limits.ts';
 
 /**
  * On whose behalf a request reads: of the time of the database each user has a fair share, and what is read for a client

@@ -5,8 +5,8 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify';
-import type { Database, Db } from '#server/db/database.ts';
-import { requestDigest } from '#server/db/stored-answers.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/errors.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
 import {

@@ -4,9 +4,9 @@ import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
 import type { DescribedParameter } from './documentation-parameters.ts';
 import type { JsonBytes } from './encodings.ts';
-import type { Database, Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { Access, Role } from '#shared/rights.ts';
 
 /** Where a request came from. */

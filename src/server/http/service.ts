@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database, Db } from '#server/db/database.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
 import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';

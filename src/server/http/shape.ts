@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { breathe } from '#server/db/database.ts';
+import { breathe } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { JsonNumber } from '#shared/json.ts';
 

@@ -4,7 +4,7 @@ import { hasBody, heldBytes, releaseBody } from '../http/body.ts';
 import { FairLimiter, type Place } from './fair-limiter.ts';
 import { isKnown, KnownClients } from './known-clients.ts';
 import type { Metrics } from './metrics.ts';
-import type { LoadLimits, Strain } from './strain.ts';
+import type { LoadLimits, Strain } from './load-monitor.ts';
 
 /**
  * What a call costs the process.

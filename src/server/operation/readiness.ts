@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '#server/db/database.ts';
-import { isUpToDate } from '#server/db/migrations/migrate.ts';
+import type { Database } from '#server/database/database.ts';
+import { isUpToDate } from '#server/database/migrations/migrate.ts';
 
 /** How long the database may take to answer, in milliseconds. */
 const LONGEST_ANSWER = 3_000;

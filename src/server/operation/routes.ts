@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readBuildInfo } from '#server/build-info.ts';
 import type { Config } from '#server/config.ts';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { readLag } from '../modules/history/lag.ts';
 import { nothingHere } from '../http/error-answers.ts';
@@ -10,7 +10,7 @@ import { hasBody, heldBytes } from '../http/body.ts';
 import type { Metrics } from './metrics.ts';
 import { withinNetworks } from './networks.ts';
 import type { Readiness } from './readiness.ts';
-import type { Strain } from './strain.ts';
+import type { Strain } from './load-monitor.ts';
 
 /** Seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -14,9 +14,9 @@ import {
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '#server/command-line/command-line.ts';
-import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
-import { lockDataDirectory, RESTORING_FILE } from '#server/db/data-directory.ts';
+import { runCommandLine } from '#server/cli/cli.ts';
+import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
+import { lockDataDirectory, RESTORING_FILE } from '#server/database/data-directory.ts';
 import { TarWriter } from '#server/modules/backups/tar.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { beforeEach, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
-import { disableUser, setRole } from '#server/modules/users/users.service.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import { disableUser, setRole } from '#server/modules/accounts/users.service.ts';
 import { bulkEditListAnswer } from '#shared/bulk-edit-answers.ts';
 import { historyAnswer, indexAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
@@ -14,7 +14,7 @@ import {
 } from '#tests/support/builders.ts';
 import { bulkEditOf, ended, planAt, revisionsOf, waitFor } from '#tests/support/bulk-edits.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
-import type { User } from '#server/modules/users/users.service.ts';
+import type { User } from '#server/modules/accounts/users.service.ts';
 
 const MANY = 800;
 /** So many that a job is under way when it is looked at. */

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';

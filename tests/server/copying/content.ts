@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { CompiledQuery, sql } from 'kysely';
-import { readTableShapes } from '#server/db/copying/real-schema.ts';
-import { keyOf, readPage, type CanonicalRow } from '#server/db/copying/rows.ts';
-import { SYSTEM_COPIES } from '#server/db/copying/system-copies.ts';
-import type { Database } from '#server/db/database.ts';
-import { tableName } from '#server/db/records/columns.ts';
+import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
+import { keyOf, readPage, type CanonicalRow } from '#server/database/copying/rows.ts';
+import { SYSTEM_COPIES } from '#server/database/copying/system-tables.ts';
+import type { Database } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
 import { findThing, loadFile, writeFiles } from '#tests/support/load.ts';
 import { buildUser } from '#tests/support/app.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { revisionIdsAnswer } from '#shared/answers.ts';
 import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer, type Queue } from '#shared/desk.ts';
 import {

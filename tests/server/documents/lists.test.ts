@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { tableName } from '#server/db/records/columns.ts';
-import { continueIds } from '#server/db/records/record-tables.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { continueIds } from '#server/database/records/record-tables.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { indexAnswer, paginationSchema, revisionIdsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { historyAnswer, revisionDetailAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords, rightOn } from '#tests/support/builders.ts';

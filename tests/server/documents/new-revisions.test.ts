@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { changeRevision } from '#server/modules/documents/documents.service.ts';
 import { historyAnswer, revisionDetailAnswer, revisionsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';

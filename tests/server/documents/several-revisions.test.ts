@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { historyAnswer, revisionsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import {
   datasetsAnswer,
   documentsAnswer,

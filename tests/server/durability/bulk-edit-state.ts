@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase, type Database, type DatabaseConfig } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { bulkEditsAnswer, type AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';
 import { buildUser } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';

@@ -2,7 +2,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { PASSWORD } from '#tests/support/app.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { datasetListAnswer, datasetsAnswer } from '#shared/answers.ts';
 import { buildUser, openApp, PASSWORD, type TestApp, type TestClient } from '#tests/support/app.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
 import { hear, listenOn } from '#tests/support/event-client.ts';
 import { administer } from '#tests/support/postgres-server.ts';
-import { setRole } from '#server/modules/users/users.service.ts';
+import { setRole } from '#server/modules/accounts/users.service.ts';
 
 const create = async (by: TestClient, table: Table, dataset: object = { text: 'x' }) => {
   const answer = await by.post(datasetsPath(table), { dataset });

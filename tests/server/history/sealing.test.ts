@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openDatabase, type Database, type Db } from '#server/db/database.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
+import { openDatabase, type Database, type Db } from '#server/database/database.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
   hashBlock,

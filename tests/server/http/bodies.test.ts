@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { errorBodySchema } from '#shared/errors.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildTable } from '#tests/support/builders.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
 import { joinList } from '#shared/lists.ts';
 import { factsAnswer } from '#shared/table-desk.ts';

@@ -1,7 +1,7 @@
 /** @module-tag slow */
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { datasetsAnswer, revisionsAnswer } from '#shared/answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import type { Database, DatabaseConfig } from '#server/db/database.ts';
-import { updateLock } from '#server/db/records/write-records.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Database, DatabaseConfig } from '#server/database/database.ts';
+import { updateLock } from '#server/database/records/write-records.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision } from '#server/modules/files/files.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import { readHistory } from '#server/modules/history/history.service.ts';
-import { insertSession } from '#server/modules/sessions/sessions.store.ts';
+import { insertSession } from '#server/modules/accounts/sessions.store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

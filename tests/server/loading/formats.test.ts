@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
-import type { Database, DatabaseConfig } from '#server/db/database.ts';
+import type { Database, DatabaseConfig } from '#server/database/database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { buildFolder, loadFile, recordsOf, writeFiles } from '#tests/support/load.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder, loadFile, writeFiles } from '#tests/support/load.ts';
 import { recordStatements } from '#tests/support/statements.ts';

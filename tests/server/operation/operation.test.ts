@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { readBuildInfo } from '#server/build-info.ts';
-import { migrate, SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
+import { migrate, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
 import { openSealing } from '#server/modules/history/seal.ts';

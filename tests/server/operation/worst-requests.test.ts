@@ -3,9 +3,9 @@ import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { Client } from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { openSqliteDatabase } from '#server/db/sqlite-database.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { queuesAnswer } from '#shared/desk.ts';
 import { MAX_CONDITIONS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
 import {

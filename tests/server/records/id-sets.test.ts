@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IdSet } from '#server/db/records/id-sets.ts';
+import { IdSet } from '#server/database/records/row-id-bitmap.ts';
 
 describe('IdSet', () => {
   it.each([

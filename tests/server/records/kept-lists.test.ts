@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Database, Db } from '#server/db/database.ts';
-import { ReadingConnection } from '#server/db/reading-connection.ts';
-import { positionInList } from '#server/db/records/list-position.ts';
-import { KeptLists } from '#server/db/records/kept-lists.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { ReadingConnection } from '#server/database/sqlite/read-connection.ts';
+import { positionInList } from '#server/database/records/list-position.ts';
+import { KeptLists } from '#server/database/records/filter-cache.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import {
   changeDataset,
   createDataset,
@@ -13,7 +13,7 @@ import {
   planNewDatasets,
 } from '#server/modules/datasets/datasets.service.ts';
 import { listCount, listPage } from '#server/modules/records/lists.service.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { parseListQuery } from '#shared/lists.ts';
 import { buildRecords, buildWriter } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Database } from '#server/db/database.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { fold } from '#shared/fold.ts';
 import { joinList, type Operator } from '#shared/lists.ts';
 import { compareValues, type Scalar, type ValueType } from '#shared/values.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { fold } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
 import { buildRecords } from '#tests/support/builders.ts';

@@ -1,9 +1,9 @@
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#server/db/database.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
-import { disableUser } from '#server/modules/users/users.service.ts';
+import type { Database } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
+import { disableUser } from '#server/modules/accounts/users.service.ts';
 import { buildUser, openApp, type TestAnswer, type TestClient } from '#tests/support/app.ts';
 import {
   archivePath,

@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import type { Database } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import { openSearchIndexer } from '#server/db/records/search-indexer.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Archive } from '#server/db/records/thing.ts';
-import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
+import type { Database } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import { openSearchIndexer } from '#server/database/records/search-indexer.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import {
+  deleteRecords,
+  insertRecords,
+  updateRecords,
+} from '#server/database/records/write-records.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';

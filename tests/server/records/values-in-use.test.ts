@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { Database } from '#server/db/database.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { listOptions } from '#server/modules/records/list-options.service.ts';
 import { buildRecords, buildTable } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

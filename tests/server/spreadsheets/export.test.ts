@@ -1,6 +1,6 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { splitList } from '#shared/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

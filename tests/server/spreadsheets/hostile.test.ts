@@ -2,7 +2,7 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, expect, it } from 'vitest';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

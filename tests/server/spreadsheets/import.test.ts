@@ -1,6 +1,6 @@
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer } from '#shared/answers.ts';
 import { bulkEditRevisionsAnswer, bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { errorBodySchema } from '#shared/errors.ts';

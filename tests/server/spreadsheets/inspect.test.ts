@@ -1,7 +1,7 @@
 import { deflateRawSync } from 'node:zlib';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';

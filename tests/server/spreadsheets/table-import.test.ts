@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { datasetListAnswer, historyAnswer } from '#shared/answers.ts';
 import {
   type AnsweredBulkEdit,

@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCommandLine } from '#server/command-line/command-line.ts';
-import { openDatabase } from '#server/db/database.ts';
+import { runCommandLine } from '#server/cli/cli.ts';
+import { openDatabase } from '#server/database/database.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import { buildTable, datasetsPath } from '#tests/support/builders.ts';
 import { formOf } from '#tests/support/forms.ts';

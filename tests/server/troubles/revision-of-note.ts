@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import type { TestClient } from '#tests/support/app.ts';
 import { archivePath, buildArchive, buildRecords } from '#tests/support/builders.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { runCommandLine } from '#server/command-line/command-line.ts';
-import type { DatabaseConfig } from '#server/db/database.ts';
-import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
+import { runCommandLine } from '#server/cli/cli.ts';
+import type { DatabaseConfig } from '#server/database/database.ts';
+import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { openApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';

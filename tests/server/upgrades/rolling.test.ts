@@ -3,8 +3,8 @@
  * @module-tag slow
  */
 import { afterEach, describe, expect, it } from 'vitest';
-import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
-import type { DatabaseConfig } from '#server/db/database.ts';
+import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
+import type { DatabaseConfig } from '#server/database/database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';

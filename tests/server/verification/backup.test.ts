@@ -1,7 +1,7 @@
 import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { runCommandLine } from '#server/command-line/command-line.ts';
+import { runCommandLine } from '#server/cli/cli.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildFolder } from '#tests/support/load.ts';
 import { buildInstallation, tamper, type Installation } from './installation.ts';

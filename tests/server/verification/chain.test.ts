@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { runCommandLine } from '#server/command-line/command-line.ts';
-import type { Db } from '#server/db/database.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
+import { runCommandLine } from '#server/cli/cli.ts';
+import type { Db } from '#server/database/database.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
   hashBlock,

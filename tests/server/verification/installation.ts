@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseConfig, Db } from '#server/db/database.ts';
-import type { Archive, Table } from '#server/db/records/thing.ts';
+import type { Database, DatabaseConfig, Db } from '#server/database/database.ts';
+import type { Archive, Table } from '#server/database/records/collection.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import {
   verify,
@@ -16,7 +16,7 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { readTableShapes } from '#server/db/copying/real-schema.ts';
+import { readTableShapes } from '#server/database/copying/schema-introspection.ts';
 import { ended, planAt } from '#tests/support/bulk-edits.ts';
 import type { TestDatabases } from '#tests/support/databases.ts';
 import { formOf } from '#tests/support/forms.ts';

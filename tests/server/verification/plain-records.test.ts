@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { Database } from '#server/db/database.ts';
-import { keywordTable, tableName } from '#server/db/records/columns.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Database } from '#server/database/database.ts';
+import { keywordTable, tableName } from '#server/database/records/columns.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange } from '#server/modules/files/files.service.ts';
 import { recordHistory } from '#server/modules/history/history.service.ts';
 import { readHashes } from '#server/modules/verification/chain.store.ts';

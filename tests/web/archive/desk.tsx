@@ -4,7 +4,7 @@ import { buildUser, openApp, PASSWORD, type TestClient } from '#tests/support/ap
 import { buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { revisionDetailAnswer } from '#shared/answers.ts';
 import type { Access } from '#shared/rights.ts';
 import type { Scalar } from '#shared/values.ts';

@@ -5,7 +5,7 @@ import { buildArchive, buildRecords, buildTable } from '#tests/support/builders.
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/answers.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { inOrder } from '#web/features/index-form/suggest-what-goes-with.ts';
 import { byNearness, type LookUpOption } from '#web/ui/fields/look-up.ts';
 import { editor, form } from './desk.tsx';

@@ -4,7 +4,7 @@ import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts'
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderFeature } from '#tests/support/render-app.tsx';
 import { extendArchive } from '#server/modules/definitions/definitions.service.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { archiveAnswer, type ArchiveDetail, revisionDetailAnswer } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import { BulkEdit } from '#web/features/bulk-edit/bulk-edit.tsx';

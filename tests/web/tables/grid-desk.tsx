@@ -7,9 +7,9 @@ import {
   type FieldInput,
   rightOn,
 } from '#tests/support/builders.ts';
-import type { Database } from '#server/db/database.ts';
-import type { StoredRight } from '#server/modules/users/users.service.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Database } from '#server/database/database.ts';
+import type { StoredRight } from '#server/modules/accounts/users.service.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp, type RenderOptions } from '#tests/support/render-app.tsx';
 import { type Dataset, datasetsAnswer } from '#shared/answers.ts';

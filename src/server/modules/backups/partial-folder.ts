@@ -1,6 +1,6 @@
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { LOCK_FILE, lockDataDirectory } from '#server/db/data-directory.ts';
+import { LOCK_FILE, lockDataDirectory } from '#server/database/data-directory.ts';
 
 /** Where a backup is made before it gets its name: beside it, so that a rename is enough. */
 export interface PartialFolder {

@@ -6,10 +6,10 @@ import {
   makeDirectory,
   RESTORING_FILE,
   syncDirectory,
-} from '#server/db/data-directory.ts';
-import { openDatabase } from '#server/db/database.ts';
-import { SCHEMA_VERSION } from '#server/db/migrations/migrate.ts';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+} from '#server/database/data-directory.ts';
+import { openDatabase } from '#server/database/database.ts';
+import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { openFileStore } from '../files/file-store.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SQLITE_FILE } from '#server/db/sqlite-database.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import type { CheckedFiles } from '../verification/verification.service.ts';
 import { readBackup, type BackupTally } from './backup-file.ts';
 import { DATABASE, FILES } from './manifest.ts';

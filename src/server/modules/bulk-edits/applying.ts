@@ -1,8 +1,12 @@
-import type { Db } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Table, Thing } from '#server/db/records/thing.ts';
-import { deleteRecords, insertRecords, updateRecords } from '#server/db/records/write-records.ts';
+import type { Db } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Table, Thing } from '#server/database/records/collection.ts';
+import {
+  deleteRecords,
+  insertRecords,
+  updateRecords,
+} from '#server/database/records/write-records.ts';
 import type { Outcome } from '#shared/bulk-edit-answers.ts';
 import { EntryErrors } from '#shared/errors.ts';
 import '#shared/pattern-engine.ts';

@@ -6,8 +6,8 @@ import {
   defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
-import type { Db } from '#server/db/database.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import {
   type AnsweredBulkEdit,
   bulkEditDatasetsAnswer,

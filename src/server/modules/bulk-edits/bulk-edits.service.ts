@@ -1,7 +1,7 @@
-import { apart } from '#server/apart/procedures.ts';
+import { apart } from '#server/workers/procedures.ts';
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Db } from '#server/db/database.ts';
-import type { Archive, Thing } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import type { Archive, Thing } from '#server/database/records/collection.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/bulk-edit-messages.ts';
 import { checkChanges, readEdits, type BulkEdit } from '#shared/bulk-edits.ts';

@@ -1,9 +1,9 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { insertRows } from '#server/db/records/bulk.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Thing } from '#server/db/records/thing.ts';
-import type { BulkEditRow, SystemSchema } from '#server/db/schema.ts';
+import type { Db } from '#server/database/database.ts';
+import { insertRows } from '#server/database/records/bulk.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import type { BulkEditRow, SystemSchema } from '#server/database/schema.ts';
 import type {
   BulkEditCounts,
   BulkEditState,

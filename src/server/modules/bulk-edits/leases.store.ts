@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import type { SystemSchema } from '#server/db/schema.ts';
+import type { Db } from '#server/database/database.ts';
+import type { SystemSchema } from '#server/database/schema.ts';
 import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
 
 /** Whether a job is to be worked on, and nobody else does. */

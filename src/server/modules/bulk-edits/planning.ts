@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Db } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive, Thing } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Archive, Thing } from '#server/database/records/collection.ts';
 import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';

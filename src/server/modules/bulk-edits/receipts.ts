@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import { keywordChangeName, sameList } from '../history/history.service.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Db } from '#server/db/database.ts';
-import { givingWay } from '#server/db/giving-way.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { givingWay } from '#server/database/cooperative-yield.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { accessOf, allows } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Writer } from '../records/records.service.ts';
-import { findUser, grantedAccess } from '../users/users.service.ts';
+import { findUser, grantedAccess } from '../accounts/users.service.ts';
 import { applySome, takeBackSome, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import * as leases from './leases.store.ts';

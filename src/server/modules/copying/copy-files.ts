@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { makeDirectory } from '#server/db/data-directory.ts';
-import type { Db } from '#server/db/database.ts';
-import type { LongSnapshot } from '#server/db/copying/long-snapshot.ts';
+import { makeDirectory } from '#server/database/data-directory.ts';
+import type { Db } from '#server/database/database.ts';
+import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 

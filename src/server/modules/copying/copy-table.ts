@@ -1,6 +1,6 @@
-import type { Database } from '#server/db/database.ts';
-import type { LongSnapshot } from '#server/db/copying/long-snapshot.ts';
-import type { TableShape } from '#server/db/copying/real-schema.ts';
+import type { Database } from '#server/database/database.ts';
+import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
+import type { TableShape } from '#server/database/copying/schema-introspection.ts';
 import {
   keyOf,
   lastKey,
@@ -8,8 +8,8 @@ import {
   startSum,
   type CanonicalRow,
   type TableSum,
-} from '#server/db/copying/rows.ts';
-import { insertRows } from '#server/db/records/bulk.ts';
+} from '#server/database/copying/rows.ts';
+import { insertRows } from '#server/database/records/bulk.ts';
 
 /**
  * Copies the rows of a table that the target does not have yet, page by page, each in a transaction of its own.

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/db/database.ts';
-import { readCounter, writeCounter } from '#server/db/copying/counters.ts';
-import { openSnapshot, type LongSnapshot } from '#server/db/copying/long-snapshot.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
+import { openSnapshot, type LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import { sealLeftOut } from '../history/history.service.ts';
-import type { TableShape } from '#server/db/copying/real-schema.ts';
-import { OF_THE_DATABASE } from '#server/db/copying/system-copies.ts';
+import type { TableShape } from '#server/database/copying/schema-introspection.ts';
+import { OF_THE_DATABASE } from '#server/database/copying/system-tables.ts';
 import {
   readCopyState,
   removeCopyState,
   writeCopyState,
   type CopyState,
-} from '#server/db/copying/unfinished.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import { createIndexes } from '#server/db/records/record-tables.ts';
+} from '#server/database/copying/copy-state.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { createIndexes } from '#server/database/records/record-tables.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
 import { copyFiles, type FileTally } from './copy-files.ts';

@@ -1,9 +1,9 @@
-import type { Db } from '#server/db/database.ts';
-import { readTableShapes, type TableShape } from '#server/db/copying/real-schema.ts';
-import { SYSTEM_COPIES, type SystemCopy } from '#server/db/copying/system-copies.ts';
-import { keywordTable, tableName } from '#server/db/records/columns.ts';
-import { createRecordTable } from '#server/db/records/record-tables.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
+import { SYSTEM_COPIES, type SystemCopy } from '#server/database/copying/system-tables.ts';
+import { keywordTable, tableName } from '#server/database/records/columns.ts';
+import { createRecordTable } from '#server/database/records/record-tables.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { readEveryThing } from '../definitions/definitions.service.ts';
 
 /** What is copied of an installation, table by table. */

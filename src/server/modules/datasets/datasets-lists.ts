@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/database.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#server/http/query.ts';
 import { etagsOf } from '../records/etags.ts';
 import { listIds, listPage } from '../records/lists.service.ts';

@@ -1,7 +1,7 @@
-import { apart } from '#server/apart/procedures.ts';
-import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import { apart } from '#server/workers/procedures.ts';
+import type { Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { type Answer, type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';

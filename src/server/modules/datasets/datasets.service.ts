@@ -1,10 +1,10 @@
-import type { Db } from '#server/db/database.ts';
-import { readRecord } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Db } from '#server/database/database.ts';
+import { readRecord } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/requests.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import {
   createRecords,
   planChanges,

@@ -1,6 +1,6 @@
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Dataset } from '#shared/answers.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 
 /**
  * A dataset as every call answers it: `jrid` and one property per column (docs/interface/rest-interface.md,

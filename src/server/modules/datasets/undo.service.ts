@@ -1,19 +1,19 @@
-import { breathe, type Db } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import { breathe, type Db } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
   insertPlanned,
   planInsert,
   planUpdate,
   updatePlanned,
-} from '#server/db/records/write-records.ts';
+} from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import type { Access } from '#shared/rights.ts';
 import { allows } from '#shared/rights.ts';
 import { parseType, type Scalar } from '#shared/values.ts';
 import { JsonNumber } from '#shared/json.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import {
   appendPlanned,
   planHistory,

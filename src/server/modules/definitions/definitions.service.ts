@@ -1,10 +1,10 @@
-import type { Db } from '#server/db/database.ts';
-import { addFields, createRecordTable } from '#server/db/records/record-tables.ts';
+import type { Db } from '#server/database/database.ts';
+import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/limits.ts';
 import { nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
-import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
 
 /** The archives and tables that are defined, as the service works with them; cached. */

@@ -1,9 +1,9 @@
 import { NO_LIMITS } from '#shared/limits.ts';
 import { listColumns } from '#shared/lists.ts';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
 
 /**
  * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no

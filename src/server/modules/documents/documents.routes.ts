@@ -1,4 +1,4 @@
-import { apart } from '#server/apart/procedures.ts';
+import { apart } from '#server/workers/procedures.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import * as answers from '#shared/answers.ts';
@@ -12,7 +12,7 @@ import {
   type RevisionsBody,
 } from '#shared/requests.ts';
 import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { writesBatch, writeList } from '../records/batches.ts';

@@ -1,10 +1,10 @@
-import type { Db } from '#server/db/database.ts';
-import { readRecord } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import { updateLock } from '#server/db/records/write-records.ts';
+import type { Db } from '#server/database/database.ts';
+import { readRecord } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { updateLock } from '#server/database/records/write-records.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
 import type { IndexDataBody, RevisionsBody } from '#shared/requests.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision, filesChange } from '../files/files.service.ts';
 import { recordHistory } from '../history/history.service.ts';
 import {

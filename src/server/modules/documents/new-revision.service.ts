@@ -1,9 +1,9 @@
-import type { Db } from '#server/db/database.ts';
-import { readRecord } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import { lockRevisionsOfDocument, newestRevision } from '#server/db/records/documents.ts';
+import type { Db } from '#server/database/database.ts';
+import { readRecord } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import { lockRevisionsOfDocument, newestRevision } from '#server/database/records/documents.ts';
 import { EntryErrors } from '#shared/errors.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesByRevision, filesChange, type NewFile } from '../files/files.service.ts';
 import {
   createRecords,

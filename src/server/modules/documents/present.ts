@@ -1,6 +1,6 @@
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { IndexEntry, Revision } from '#shared/answers.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 
 /** A revision as the six calls answer it (docs/interface/decisions.md, section 5). */
 export function toRevision(archive: Archive, record: StoredRecord): Revision {

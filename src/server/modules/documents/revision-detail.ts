@@ -1,8 +1,8 @@
-import type { Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { documentEntrySchema, RevisionDetail } from '#shared/answers.ts';
 import type * as z from 'zod';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision, toDocumentFile } from '../files/files.service.ts';
 import { toIndexEntry, toRevision, toRevisionMeta } from './present.ts';
 

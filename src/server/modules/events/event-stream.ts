@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PlacedEntry } from '../history/history.service.ts';
-import type { OpenRecord } from '../viewers/viewers.service.ts';
-import type { Named, Sight } from './sights.ts';
+import type { OpenRecord } from '../presence/presence.service.ts';
+import type { Named, Sight } from './visible-state.ts';
 
 /** How long a browser waits before it comes back, in milliseconds. */
 const RETRY = 1_000;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Database, Db } from '#server/db/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -8,10 +8,10 @@ import {
   readPlacedEntries,
   type PlacedEntry,
 } from '../history/history.service.ts';
-import type { Viewers } from '../viewers/viewers.service.ts';
+import type { Viewers } from '../presence/presence.service.ts';
 import { EventStream } from './event-stream.ts';
-import { readSights } from './sights.ts';
-import { showViewers } from './viewer-news.ts';
+import { readSights } from './visible-state.ts';
+import { showViewers } from './presence-events.ts';
 
 /** The most streams of one session (one browser has one), of one person, and of a process. */
 const MOST_OF_SESSION = 10;

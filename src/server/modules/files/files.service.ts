@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { DocumentFile } from '#shared/answers.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import type { Change } from '../history/history.service.ts';
 import * as store from './files.store.ts';
 import type { StoredFile } from './files.store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { chunks, insertRows } from '#server/db/records/bulk.ts';
+import type { Db } from '#server/database/database.ts';
+import { chunks, insertRows } from '#server/database/records/bulk.ts';
 
 /** A file of a revision; its bytes lie under `location` in the store of the files. */
 export interface StoredFile {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { makeDirectory } from '#server/db/data-directory.ts';
+import { makeDirectory } from '#server/database/data-directory.ts';
 import type { S3Settings } from '#server/config.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { FileStore } from './file-store.ts';

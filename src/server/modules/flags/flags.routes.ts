@@ -1,6 +1,6 @@
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import type { Db } from '#server/db/database.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { flagsAnswer, type Flag } from '#shared/desk.ts';
 import { flagBody } from '#shared/desk-requests.ts';
 import { revisionIdSchema } from '#shared/requests.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 
 export interface StoredFlag {
   readonly rowId: number;

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import type { Db } from '#server/db/database.ts';
-import { chunks } from '#server/db/records/bulk.ts';
-import type { HistoryBlockRow, HistoryScope } from '#server/db/schema.ts';
+import type { Db } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+import type { HistoryBlockRow, HistoryScope } from '#server/database/schema.ts';
 import type { ChainedEntry } from './chain.ts';
 
 /** The most entries of one block. */

@@ -1,8 +1,8 @@
-import { breathe, type Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import { breathe, type Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';
 

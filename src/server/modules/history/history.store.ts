@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import { breathe, type Db } from '#server/db/database.ts';
-import { chunks, insertRows } from '#server/db/records/bulk.ts';
-import type { Stored } from '#server/db/records/columns.ts';
-import type { Thing } from '#server/db/records/thing.ts';
-import type { HistoryScope } from '#server/db/schema.ts';
+import { breathe, type Db } from '#server/database/database.ts';
+import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import type { Stored } from '#server/database/records/columns.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import type { HistoryScope } from '#server/database/schema.ts';
 
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
 export type HistoryKind = (typeof HISTORY_KINDS)[number];

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { readLastBlock } from './blocks.store.ts';
 import { readLarge } from './postgres-unsealed.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import type { Db } from '#server/db/database.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
+import type { Db } from '#server/database/database.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
 import { idsOf } from './blocks.store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { breathe, type Database, type Db } from '#server/db/database.ts';
-import { chunks } from '#server/db/records/bulk.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
+import { breathe, type Database, type Db } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   insertBlock,
   LARGEST_BLOCK,

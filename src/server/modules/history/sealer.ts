@@ -1,4 +1,4 @@
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { openSealing } from './seal.ts';
 import { hasAppended } from './history.store.ts';
 

@@ -1,12 +1,12 @@
 import { basename } from 'node:path';
-import type { Db } from '#server/db/database.ts';
-import { updateRecords } from '#server/db/records/write-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { updateRecords } from '#server/database/records/write-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { addFiles, filesChange, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
-import { copyFiles, digestOfFile, objectionToFile } from './file-copies.ts';
+import { copyFiles, digestOfFile, objectionToFile } from './file-uploads.ts';
 
 /** What the files that a row names are to a revision that exists. */
 export interface FileStanding {

@@ -1,6 +1,6 @@
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { placeOf } from '../records/entry.ts';
 import { LoadError } from './report.ts';
 

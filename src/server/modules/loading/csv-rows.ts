@@ -5,7 +5,7 @@ import '#shared/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { readText, type Habits } from '#shared/readings.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
 import {
   detectFormat,
@@ -14,7 +14,7 @@ import {
   type CsvReading,
   type CsvRecord,
 } from './csv-file.ts';
-import { findHabits, habitsUnder, type FoundHabits } from './csv-habits.ts';
+import { findHabits, habitsUnder, type FoundHabits } from './csv-format-detection.ts';
 import { LoadError } from './report.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 

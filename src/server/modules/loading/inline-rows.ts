@@ -5,7 +5,7 @@ import { ApiError, EntryErrors } from '#shared/errors.ts';
 import { JsonNumber, type JsonValue } from '#shared/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/requests.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
 import { readSent, type Places, type SentRecord } from '../records/entry.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
 import {
@@ -8,7 +8,7 @@ import {
   extendTable,
   readDefinitions,
 } from '../definitions/definitions.service.ts';
-import type { Archive, Table, Thing } from '#server/db/records/thing.ts';
+import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
 import type { Actor } from '../history/history.service.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
 import { readTaken } from './loading.store.ts';

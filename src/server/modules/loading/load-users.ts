@@ -1,17 +1,17 @@
-import type { Database, Db } from '#server/db/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { ApiError } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import type { Actor } from '../history/history.service.ts';
-import { hashPassword } from '../users/passwords.service.ts';
+import { hashPassword } from '../accounts/passwords.service.ts';
 import {
   createUser,
   findUser,
   grantedByThing,
   type StoredRight,
   type User,
-} from '../users/users.service.ts';
+} from '../accounts/users.service.ts';
 import { counted, type LoadReport } from './report.ts';
 
 type WantedUser = DefinitionFile['users'][number];

@@ -1,8 +1,8 @@
 import { dirname, parse, resolve } from 'node:path';
-import type { Database, Db } from '#server/db/database.ts';
-import { changeTables } from '#server/db/change-tables.ts';
-import { completeIndexes } from '#server/db/records/complete-indexes.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { changeTables } from '#server/database/change-tables.ts';
+import { completeIndexes } from '#server/database/records/complete-indexes.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
 import { viewProblems } from '../views/view-problems.ts';
@@ -18,7 +18,7 @@ import {
   warnOfOptions,
   type Defined,
 } from './load-definitions.ts';
-import { loadRows, type Content } from './load-thing.ts';
+import { loadRows, type Content } from './load-collection.ts';
 import { loadUsers } from './load-users.ts';
 import { counted, LoadError, type LoadReport } from './report.ts';
 import type { RowCounts } from './row-loader.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { chunks, insertRows } from '#server/db/records/bulk.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 
 /** What one statement asks for; few sizes, so that few statements are prepared. */
 const CHUNKS = [500, 50, 1];

@@ -1,10 +1,10 @@
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/db/records/thing.ts';
-import { SeenKeys } from '#server/db/seen-keys.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import { SeenKeys } from '#server/database/temporary-key-map.ts';
 import { findHolders, takenMessage } from '../records/unique.ts';
 import { nameOfPlace } from './bad-rows.ts';
-import { shortDigest } from './known-rows.ts';
+import { shortDigest } from './existing-rows.ts';
 import type { Row, RowPlace, RowProblem } from './row.ts';
 
 /** A new row with all the values that it will have. */

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/database.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { readQuery } from '#server/http/query.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/desk.ts';
 import type { ChangeQueueBody, CreateQueueBody } from '#shared/desk-requests.ts';
@@ -8,7 +8,7 @@ import { MAX_BATCH } from '#shared/limits.ts';
 import { accessOf, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
-import { grantedByThing } from '../users/users.service.ts';
+import { grantedByThing } from '../accounts/users.service.ts';
 import * as store from './queues.store.ts';
 import type { Owner, State, StoredQueue } from './queues.store.ts';
 

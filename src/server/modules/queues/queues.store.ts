@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { chunks, insertRows } from '#server/db/records/bulk.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import type { Archive } from '#server/db/records/thing.ts';
-import type { SystemSchema } from '#server/db/schema.ts';
+import type { Db } from '#server/database/database.ts';
+import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import type { SystemSchema } from '#server/database/schema.ts';
 import { MAX_IDS } from '#shared/limits.ts';
 
 /** The revisions of one part of a queue. */

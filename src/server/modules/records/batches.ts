@@ -1,4 +1,4 @@
-import { breathe, hasOneWriter, type Db } from '#server/db/database.ts';
+import { breathe, hasOneWriter, type Db } from '#server/database/database.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
 import { isUpToDate, type WritePlan } from './write-plan.ts';
 

@@ -4,7 +4,7 @@ import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/keyword
 import { nameKey } from '#shared/names.ts';
 import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 
 /** Where the errors of an entry are reported (docs/interface/decisions.md, section 3). */
 export interface Places {

@@ -1,4 +1,4 @@
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import { etagOf } from '#shared/etags.ts';
 
 /** The entity tags of several records, by id. */

@@ -1,7 +1,7 @@
-import type { Db } from '#server/db/database.ts';
-import { valuesInUse, type ValueInUse } from '#server/db/records/values-in-use.ts';
+import type { Db } from '#server/database/database.ts';
+import { valuesInUse, type ValueInUse } from '#server/database/records/values-in-use.ts';
 import { fold } from '#shared/fold.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 
 const MAX_OPTIONS = 100;
 

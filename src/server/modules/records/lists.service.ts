@@ -1,12 +1,12 @@
 import type { QueryParameters } from '#server/http/query.ts';
-import type { Db } from '#server/db/database.ts';
-import { countRecords, readIds, readPage } from '#server/db/records/list-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import type { Db } from '#server/database/database.ts';
+import { countRecords, readIds, readPage } from '#server/database/records/list-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
 import { parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 
 function parse(
   thing: Thing,

@@ -1,7 +1,7 @@
-import type { Db } from '#server/db/database.ts';
-import type { Lock, StoredRecord } from '#server/db/records/record.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Lock, StoredRecord } from '#server/database/records/record.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { EntryErrors } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { Actor } from '../history/history.service.ts';

@@ -1,15 +1,15 @@
-import { breathe, type Db } from '#server/db/database.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import { breathe, type Db } from '#server/database/database.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
   insertPlanned,
   planInsert,
   planUpdate,
   updatePlanned,
-} from '#server/db/records/write-records.ts';
+} from '#server/database/records/write-records.ts';
 import { EntryErrors } from '#shared/errors.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import {
   appendPlanned,
   planHistory,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { breathe, type Db } from '#server/db/database.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import { allOf } from '#server/db/records/comparisons.ts';
-import { filterOf, testsOf } from '#server/db/records/conditions.ts';
-import { chunks } from '#server/db/records/bulk.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
+import { breathe, type Db } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { allOf } from '#server/database/records/comparisons.ts';
+import { filterOf, testsOf } from '#server/database/records/conditions.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
 import type { EntryErrors } from '#shared/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { Places } from './entry.ts';
 
 interface Candidate {

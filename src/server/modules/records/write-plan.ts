@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
 import { readChangedSince } from '../history/history.service.ts';
 

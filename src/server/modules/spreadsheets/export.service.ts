@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { apart } from '#server/apart/procedures.ts';
-import { givingWay } from '#server/db/giving-way.ts';
-import type { Database, Db } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import { apart } from '#server/workers/procedures.ts';
+import { givingWay } from '#server/database/cooperative-yield.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import { joinList, type ListQuery } from '#shared/lists.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import {
   type ImportColumn,

@@ -1,4 +1,4 @@
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/bulk-edits.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';

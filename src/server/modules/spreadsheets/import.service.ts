@@ -1,6 +1,6 @@
-import type { Database } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { Archive } from '#server/db/records/thing.ts';
+import type { Database } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { Archive } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn } from '#shared/imports.ts';
 import type { Scalar } from '#shared/values.ts';

@@ -1,4 +1,4 @@
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { ColumnMisfits, ColumnType } from '#shared/column-types.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/imports.ts';

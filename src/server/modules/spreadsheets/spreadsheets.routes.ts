@@ -1,7 +1,7 @@
-import type { Database } from '#server/db/database.ts';
+import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';

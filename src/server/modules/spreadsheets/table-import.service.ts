@@ -1,7 +1,7 @@
-import type { Database, Db } from '#server/db/database.ts';
-import { readRecords } from '#server/db/records/read-records.ts';
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Table } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Table } from '#server/database/records/collection.ts';
 import { checkChanges, problemInWords } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';

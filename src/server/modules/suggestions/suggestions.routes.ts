@@ -1,4 +1,4 @@
-import { apart } from '#server/apart/procedures.ts';
+import { apart } from '#server/workers/procedures.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/desk.ts';
 import { ApiError } from '#shared/errors.ts';

@@ -1,6 +1,10 @@
-import type { Db } from '#server/db/database.ts';
-import type { Archive } from '#server/db/records/thing.ts';
-import { countValues, sampledValues, valuesTogether } from '#server/db/records/values-together.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Archive } from '#server/database/records/collection.ts';
+import {
+  countValues,
+  sampledValues,
+  valuesTogether,
+} from '#server/database/records/co-occurring-values.ts';
 import { countCodePoints } from '#shared/code-points.ts';
 import { ApiError } from '#shared/errors.ts';
 import { fold } from '#shared/fold.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/database.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
+import type { Db } from '#server/database/database.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
   hashBlock,
@@ -11,7 +11,7 @@ import {
 import * as store from './chain.store.ts';
 import { counted, type Findings } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
-import { IdSet } from './id-set.ts';
+import { IdSet } from './id-bitmap.ts';
 
 export interface ChainResult {
   readonly blocks: number;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import type { HistoryBlockRow } from '#server/db/schema.ts';
-import { chunks } from '#server/db/records/bulk.ts';
+import type { Db } from '#server/database/database.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
+import { chunks } from '#server/database/records/bulk.ts';
 import { hashEntry, hashTextOfEntry, type ChainedEntry } from '../history/history.service.ts';
 
 /** A block's ids take some kilobytes. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { tableName } from '#server/db/records/columns.ts';
-import { readCount } from '#server/db/records/record-counts.ts';
+import type { Db } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { readCount } from '#server/database/records/record-counts.ts';
 import { readEveryThing } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/db/database.ts';
+import type { Database, Db } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
 /**

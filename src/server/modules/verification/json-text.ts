@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 
 /*
  * JSON as `JSON.stringify` writes it, made by the database: to make it here takes several times as long. Where the

@@ -1,5 +1,5 @@
-import type { Database, Db } from '#server/db/database.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { readEveryThing } from '../definitions/definitions.service.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { keywordTable, tableName, valueColumn } from '#server/db/records/columns.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { keywordTable, tableName, valueColumn } from '#server/database/records/columns.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { ValueType } from '#shared/values.ts';
 import { keywordChangeName } from '../history/history.service.ts';
 import { filesChange } from '../files/files.service.ts';

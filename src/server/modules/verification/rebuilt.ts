@@ -1,5 +1,5 @@
-import type { StoredRecord } from '#server/db/records/record.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values.ts';
 import {
   keywordChangeName,

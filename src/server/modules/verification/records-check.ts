@@ -1,7 +1,7 @@
-import type { Db } from '#server/db/database.ts';
-import { chunks } from '#server/db/records/bulk.ts';
-import { walkRecords } from '#server/db/records/read-records.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+import { walkRecords } from '#server/database/records/read-records.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { readChanges, walkHistory } from '../history/history.service.ts';
 import { counted, type Findings } from './findings.ts';

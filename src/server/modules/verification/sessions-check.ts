@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
 /** Looks for sessions that no sign-in has begun, or that were ended. @returns how many sessions there are */

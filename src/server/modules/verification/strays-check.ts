@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
-import { keywordTable, tableName } from '#server/db/records/columns.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import { keywordTable, tableName } from '#server/database/records/columns.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import { DEFINITIONS_OF, readEveryThing } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 

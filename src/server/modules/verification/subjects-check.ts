@@ -1,4 +1,4 @@
-import type { Db } from '#server/db/database.ts';
+import type { Db } from '#server/database/database.ts';
 import { nameKey } from '#shared/names.ts';
 import { DEFINITIONS_OF, readDefinitionsTold } from '../definitions/definitions.service.ts';
 import {
@@ -7,7 +7,7 @@ import {
   type Told,
   type WalkedEntry,
 } from '../history/history.service.ts';
-import { readUsersTold } from '../users/users.service.ts';
+import { readUsersTold } from '../accounts/users.service.ts';
 import { shown, type Findings } from './findings.ts';
 import { same } from './rebuilt.ts';
 

@@ -1,6 +1,6 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Database, DatabaseConfig } from '#server/db/database.ts';
+import type { Database, DatabaseConfig } from '#server/database/database.ts';
 import { countEntries } from './chain.store.ts';
 import type { CheckedFiles } from './files-check.ts';
 import type { VerificationReport } from './findings.ts';

@@ -1,6 +1,6 @@
 import { parseListQuery } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 
 /** As pages write the conditions of lists and colours; a number tells those of the same name apart. */
 const CONDITION = /^(where|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/database.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { View } from '#shared/desk.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/database.ts';
-import type { Thing } from '#server/db/records/thing.ts';
+import type { Db } from '#server/database/database.ts';
+import type { Thing } from '#server/database/records/collection.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
 import { nameKey } from '#shared/names.ts';
 

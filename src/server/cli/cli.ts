@@ -1,0 +1,104 @@
+import { ConfigError, readCommandLine } from '#server/config.ts';
+import { explainCommand } from '#server/database/storage-errors.ts';
+import { LoadError } from '#server/modules/loading/report.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { Environment } from './arguments.ts';
+import { CONSOLE, type Console } from './console.ts';
+import { HELP } from './help.ts';
+
+const FAILED = 1;
+const MISUSED = 2;
+
+/**
+ * Runs a command (docs/interface/decisions.md, section 10).
+ * @param args without those of Node
+ * @returns the exit code: 0, 1 where it failed, 2 where the command line is none
+ */
+export async function runCommandLine(
+  args: readonly string[],
+  environment: Environment,
+  console: Console = CONSOLE,
+): Promise<number> {
+  const [command, ...rest] = args;
+  try {
+    return await run(command, rest, environment, console);
+  } catch (error) {
+    for (const line of explain(error)) console.err(line);
+    if (environment['INDEXDESK_LOG_LEVEL'] === 'debug' && error instanceof Error) {
+      console.err(error.stack ?? '');
+    }
+    if (!(error instanceof ConfigError)) return FAILED;
+    console.err(`\`indexdesk ${known(command) ? `${command} ` : ''}--help\` tells what there is.`);
+    return MISUSED;
+  }
+}
+
+async function run(
+  command: string | undefined,
+  rest: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  if (command === '--version') {
+    const { version, commit, schema } = (await import('#server/build-info.ts')).readBuildInfo();
+    console.out(`${version} (commit ${commit}, schema ${schema})`);
+    return 0;
+  }
+  if (command === '--help' || command === '-h' || command === 'help') {
+    console.out(HELP.overview);
+    return 0;
+  }
+  if (command === undefined) throw new ConfigError('Which command?');
+  if (!known(command)) throw new ConfigError(`There is no command ${command}.`);
+  if (rest.includes('--help') || rest.includes('-h')) {
+    console.out(HELP[command]);
+    return 0;
+  }
+  // Each command loads what it needs alone: what a service has loaded it holds for as long as it runs.
+  switch (command) {
+    case 'serve': {
+      const { config, positionals } = readCommandLine(rest, environment);
+      if (positionals.length > 0) {
+        throw new ConfigError(`There is nothing to do with ${positionals.join(' ')}.`);
+      }
+      return (await import('./serve.ts')).serve(config, environment, console);
+    }
+    case 'load':
+      return (await import('./load.ts')).load(rest, environment, console);
+    case 'user':
+      return (await import('./user.ts')).user(rest, environment, console);
+    case 'migrate':
+      return (await import('./migrate.ts')).migrate(rest, environment, console);
+    case 'verify':
+      return (await import('./verify.ts')).verify(rest, environment, console);
+    case 'backup':
+      return (await import('./backup.ts')).backup(rest, environment, console);
+    case 'restore':
+      return (await import('./backup.ts')).restore(rest, environment, console);
+    case 'copy':
+      return (await import('./copy.ts')).copy(rest, environment, console);
+    default:
+      return command satisfies never;
+  }
+}
+
+const COMMANDS = [
+  'serve',
+  'load',
+  'user',
+  'migrate',
+  'verify',
+  'copy',
+  'backup',
+  'restore',
+] as const;
+function known(command: string | undefined): command is (typeof COMMANDS)[number] {
+  return COMMANDS.some((name) => name === command);
+}
+
+/** What went wrong, for the administrator. */
+function explain(error: unknown): readonly string[] {
+  if (error instanceof LoadError) return error.lines;
+  if (error instanceof ApiError) return Object.values(error.errors).flat();
+  return [error instanceof Error ? explainCommand(error) : String(error)];
+}

@@ -1,0 +1,131 @@
+import { resolve } from 'node:path';
+import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
+import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
+import {
+  openDatabase,
+  refuseMissingDatabase,
+  type Database,
+  type OpenOptions,
+} from '#server/database/database.ts';
+import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
+import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
+import { counted } from '#server/modules/loading/loading.service.ts';
+import { expectPositionals, readArguments, type Environment } from './arguments.ts';
+import { progressReport, type Console } from './console.ts';
+
+/** `copy --from … --to …`: a whole installation into an empty one. @returns the exit code */
+export async function copy(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { config, positionals, own } = readArguments(args, environment, OWN);
+  expectPositionals(positionals);
+  const filesAt = (place: string): Config['files'] =>
+    readArguments(args, { ...environment, INDEXDESK_FILES: place }, OWN).config.files;
+  const from = readPlace(own, config, 'from', filesAt);
+  const to = readPlace(own, config, 'to', filesAt);
+  if (from.name === to.name) throw new ConfigError('--from and --to are the same.');
+  await refuseMissingDatabase(from);
+  const report = progressReport(console, process.stderr);
+  const result = await withPlace(from, { access: 'read' }, (source) =>
+    withPlace(to, { unfinished: true }, (target) =>
+      copyInstallation(
+        { ...from, database: source },
+        { ...to, database: target },
+        report,
+        'nothing',
+      ),
+    ),
+  );
+  report.say(told(result, to));
+  for (const location of result.bad.slice(0, MOST_NAMED)) {
+    report.fail(`The file ${location} is missing or damaged in the source.`);
+  }
+  if (result.bad.length === 0) return 0;
+  report.fail(
+    `${counted(result.bad.length, 'file was', 'files were')} not copied; everything else was.`,
+  );
+  return 1;
+}
+
+const OWN = ['from', 'to', 'from-data', 'to-data', 'from-files', 'to-files'];
+const MOST_NAMED = 20;
+
+/** A database and where its documents' files are. */
+interface Place extends Pick<Config, 'dataDir' | 'databaseUrl'> {
+  /** without a password */
+  readonly name: string;
+  readonly files: FileStore;
+}
+
+function readPlace(
+  own: CommandLine['own'],
+  config: Pick<Config, 'dataDir' | 'files'>,
+  flag: 'from' | 'to',
+  filesAt: (place: string) => Config['files'],
+): Place {
+  const given = own.get(flag);
+  const data = own.get(`${flag}-data`);
+  const place = own.get(`${flag}-files`);
+  if (given === undefined || given === '') {
+    throw new ConfigError(`--${flag} is missing: a data directory, or postgres://…`);
+  }
+  if (!/^postgres(?:ql)?:\/\//.test(given)) {
+    if (data !== undefined) {
+      throw new ConfigError(
+        `--${flag}-data is for a database of PostgreSQL: a data directory holds its files.`,
+      );
+    }
+    const dataDir = resolve(given);
+    const files = openFileStore({ dataDir, files: place === undefined ? place : filesAt(place) });
+    return { dataDir, databaseUrl: undefined, name: dataDir, files };
+  }
+  const dataDir = data === undefined ? config.dataDir : resolve(data);
+  const files = data === undefined ? config.files : undefined;
+  return {
+    dataDir,
+    databaseUrl: given,
+    name: withoutPassword(given),
+    files: openFileStore({ dataDir, files: place === undefined ? files : filesAt(place) }),
+  };
+}
+
+/** The address of a database as it may be shown. */
+function withoutPassword(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    url.password = '';
+    url.searchParams.delete('password');
+    return url.href;
+  } catch {
+    return 'the database of PostgreSQL';
+  }
+}
+
+/** Runs `work` with the database of a place, alone on it where it is SQLite's. */
+async function withPlace<T>(
+  { dataDir, databaseUrl }: Place,
+  options: OpenOptions,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const lock = databaseUrl === undefined ? await lockDataDirectory(dataDir) : undefined;
+  try {
+    await createDataDirectory(dataDir);
+    const database = await openDatabase({ dataDir, databaseUrl }, options);
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    lock?.release();
+  }
+}
+
+function told({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
+  return (
+    `Copied to ${name} and compared on both sides: ${counted(rows, 'row', 'rows')} in ` +
+    `${counted(tables, 'table', 'tables')}, ${counted(files, 'file', 'files')} of ${counted(bytes, 'byte', 'bytes')}.`
+  );
+}

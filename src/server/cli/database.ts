@@ -1,0 +1,51 @@
+import { access, constants } from 'node:fs/promises';
+import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
+import {
+  openDatabase,
+  type Database,
+  type DatabaseAccess,
+  type DatabaseConfig,
+  type OpenOptions,
+} from '#server/database/database.ts';
+
+/**
+ * Runs a command on the database and closes it afterwards.
+ * @param mode `upgrade` makes the data directory and the database where they are missing and upgrades the database; no
+ *   other process may serve, load or upgrade the same SQLite directory meanwhile. `write` and `read` change no tables
+ *   and refuse a database that does not exist or is of another version; they run beside the service.
+ * @throws {Error} with a message for the administrator where the database cannot be opened
+ */
+export async function withDatabase<T>(
+  { dataDir, databaseUrl, limits }: DatabaseConfig,
+  mode: DatabaseAccess,
+  work: (database: Database) => Promise<T>,
+  options: Pick<OpenOptions, 'anyVersion'> = {},
+): Promise<T> {
+  const alone = mode === 'upgrade' && databaseUrl === undefined;
+  const lock = alone ? await lockDataDirectory(dataDir) : undefined;
+  try {
+    if (mode === 'upgrade') {
+      await createDataDirectory(dataDir);
+      await checkWritable(dataDir);
+    }
+    const database = await openDatabase(
+      { dataDir, databaseUrl, limits },
+      { ...options, access: mode },
+    );
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    lock?.release();
+  }
+}
+
+async function checkWritable(dataDir: string): Promise<void> {
+  try {
+    await access(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new Error(`The data directory ${dataDir} cannot be written to.`, { cause: error });
+  }
+}

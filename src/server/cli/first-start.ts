@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import type { Database, Db } from '#server/database/database.ts';
+import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
+import type { FileStore } from '#server/modules/files/file-store.ts';
+import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import {
+  createUser,
+  findUser,
+  hasActiveAdministrator,
+} from '#server/modules/accounts/users.service.ts';
+import { commandActor } from './actor.ts';
+import type { Console } from './console.ts';
+import { onceForAll } from './run-once-per-installation.ts';
+import { generatePassword } from './passwords.ts';
+
+const ADMIN = 'admin';
+
+/**
+ * Makes the user `admin` where nobody can administer the installation.
+ * @throws {ApiError} 422 where the password of the configuration may not be taken
+ */
+export async function ensureAdministrator(
+  database: Database,
+  config: Pick<Config, 'adminPassword'>,
+  console: Console,
+): Promise<void> {
+  const [somebody, admin] = await database.read(async (db) => [
+    await hasActiveAdministrator(db),
+    await findUser(db, ADMIN),
+  ]);
+  if (somebody) return;
+  if (admin) {
+    console.err(
+      `Nobody can administer this installation, and the user ${ADMIN} is disabled or no administrator. ` +
+        'Add one with `indexdesk user add NAME --role administrator`.',
+    );
+    return;
+  }
+  const password = config.adminPassword ?? generatePassword();
+  const passwordHash = await hashPassword(password, ADMIN);
+  const made = await database.write(async (db) => {
+    // Another process that starts on the same database may have been faster.
+    if (await hasActiveAdministrator(db)) return false;
+    const user = { username: ADMIN, displayName: 'Administrator', role: 'administrator' } as const;
+    await createUser(db, { ...user, passwordHash, rights: [] }, commandActor('serve'));
+    return true;
+  });
+  if (made && config.adminPassword === undefined) {
+    console.err(`The user ${ADMIN} was made. Its password, shown only now: ${password}`);
+  }
+}
+
+/** Loads the sample content into a database without archives and tables; once, however many processes start. */
+export async function loadSample(
+  database: Database,
+  files: FileStore,
+  console: Console,
+): Promise<void> {
+  await onceForAll(database, 'sample', isEmpty, () => loadSampleNow(database, files, console));
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { archives, tables } = await readDefinitions(db);
+  return archives.length + tables.length === 0;
+}
+
+async function loadSampleNow(
+  database: Database,
+  files: FileStore,
+  console: Console,
+): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
+  try {
+    // What draws the pages and loads them is needed this once.
+    const { writeSample } = await import('#server/sample/sample.ts');
+    const { loadDefinition } = await import('#server/modules/loading/loading.service.ts');
+    const path = await writeSample(directory);
+    const quiet = () => undefined;
+    const say = (line: string) => console.err(line);
+    const report = { progress: quiet, say: quiet, warn: say, fail: say };
+    const { complete } = await loadDefinition(database, files, path, { skipBadRows: null }, report);
+    if (complete) console.err('The sample content was loaded: 200 invoices and their suppliers.');
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}

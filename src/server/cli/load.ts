@@ -1,0 +1,67 @@
+import { withDatabase } from './database.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
+import type { Database } from '#server/database/database.ts';
+import { openSealing } from '#server/modules/history/history.service.ts';
+import {
+  counted,
+  loadDefinition,
+  type LoadOptions,
+  type LoadReport,
+} from '#server/modules/loading/loading.service.ts';
+import { expectPositionals, readArguments, takeOptional, type Environment } from './arguments.ts';
+import { progressReport, type Console } from './console.ts';
+
+/** `load FILE`: loads a definition file. @returns the exit code */
+export async function load(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const { value, rest } = takeOptional(
+    args,
+    'skip-bad-rows',
+    (others) => readArguments(others, environment).positionals.length > 0,
+  );
+  const { config, positionals } = readArguments(rest, environment);
+  const [file = ''] = expectPositionals(positionals, 'FILE');
+  const skipBadRows = toSkip(value, environment['INDEXDESK_SKIP_BAD_ROWS']);
+  return withDatabase(config, 'upgrade', async (database) => {
+    const report = progressReport(console, process.stderr);
+    const options = { skipBadRows };
+    const files = openFileStore(config);
+    await files.check();
+    const { complete, things } = await loadDefinition(database, files, file, options, report);
+    await sealAll(database, report);
+    return complete && things.every(({ bad }) => bad === 0) ? 0 : 1;
+  });
+}
+
+/** Gives the entries their places now, so that what clerks do in a service that is started next waits for none of it. */
+async function sealAll(database: Database, report: LoadReport): Promise<void> {
+  const seal = openSealing(database);
+  for (let sealed = 0; ;) {
+    const { entries, more } = await seal();
+    if (!more) return;
+    sealed += entries;
+    report.progress(`Sealing the history: ${counted(sealed, 'entry', 'entries')}`);
+  }
+}
+
+function toSkip(
+  flag: string | null | undefined,
+  variable: string | undefined,
+): LoadOptions['skipBadRows'] {
+  if (flag !== undefined) return { path: flag };
+  switch (variable) {
+    case undefined:
+    case '':
+    case '0':
+    case 'false':
+      return null;
+    case '1':
+    case 'true':
+      return { path: null };
+    default:
+      return { path: variable };
+  }
+}

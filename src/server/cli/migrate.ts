@@ -1,0 +1,37 @@
+import { planMigration } from '#server/database/migrations/migrate.ts';
+import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import type { Console } from './console.ts';
+import { withDatabase } from './database.ts';
+
+/** `migrate [--dry-run]`: upgrades the database of an installation, or says what that would change. @returns the exit code */
+export async function migrate(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const dryRun = takeSwitch(args, 'dry-run');
+  const { config, positionals } = readArguments(dryRun.rest, environment);
+  expectPositionals(positionals);
+  // Also keeps a mistyped directory from becoming a new installation.
+  const { from, to, steps } = await withDatabase(
+    config,
+    'read',
+    (database) => database.read(planMigration),
+    { anyVersion: true },
+  );
+  if (steps.length === 0) {
+    console.out(`The database is of version ${to}, which this Indexdesk needs. Nothing to do.`);
+    return 0;
+  }
+  const lines = steps.map((does, i) => `  ${from + i + 1}: ${does}`);
+  if (dryRun.given) {
+    console.out(`The database is of version ${from}. An upgrade to version ${to} would`);
+    for (const line of lines) console.out(line);
+    console.out('Nothing was changed.');
+    return 0;
+  }
+  await withDatabase(config, 'upgrade', () => Promise.resolve());
+  console.out(`The database was upgraded from version ${from} to version ${to}:`);
+  for (const line of lines) console.out(line);
+  return 0;
+}

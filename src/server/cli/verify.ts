@@ -1,0 +1,81 @@
+import { ConfigError } from '#server/config.ts';
+import type { DatabaseAccess, DatabaseConfig } from '#server/database/database.ts';
+import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
+import { openFileStore } from '#server/modules/files/file-store.ts';
+import {
+  counted,
+  formatHead,
+  parseHead,
+  readHead,
+  verify as verifyAll,
+  type CheckedFiles,
+} from '#server/modules/verification/verification.service.ts';
+import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
+import { toldOf } from './backup.ts';
+import { progressReport, type Console } from './console.ts';
+import { withDatabase } from './database.ts';
+
+/**
+ * `verify`: checks the history, and everything against it; `--export` alone only prints the chain's head;
+ * `--backup FILE` does all of it with what is in a backup.
+ * @returns the exit code
+ */
+export async function verify(
+  args: readonly string[],
+  environment: Environment,
+  console: Console,
+): Promise<number> {
+  const contents = takeSwitch(args, 'contents');
+  const deep = takeSwitch(contents.rest, 'deep');
+  const exporting = takeSwitch(deep.rest, 'export');
+  const { config, positionals, own } = readArguments(exporting.rest, environment, [
+    'since',
+    'backup',
+  ]);
+  expectPositionals(positionals);
+  const kept = own.get('since');
+  const since = kept === undefined ? null : parseHead(kept);
+  if (since === undefined) {
+    throw new ConfigError('--since must be a line that --export has printed.');
+  }
+  const alone = exporting.given && !since && !contents.given && !deep.given;
+  // The head alone is for programs.
+  const told = exporting.given ? { ...console, out: (line: string) => console.err(line) } : console;
+  const report = progressReport(told, process.stderr);
+  const verifyIn = (
+    place: DatabaseConfig,
+    files: CheckedFiles,
+    { read, access }: { read: boolean; access: DatabaseAccess },
+  ) =>
+    withDatabase(place, access, async (database) => {
+      const head = formatHead(await database.read(readHead));
+      if (!alone) {
+        const options = { contents: read, deep: deep.given, since };
+        const found = await verifyAll(database, place, files, options, report);
+        if (found > 0) {
+          report.fail(`Not verified: ${counted(found, 'finding', 'findings')}.`);
+          return 1;
+        }
+        report.say('Verified: nothing found.');
+      }
+      if (exporting.given) console.out(head);
+      return 0;
+    });
+  const file = own.get('backup');
+  if (file !== undefined) {
+    return withUnpackedBackup(
+      file,
+      (text) => report.progress(text),
+      ({ tally, dataDir, files }) => {
+        report.say(`${file} is whole: ${toldOf(tally)}.`);
+        // Its database is unpacked for this alone, so one of an older version is upgraded there.
+        return verifyIn({ dataDir }, files, { read: false, access: 'upgrade' });
+      },
+    );
+  }
+  const { dataDir, databaseUrl } = config;
+  return verifyIn({ dataDir, databaseUrl }, openFileStore(config), {
+    read: contents.given,
+    access: 'read',
+  });
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '../database.ts';
+import type { Stored } from '../records/columns.ts';
+import type { TableShape } from './schema-introspection.ts';
+
+/** A page ends after so many rows, or bytes of text. */
+const MOST_ROWS = 2_000;
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** A row in the form that both databases share: booleans are 0 and 1. In the order of the shape's columns. */
+export type CanonicalRow = readonly (string | number | null)[];
+
+/**
+ * The rows of a table behind one of its keys, in the order of the key: the next 2,000, or fewer where they are
+ * long, but at least one.
+ * @param after the values of the key of the last row before; null: from the first
+ */
+export async function readPage(
+  db: Db,
+  shape: TableShape,
+  after: readonly Stored[] | null,
+): Promise<CanonicalRow[]> {
+  const columns = sql.join(shape.columns.map((column) => sql.ref(column)));
+  const key = sql.join(shape.key.map((column) => sql.ref(column)));
+  const behind = after === null ? sql`` : sql`where (${key}) > (${sql.join(after)})`;
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${columns} from (
+      select *, sum(bytes_of_row) over (order by ${key} rows unbounded preceding) as bytes_so_far from (
+        select ${columns}, ${bytesOf(db, shape)} as bytes_of_row from ${sql.table(shape.name)}
+        ${behind} order by ${key} limit ${sql.lit(MOST_ROWS)}
+      ) as measured
+    ) as counted
+    where bytes_so_far - bytes_of_row < ${sql.lit(MOST_BYTES)} order by ${key}`.execute(db.k);
+  return rows.map((row) => shape.columns.map((column) => toCanonical(shape, column, row[column])));
+}
+
+/** The key of a row. */
+export function keyOf(shape: TableShape, row: CanonicalRow): Stored[] {
+  return shape.key.map((column) => row[shape.columns.indexOf(column)] ?? null);
+}
+
+/** The key of the last row of a table; null where it is empty. */
+export async function lastKey(db: Db, shape: TableShape): Promise<Stored[] | null> {
+  const order = sql.join(shape.key.map((column) => sql`${sql.ref(column)} desc`));
+  const key = sql.join(shape.key.map((column) => sql.ref(column)));
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${key} from ${sql.table(shape.name)} order by ${order} limit 1`.execute(db.k);
+  const [row] = rows;
+  return row ? shape.key.map((column) => toCanonical(shape, column, row[column])) : null;
+}
+
+/** How many rows a table holds, and the SHA-256 of all of them in the order of the key. */
+export interface TableSum {
+  readonly rows: number;
+  readonly sha256: string;
+}
+
+/** Sums up rows as they pass. */
+export function startSum(shape: TableShape): {
+  add(rows: readonly CanonicalRow[]): void;
+  end(): TableSum;
+} {
+  const hash = createHash('sha256').update(`${JSON.stringify(shape.columns)}\n`);
+  let count = 0;
+  return {
+    add(rows) {
+      count += rows.length;
+      hash.update(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    },
+    end: () => ({ rows: count, sha256: hash.digest('hex') }),
+  };
+}
+
+function bytesOf({ dialect }: Db, { texts }: TableShape): RawBuilder<unknown> {
+  if (texts.length === 0) return sql`0`;
+  // The shape may be the other database's, where a date is text.
+  const cast = dialect === 'postgres' ? sql`::text` : sql``;
+  const lengths = texts.map((column) => sql`coalesce(octet_length(${sql.ref(column)}${cast}), 0)`);
+  return sql`(${sql.join(lengths, sql` + `)})`;
+}
+
+function toCanonical(shape: TableShape, column: string, value: unknown): string | number | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'boolean') return Number(value);
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw new Error(`${shape.name}.${column} holds a ${typeof value}, which cannot be copied.`);
+}

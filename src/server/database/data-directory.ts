@@ -1,0 +1,148 @@
+import { access, mkdir, open, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isBusy } from './sqlite/sqlite-connection.ts';
+import { troubleOf } from './storage-errors.ts';
+
+/** The file whose lock says that a process serves or loads the directory. */
+export const LOCK_FILE = 'indexdesk.lock';
+
+/**
+ * Creates the data directory, readable by its owner alone, where it is missing.
+ * @throws {Error} with a message for the administrator where that cannot be
+ */
+export async function createDataDirectory(dataDir: string): Promise<void> {
+  let created: string | undefined;
+  try {
+    created = await makeDirectory(dataDir);
+  } catch (error) {
+    throw new Error(`The data directory ${dataDir} cannot be created: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  if (created !== undefined) await syncDirectory(dirname(created));
+}
+
+/**
+ * Looks whether users of the machine other than its owner may use a directory: one that was made by hand, or by an older
+ * version, whose files may be readable too.
+ * @returns a warning with the remedy for the administrator; null where there is none
+ */
+export async function warningOfOpenDirectory(directory: string): Promise<string | null> {
+  // Windows has no such rights.
+  if (process.platform === 'win32') return null;
+  const mode = (await stat(directory).catch(() => null))?.mode ?? 0;
+  if ((mode & 0o077) === 0) return null;
+  return (
+    `Warning: other users of this machine may use the directory ${directory} (its mode is ${(mode & 0o777).toString(8)}), ` +
+    `and may read what is in it. Take that right away: chmod -R go= '${directory}'`
+  );
+}
+
+/**
+ * Makes a directory, for its owner alone, and those above it. Node's own way of doing that never ends in file
+ * systems that say of every new name that its directory is missing, such as /proc.
+ * @returns the uppermost that was made; undefined: it was there
+ */
+export async function makeDirectory(path: string): Promise<string | undefined> {
+  let created: string | undefined;
+  try {
+    if (await make(path)) created = path;
+  } catch (error) {
+    if (!isMissing(error) || dirname(path) === path) throw error;
+    created = await makeDirectory(dirname(path));
+    if (await make(path)) created ??= path;
+  }
+  return created;
+}
+
+/** @returns whether it was not there */
+async function make(path: string): Promise<boolean> {
+  try {
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    const isThere = await stat(path).then(
+      (found) => found.isDirectory(),
+      () => false,
+    );
+    if (isThere) return false;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** Waits until the names in a directory are on the disk. */
+export async function syncDirectory(directory: string): Promise<void> {
+  // Windows cannot open a directory; its file systems log the names themselves.
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Stands in the directory from the first byte of a restore until it is whole. */
+export const RESTORING_FILE = 'indexdesk.restoring';
+
+/** @throws {Error} with the remedy where a restore into the directory was cut off */
+export async function refuseHalfRestore(dataDir: string): Promise<void> {
+  try {
+    await access(join(dataDir, RESTORING_FILE));
+  } catch {
+    return;
+  }
+  throw new Error(
+    `The data directory ${dataDir} is an unfinished restore. Run the same \`indexdesk restore\` again: it begins anew.`,
+  );
+}
+
+export interface DataDirectoryLock {
+  release(): void;
+}
+
+/**
+ * Takes the lock of the data directory, which is created where it is missing. The operating system drops
+ * the lock when the process ends, however it ends.
+ * @throws {Error} with the remedy where another process holds it
+ */
+export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
+  await createDataDirectory(dataDir);
+  const path = join(dataDir, LOCK_FILE);
+  let file: DatabaseSync | undefined;
+  try {
+    // The lock of a small database of its own, as node has no file locks to offer.
+    file = new DatabaseSync(path, { timeout: 0 });
+    file.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    file?.close();
+    if (isBusy(error)) {
+      throw new Error(
+        `The data directory ${dataDir} is in use by another Indexdesk process. ` +
+          'Stop that process first, or choose another directory with --data.',
+        { cause: error },
+      );
+    }
+    const trouble = troubleOf(error);
+    if (trouble === 'read only' || trouble === 'failing') {
+      throw new Error(
+        `The data directory ${dataDir} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${messageOf(error)})`,
+        { cause: error },
+      );
+    }
+    throw new Error(`The data directory ${dataDir} cannot be locked: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  const held = file;
+  return { release: () => held.close() };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

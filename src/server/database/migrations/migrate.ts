@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import { createBulkEditTables } from './bulk-edit-tables.ts';
+import { createSystemTables } from './system-tables.ts';
+import { createDeskTables } from './desk-tables.ts';
+import { createHistoryBlocks } from './history-blocks.ts';
+import { indexIds } from './ids-in-order.ts';
+import { linkSessionsToDevices } from './session-devices.ts';
+import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
+import { keepViewsOfTables } from './views-of-tables.ts';
+import { tellOfDefinitionsAndUsers } from './definition-and-user-events.ts';
+import { markEntries } from './entries-marked.ts';
+import { createSearchDue } from './search-due.ts';
+import { tellViewersByWindow } from './presence-by-window.ts';
+import { keepSortKeysByTrigger, storeSortKeys } from './sort-keys.ts';
+import { countRecordsByTriggers } from './record-counts.ts';
+import { boundStoredAnswers } from './stored-responses.ts';
+import { createStorageSecret } from './storage-secret.ts';
+import { columnTypes } from './column-types.ts';
+import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './schema-ownership.ts';
+
+/** One step from a version of the database to the next. */
+interface Step {
+  /** what it changes, for the administrator: the rest of a sentence that begins with a verb */
+  readonly does: string;
+  /** @returns tables of PostgreSQL that it has rewritten, which are to be vacuumed */
+  readonly run: (db: Db) => Promise<readonly string[] | void>;
+}
+
+/** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
+const STEPS: readonly Step[] = [
+  { does: 'create the system tables', run: createSystemTables },
+  { does: 'create the tables of bulk edits', run: createBulkEditTables },
+  { does: 'create the tables of queues, flags, views and presence', run: createDeskTables },
+  { does: 'let views belong to tables too', run: keepViewsOfTables },
+  { does: 'let bulk edits belong to tables too', run: keepBulkEditsOfTables },
+  { does: 'write definitions, users and sessions to the history', run: tellOfDefinitionsAndUsers },
+  { does: 'create the hash chain of the history', run: createHistoryBlocks },
+  { does: 'index the ids of records (SQLite)', run: indexIds },
+  { does: 'add the marks of entries to the hash chain', run: markEntries },
+  { does: 'create the queue of the search index (SQLite)', run: createSearchDue },
+  { does: 'record presence by browser window (PostgreSQL)', run: tellViewersByWindow },
+  {
+    does: 'store the sort keys of texts, rewriting record tables (PostgreSQL)',
+    run: storeSortKeys,
+  },
+  {
+    does: 'create the secret from which the storage keys of users are derived',
+    run: createStorageSecret,
+  },
+  { does: 'write the sort keys of texts by triggers (PostgreSQL)', run: keepSortKeysByTrigger },
+  { does: 'bound the stored answers of idempotency keys', run: boundStoredAnswers },
+  {
+    does: 'keep the number of records of each archive and table by triggers (PostgreSQL)',
+    run: countRecordsByTriggers,
+  },
+  { does: 'link sessions to the browsers in which they began', run: linkSessionsToDevices },
+];
+
+/** The newest version of a database that this program knows. */
+export const SCHEMA_VERSION = STEPS.length;
+
+const VERSION_KEY = 'schema_version';
+
+/** Any number, as long as no other program takes the same lock in this database: "indexdsk" in ASCII. */
+const ADVISORY_LOCK = '7597120008394929003';
+
+/**
+ * Brings the system tables up to date, in the transaction of `db`. Processes that start at the same time do
+ * it one after the other.
+ * @returns tables of PostgreSQL that were written anew, which are to be vacuumed after the commit
+ * @throws {Error} with a message for the administrator where the database is of a newer version, or another program's
+ */
+export async function migrate(db: Db): Promise<readonly string[]> {
+  if (db.dialect === 'postgres') {
+    await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(db.k);
+  }
+  if (await isWithoutTables(db)) await begin(db);
+  const version = await readVersion(db);
+  const writtenAnew: string[] = [];
+  for (const { run } of STEPS.slice(version)) writtenAnew.push(...((await run(db)) ?? []));
+  if (version < STEPS.length) await remember(db, VERSION_KEY, String(STEPS.length));
+  if (db.dialect === 'postgres') await lookForTrigrams(db);
+  return writtenAnew;
+}
+
+/** Makes the table that says of which version the others are. */
+async function begin(db: Db): Promise<void> {
+  await refuseWithoutRight(db);
+  const { text, strict } = columnTypes(db.dialect);
+  await db.k.schema
+    .createTable('installation')
+    .addColumn('key', text, (column) => column.primaryKey().notNull())
+    .addColumn('value', text, (column) => column.notNull())
+    .modifyEnd(strict)
+    .execute();
+}
+
+/** @throws {Error} with a message for the administrator where the database is of a newer version than this program */
+async function readVersion(db: Db): Promise<number> {
+  const stored = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', VERSION_KEY)
+    .executeTakeFirst();
+  const version = stored ? Number(stored.value) : 0;
+  if (!Number.isInteger(version) || version < 0 || version > STEPS.length) {
+    throw new Error(
+      `The database is of version ${stored?.value}, this Indexdesk knows versions up to ${STEPS.length}. ` +
+        'Start the newer Indexdesk that last used it, or restore a backup made before.',
+    );
+  }
+  return version;
+}
+
+/** What an upgrade of a database would do. */
+export interface MigrationPlan {
+  readonly from: number;
+  readonly to: number;
+  /** what each step from `from` to `to` changes, in their order */
+  readonly steps: readonly string[];
+}
+
+/**
+ * What `migrate` would do to a database that has its tables, changing nothing.
+ * @throws {Error} with a message for the administrator where the database is of a newer version
+ */
+export async function planMigration(db: Db): Promise<MigrationPlan> {
+  const from = await readVersion(db);
+  return { from, to: STEPS.length, steps: STEPS.slice(from).map(({ does }) => does) };
+}
+
+/**
+ * For what uses a database without upgrading it: other versions have other tables.
+ * @throws {Error} naming both versions and the remedy
+ */
+export async function refuseOtherVersion(db: Db): Promise<void> {
+  await refuseEmpty(db);
+  const { from, to } = await planMigration(db);
+  if (from === to) return;
+  throw new Error(
+    `The database is of version ${from}, this Indexdesk needs version ${to}. Nothing was changed. Use the older ` +
+      'Indexdesk that serves it, or stop the service and upgrade the database: `indexdesk migrate --dry-run` says what ' +
+      'that changes, `indexdesk migrate` does it.',
+  );
+}
+
+/** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  const stored = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', VERSION_KEY)
+    .executeTakeFirst();
+  return stored?.value === String(STEPS.length);
+}
+
+/** Stores whether trigram indexes can be used, after trying to make them usable. */
+async function lookForTrigrams(db: Db): Promise<void> {
+  if (!(await trigramsUsable(db))) {
+    // The block is a savepoint of its own: creating the extension may not be allowed to us.
+    await sql`do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`.execute(
+      db.k,
+    );
+  }
+  await remember(db, 'pg_trgm', (await trigramsUsable(db)) ? '1' : '0');
+}
+
+/** Whether pg_trgm is there, in a schema in which names are looked up. */
+async function trigramsUsable(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ usable: boolean }>`
+    select exists (
+      select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)
+    ) as usable`.execute(db.k);
+  return rows[0]?.usable === true;
+}
+
+async function remember(db: Db, key: string, value: string): Promise<void> {
+  await db.k
+    .insertInto('installation')
+    .values({ key, value })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value }).where('installation.value', '!=', value),
+    )
+    .execute();
+}

@@ -1,0 +1,320 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Database, DatabaseLoad, Db, Isolation } from '../database.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { refuseEmpty } from '../migrations/schema-ownership.ts';
+import { refuseNesting } from '../nested-transactions.ts';
+import {
+  PostgresConnections,
+  type ConnectionLimits,
+  type PostgresConnection,
+} from './connection-pool.ts';
+import { remedyOf } from './postgres-errors.ts';
+import { FairSlots } from '../fair-semaphore.ts';
+import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
+import { checkServer } from './server-check.ts';
+import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
+import { runInTransaction } from '../transaction.ts';
+
+/** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
+const MOST_ATTEMPTS = 12;
+const SHORTEST_PAUSE = 4;
+const LONGEST_PAUSE = 300;
+
+/** How often, and within how many milliseconds, a transaction is tried anew whose connection breaks. */
+const MOST_CONNECTION_ATTEMPTS = 6;
+const LONGEST_RECONNECTING = 5_000;
+
+const READ = 'begin isolation level repeatable read read only';
+
+/** Connections that reads leave to writes, and the part of the others that the reads of one user hold at most. */
+const LEFT_TO_WRITES = 2;
+const MOST_OF_ONE_USER = 0.5;
+
+/** Durable even where the server, the database or the role is set up otherwise. */
+const DURABLE = 'set local synchronous_commit to on';
+const BEGIN: Record<Exclude<Isolation, 'autocommit'>, string> = {
+  serializable: `begin isolation level serializable; ${DURABLE}`,
+  'row locks': `begin isolation level read committed; ${DURABLE}`,
+};
+
+/** Sees what another process has made while the lock of the migrations was waited for. */
+const MIGRATE = BEGIN['row locks'];
+
+/**
+ * Opens a PostgreSQL database and brings its tables up to date.
+ * @throws {Error} with a message for the administrator where that cannot be
+ */
+export async function openPostgresDatabase(
+  databaseUrl: string,
+  limits: PostgresLimits = {},
+): Promise<Database> {
+  const trigram = await prepare(databaseUrl, (starting) => starting.migrate());
+  return new PostgresDatabase(new PostgresConnections(databaseUrl, limits), trigram, limits);
+}
+
+/**
+ * Opens a PostgreSQL database that exists, without changing its tables.
+ * @param check throws where the database may not be used
+ * @throws {Error} with a message for the administrator
+ */
+export async function openExistingPostgres(
+  databaseUrl: string,
+  access: 'read' | 'write',
+  check: (db: Db) => Promise<void>,
+  limits: PostgresLimits = {},
+): Promise<Database> {
+  const trigram = await prepare(databaseUrl, (starting) =>
+    starting.read(async (db) => {
+      await check(db);
+      return areTrigramsUsable(db);
+    }),
+  );
+  const connections = new PostgresConnections(databaseUrl, limits);
+  return new PostgresDatabase(connections, trigram, limits, access === 'read');
+}
+
+/** @throws {Error} with a message for the administrator where no Indexdesk has made its tables there */
+export async function refuseEmptyPostgres(databaseUrl: string): Promise<void> {
+  await prepare(databaseUrl, (starting) => starting.read(refuseEmpty));
+}
+
+/**
+ * Runs what comes before a database is used, on connections of its own: without the limits of a process that serves, as
+ * a migration may take its time.
+ */
+async function prepare<T>(
+  databaseUrl: string,
+  work: (database: PostgresDatabase) => Promise<T>,
+): Promise<T> {
+  const starting = new PostgresConnections(databaseUrl);
+  try {
+    await checkServer(starting);
+    return await work(new PostgresDatabase(starting, false));
+  } finally {
+    await starting.close();
+  }
+}
+
+/** What a process that serves puts up with from its database and from other processes. */
+export interface PostgresLimits extends ConnectionLimits, QueryLimits {
+  /**
+   * milliseconds after which a transaction that says nothing more is ended, so that a process that stands still
+   * or is cut off gives its locks free
+   */
+  readonly idle?: number | undefined;
+  /** milliseconds for which a lock is waited for; longer than `idle`, so that who waits outlasts who is gone */
+  readonly lock?: number | undefined;
+}
+
+function bounded(begin: string, { idle, lock, query }: PostgresLimits): string {
+  return [
+    begin,
+    // Where the server hears of no cancellation, such as behind a pooler that wants TLS.
+    ...(query === undefined ? [] : [`set local statement_timeout to ${query}`]),
+    ...(idle === undefined ? [] : [`set local idle_in_transaction_session_timeout to ${idle}`]),
+    ...(lock === undefined ? [] : [`set local lock_timeout to ${lock}`]),
+  ].join('; ');
+}
+
+class PostgresDatabase implements Database {
+  readonly dialect = 'postgres';
+  readonly #connections: PostgresConnections;
+  readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
+  readonly #begin: Readonly<typeof BEGIN>;
+  readonly #readOnly: boolean;
+  readonly #beginRead: string;
+  readonly #limits: QueryLimits;
+  readonly #slots: FairSlots;
+  #closing: Promise<void> | undefined;
+
+  /** @param readOnly whether writes are refused; reads are transactions that cannot write anyway */
+  constructor(
+    connections: PostgresConnections,
+    trigram: boolean,
+    limits: PostgresLimits = {},
+    readOnly = false,
+  ) {
+    this.#connections = connections;
+    this.#readOnly = readOnly;
+    this.#begin = {
+      serializable: bounded(BEGIN.serializable, { ...limits, query: undefined }),
+      'row locks': bounded(BEGIN['row locks'], { ...limits, query: undefined }),
+    };
+    this.#beginRead = bounded(READ, { query: limits.query });
+    this.#limits = limits;
+    const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
+    this.#slots = new FairSlots(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
+    this.#about = { dialect: 'postgres', trigram };
+  }
+
+  async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
+    const end = new QueryEnd(context, this.#limits);
+    try {
+      const leave = await this.#slots.take(context.owner?.(), end.signal);
+      try {
+        return await this.#run(this.#beginRead, work, end.signal);
+      } finally {
+        leave();
+      }
+    } finally {
+      end.dispose();
+    }
+  }
+
+  async write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+    if (this.#readOnly) throw new Error('The database was opened to be read only.');
+    if (isolation === 'autocommit') return this.#runWithoutTransaction(work);
+    return this.#run(this.#begin[isolation], work);
+  }
+
+  /** @returns whether trigram indexes can be used */
+  async migrate(): Promise<boolean> {
+    const writtenAnew = await this.#run(MIGRATE, migrate);
+    if (writtenAnew.length > 0) {
+      // Processes that wait for the lock meanwhile see the tables as they were before: they go first.
+      await this.#run(MIGRATE, migrate);
+      await this.#vacuum(writtenAnew);
+    }
+    return this.read(areTrigramsUsable);
+  }
+
+  /** Lets indexes be read alone, which PostgreSQL's own vacuum would do only after many more changes. */
+  async #vacuum(tables: readonly string[]): Promise<void> {
+    const connection = await this.#connections.take('write');
+    let done = false;
+    try {
+      await connection.run(`vacuum (analyze) ${tables.join(', ')}`);
+      done = true;
+    } finally {
+      connection.release(!done);
+    }
+  }
+
+  load(): DatabaseLoad {
+    const load = this.#connections.load();
+    const { connections } = load;
+    const waiting = connections.waiting + this.#slots.waiting.length;
+    return { ...load, connections: { ...connections, waiting } };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#connections.close();
+    return this.#closing;
+  }
+
+  async #runWithoutTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#closing) throw new Error('The database is closed.');
+    return refuseNesting(async () => {
+      const connection = await this.#connections.take('write');
+      let done = false;
+      try {
+        const result = await runInTransaction(connection.kysely, this.#about, work);
+        done = true;
+        return result;
+      } finally {
+        connection.release(!done);
+      }
+    });
+  }
+
+  async #run<T>(begin: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    if (this.#closing) throw new Error('The database is closed.');
+    return refuseNesting(() => this.#tryUntilDone(begin, work, signal));
+  }
+
+  async #tryUntilDone<T>(
+    begin: string,
+    work: (db: Db) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const until = performance.now() + LONGEST_RECONNECTING;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#try(begin, work, signal);
+      } catch (error) {
+        if (signal?.aborted) throw signal.reason;
+        if (error instanceof OutcomeUnknown) throw error.answer;
+        switch (remedyOf(error)) {
+          case 'again':
+            if (attempt >= MOST_ATTEMPTS) {
+              throw unavailable('The database is occupied. Nothing was saved.', error);
+            }
+            break;
+          case 'again-once':
+            if (attempt >= 2) throw error;
+            break;
+          case 'occupied':
+            throw unavailable('The database is occupied. Nothing was saved.', error);
+          case 'unprepared':
+            if (attempt >= MOST_ATTEMPTS) throw error;
+            this.#connections.giveUpNames();
+            break;
+          case 'elsewhere':
+            if (attempt >= MOST_CONNECTION_ATTEMPTS) throw error;
+            break;
+          case 'reconnect':
+            if (attempt >= MOST_CONNECTION_ATTEMPTS || performance.now() > until) {
+              throw unavailable('The database cannot be reached. Nothing was saved.', error);
+            }
+            break;
+          case 'none':
+            throw error;
+        }
+      }
+      // Those that met each other must not come back together.
+      const pause = Math.min(SHORTEST_PAUSE * 2 ** attempt, LONGEST_PAUSE);
+      await setTimeout(pause * (0.5 + Math.random()));
+    }
+  }
+
+  /** @param signal of a read: cancels it */
+  async #try<T>(
+    begin: string,
+    work: (db: Db) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const connection = await this.#connections.take(signal ? 'read' : 'write');
+    const cancel = () => connection.cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    let usable = false;
+    try {
+      signal?.throwIfAborted();
+      const result = await new PostgresTransaction(connection, begin).run(work, this.#about);
+      usable = true;
+      return result;
+    } catch (error) {
+      usable = staysUsable(error) && (await rolledBack(connection));
+      throw error;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      // A cancellation that comes late would meet what runs on the connection next.
+      connection.release(!usable || signal?.aborted === true);
+    }
+  }
+}
+
+/** Whether trigram indexes can be used, as the migrations found. */
+async function areTrigramsUsable(db: Db): Promise<boolean> {
+  const found = await db.k
+    .selectFrom('installation')
+    .select('value')
+    .where('key', '=', 'pg_trgm')
+    .executeTakeFirst();
+  return found?.value === '1';
+}
+
+/** Whether an error leaves the connection as one to go on with. */
+function staysUsable(error: unknown): boolean {
+  const remedy = remedyOf(error);
+  return !(error instanceof OutcomeUnknown) && remedy !== 'reconnect' && remedy !== 'elsewhere';
+}
+
+/** Whether the connection can be used again. */
+async function rolledBack(connection: PostgresConnection): Promise<boolean> {
+  try {
+    await connection.run('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+import type { ConnectionProvider, DatabaseConnection } from 'kysely';
+import { ApiError } from '#shared/errors.ts';
+import type { Db } from '../database.ts';
+import type { PostgresConnection } from './connection-pool.ts';
+import { saysRolledBack } from './postgres-errors.ts';
+import { dbOf, type About, type Sent } from '../transaction.ts';
+
+/**
+ * One transaction on PostgreSQL. Each statement is sent when it is asked for, behind those that are still without an
+ * answer: PostgreSQL runs them in this order, and refuses all that stand behind one that failed. So those whose rows
+ * nobody needs (`Db.send`) are not waited for, and COMMIT goes with them: it is carried out only where all before it
+ * were.
+ */
+export class PostgresTransaction implements ConnectionProvider {
+  readonly #connection: PostgresConnection;
+  /** null once BEGIN was answered */
+  #beginning: Promise<void> | null;
+  #heldBack = false;
+  /** settles with the last statement whose answer is of use */
+  #asked: Promise<unknown> = Promise.resolve();
+  /** settles with the last one that was only sent */
+  #sent: Promise<unknown> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+  #over = false;
+
+  /** @param begin is sent at once */
+  constructor(connection: PostgresConnection, begin: string) {
+    this.#connection = connection;
+    this.#beginning = this.#begin(begin);
+  }
+
+  /** `Db.direct` */
+  readonly direct = (text: string, parameters: readonly unknown[]): Promise<unknown[][]> =>
+    this.#ask(isPlainRead(text), () => this.#connection.rows(text, parameters));
+
+  /** `Db.send` */
+  readonly send = (text: string, parameters: readonly Sent[]): void => {
+    this.#refuseLate();
+    const turn = this.#take(false, () => this.#connection.rows(text, parameters));
+    const settled = turn.then(ignore, ignore);
+    this.#sent = this.#sent.then(() => settled);
+  };
+
+  provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
+    return this.#ask(false, () => consumer(this.#connection.kysely));
+  }
+
+  /**
+   * Runs `work` and commits what it has written.
+   * @throws {OutcomeUnknown} where that is not known
+   * @throws what the first failed statement threw, else what `work` threw; then nothing was committed
+   */
+  async run<T>(work: (db: Db) => Promise<T>, about: About): Promise<T> {
+    let result: T;
+    try {
+      result = await work(dbOf(this, about));
+    } catch (error) {
+      await this.#end();
+      await this.#sent;
+      throw this.#failure ? this.#failure.error : error;
+    }
+    await this.#end();
+    // What has failed by now needs no COMMIT.
+    if (this.#failure) {
+      await this.#sent;
+      throw this.#failure.error;
+    }
+    const committed = commit(this.#connection);
+    await Promise.all([this.#sent, committed.then(ignore, ignore)]);
+    if (this.#failure) throw outcomeOf(this.#failure);
+    await committed;
+    return result;
+  }
+
+  async #begin(begin: string): Promise<void> {
+    try {
+      await this.#connection.run(begin);
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#beginning = null;
+  }
+
+  #ask<T>(goesAlong: boolean, run: () => Promise<T>): Promise<T> {
+    const turn = this.#take(goesAlong, run);
+    const settled = turn.then(ignore, ignore);
+    this.#asked = this.#asked.then(() => settled);
+    return turn;
+  }
+
+  /** @param goesAlong whether it may be sent before BEGIN was answered: if that fails, it runs on its own */
+  async #take<T>(goesAlong: boolean, run: () => Promise<T>): Promise<T> {
+    this.#refuseLate();
+    if (this.#beginning && !(goesAlong && !this.#heldBack)) {
+      this.#heldBack = true;
+      await this.#beginning;
+      if (this.#failure) throw this.#failure.error;
+    }
+    try {
+      return await run();
+    } catch (error) {
+      // Those behind it fail as well; the first tells why.
+      throw this.#fail(error).error;
+    }
+  }
+
+  async #end(): Promise<void> {
+    this.#over = true;
+    // A statement that was not awaited may still be under way on the connection.
+    await this.#asked;
+    await this.#beginning;
+  }
+
+  #fail(error: unknown): { readonly error: unknown } {
+    this.#failure ??= { error };
+    return this.#failure;
+  }
+
+  #refuseLate(): void {
+    if (this.#over) {
+      throw new Error('The transaction is over: await every statement within its read or write.');
+    }
+    if (this.#failure) throw this.#failure.error;
+  }
+}
+
+const ignore = () => undefined;
+
+/** Whether nothing is written where it runs in no transaction. */
+function isPlainRead(text: string): boolean {
+  return /^\s*select\b/.test(text) && !text.includes('nextval');
+}
+
+async function commit(connection: PostgresConnection): Promise<void> {
+  let answer: Awaited<ReturnType<PostgresConnection['run']>>;
+  try {
+    answer = await connection.run('commit');
+  } catch (error) {
+    if (saysRolledBack(error)) throw error;
+    throw new OutcomeUnknown(error);
+  }
+  if (answer.command !== 'COMMIT') {
+    throw new Error('The transaction was ended by its own statements.');
+  }
+  // Such as: the wait for the standby was broken off, so the commit may yet be lost.
+  if (answer.warning !== null) throw new OutcomeUnknown(new Error(answer.warning));
+}
+
+/** What a failure means that was heard of after COMMIT had been sent behind the statement. */
+function outcomeOf({ error }: { readonly error: unknown }): unknown {
+  return saysRolledBack(error) ? error : new OutcomeUnknown(error);
+}
+
+/** The connection broke after the COMMIT was sent and before its answer came, or its answer was a doubt. */
+export class OutcomeUnknown extends Error {
+  readonly answer: ApiError;
+
+  constructor(cause: unknown) {
+    super('The outcome of a commit is unknown.', { cause });
+    this.answer = unavailable(
+      'The connection to the database broke while saving: it is not known whether the change was saved.',
+      cause,
+    );
+  }
+}
+
+/** What a request is answered that the database kept from being done. */
+export function unavailable(message: string, cause: unknown): ApiError {
+  const error = new ApiError('unavailable', message);
+  error.cause = cause;
+  return error;
+}

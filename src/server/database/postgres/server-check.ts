@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
+import { runInTransaction } from '../transaction.ts';
+
+const OLDEST_VERSION = 14;
+
+/**
+ * Refuses a server that would not keep or give back what is stored in it.
+ * @throws {Error} with a message for the administrator, which does not hold the password
+ */
+export async function checkServer(connections: PostgresConnections): Promise<void> {
+  let connection: PostgresConnection;
+  try {
+    connection = await connections.take('read');
+  } catch (error) {
+    throw new Error(`The database of --database-url cannot be reached: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+  try {
+    await runInTransaction(
+      connection.kysely,
+      { dialect: 'postgres', trigram: false },
+      async (db) => {
+        const { rows } = await sql<Record<'version' | 'encoding' | 'client' | 'dates', string>>`
+        select current_setting('server_version_num') as version,
+          current_setting('server_encoding') as encoding,
+          current_setting('client_encoding') as client,
+          current_setting('DateStyle') as dates`.execute(db.k);
+        const [settings] = rows;
+        if (!settings) throw new Error('PostgreSQL did not tell its settings.');
+        if (Number(settings.version) < OLDEST_VERSION * 10_000) {
+          throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is needed.`);
+        }
+        if (settings.encoding !== 'UTF8' || settings.client !== 'UTF8') {
+          throw new Error(
+            `The database's encoding is ${settings.encoding} (client ${settings.client}), UTF8 is needed: ` +
+              "create it with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.",
+          );
+        }
+        if (!settings.dates.startsWith('ISO')) {
+          throw new Error(
+            `The database's DateStyle is ${settings.dates}, ISO is needed: ` +
+              "`ALTER DATABASE … SET DateStyle TO 'ISO'` (or ALTER ROLE, where it is set there).",
+          );
+        }
+      },
+    );
+  } finally {
+    connection.release(false);
+  }
+}
+
+function messageOf(error: unknown): string {
+  // Several addresses that all refused come as one error without a message.
+  if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

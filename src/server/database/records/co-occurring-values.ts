@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Condition } from '#shared/lists.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from './collection.ts';
+import type { Db } from '../database.ts';
+import { chunks } from './bulk.ts';
+import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
+import { allOf } from './comparisons.ts';
+import { filterOf, testsOf } from './conditions.ts';
+
+/**
+ * The values of a field in the records that meet a condition, with how many of them have each, most used
+ * first.
+ * @param latest only so many records are looked at, those with the highest ids, so that a condition that half
+ *   of the records meet takes no longer than others
+ */
+export async function valuesTogether(
+  db: Db,
+  thing: Thing,
+  field: StoredField,
+  condition: Condition,
+  latest: number,
+): Promise<{ value: Scalar; count: number }[]> {
+  const value = sql.ref(valueColumn(field));
+  const filter = await filterOf(db, thing, { where: [condition], q: '' });
+  const { rows } = await sql<{ value: unknown; count: number }>`
+    select value, count(*) as count from (
+      select ${value} as value from ${sql.table(tableName(thing))}
+      where ${allOf(testsOf(filter))} order by _id desc limit ${latest}) as found
+    where value is not null group by value order by count desc, value`.execute(db.k);
+  return rows.flatMap((row) => {
+    const found = fromStored(field, row.value);
+    return found === '' ? [] : [{ value: found, count: row.count }];
+  });
+}
+
+/**
+ * The values of a field in a sample: so many records at most, evenly spread over the ids. What many records have
+ * is among them; with fewer records it is all.
+ */
+export async function sampledValues(
+  db: Db,
+  thing: Thing,
+  field: StoredField,
+  size: number,
+): Promise<Scalar[]> {
+  const table = sql.table(tableName(thing));
+  const span = await sql<{ lowest: number | null; highest: number | null }>`
+    select (select min(_id) from ${table}) as lowest, (select max(_id) from ${table}) as highest`.execute(
+    db.k,
+  );
+  const { lowest = null, highest = null } = span.rows[0] ?? {};
+  if (lowest === null || highest === null) return [];
+  const step = Math.max(1, (highest - lowest + 1) / size);
+  const ids: number[] = [];
+  for (let at = lowest; at <= highest; at += step) ids.push(Math.floor(at));
+  const value = sql.ref(valueColumn(field));
+  const values: Scalar[] = [];
+  for (const chunk of chunks(ids, [500, 50, 1])) {
+    const { rows } = await sql<{ value: unknown }>`
+      select ${value} as value from ${table} where _id in (${sql.join(chunk)})`.execute(db.k);
+    for (const row of rows) {
+      const found = fromStored(field, row.value);
+      if (found !== null && found !== '') values.push(found);
+    }
+  }
+  return values;
+}
+
+/** In how many records each of these values stands in a field. */
+export async function countValues(
+  db: Db,
+  thing: Thing,
+  conditions: readonly (Condition & { op: 'eq' })[],
+): Promise<number[]> {
+  const counts: number[] = [];
+  for (const condition of conditions) {
+    const filter = await filterOf(db, thing, { where: [condition], q: '' });
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(tableName(thing))}
+      where ${allOf(testsOf(filter))}`.execute(db.k);
+    counts.push(rows[0]?.count ?? 0);
+  }
+  return counts;
+}

@@ -1,0 +1,96 @@
+import { fold } from '#shared/fold.ts';
+import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
+import type { Db } from '../database.ts';
+
+type Dialect = Db['dialect'];
+import type { Thing } from './collection.ts';
+
+/**
+ * How the values of a record are laid out in its database table. Columns are named by the field's number, so
+ * that no name of a definition ever has to be an identifier of the database:
+ * `fN` the value, `fN_fold` the folded text of a text field, `fN_at` the instant of a date-time; on PostgreSQL
+ * `fN_key` the sort key of a text, which a trigger computes of the other two (`sort-key-trigger.ts`).
+ */
+export interface StoredField {
+  readonly number: number;
+  readonly type: ValueType;
+}
+
+/** What the names of its database tables are made of. */
+export type Named = Pick<Thing, 'kind' | 'id'>;
+
+export function tableName(thing: Named): string {
+  return `${thing.kind}_${thing.id}`;
+}
+export function keywordTable(thing: Named): string {
+  return `${tableName(thing)}_keywords`;
+}
+/** SQLite alone: the full-text table over the records' search texts. */
+export function searchTable(thing: Named): string {
+  return `${tableName(thing)}_search`;
+}
+export function valueColumn(field: StoredField): string {
+  return `f${field.number}`;
+}
+export function foldColumn(field: StoredField): string {
+  return `f${field.number}_fold`;
+}
+/** PostgreSQL alone; never written. */
+export function keyColumn(field: Pick<StoredField, 'number'>): string {
+  return `f${field.number}_key`;
+}
+export function instantColumn(field: StoredField): string {
+  return `f${field.number}_at`;
+}
+
+/** What a column holds, and so how it is declared. */
+export type ColumnKind = 'text' | 'integer' | 'decimal' | 'boolean' | 'date';
+
+/** The columns of one field that are written, with what they hold. */
+export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][] {
+  switch (field.type) {
+    case 'text':
+      return [
+        [valueColumn(field), 'text'],
+        [foldColumn(field), 'text'],
+      ];
+    case 'datetime':
+      return [
+        [valueColumn(field), 'text'],
+        [instantColumn(field), 'integer'],
+      ];
+    default:
+      return [[valueColumn(field), field.type]];
+  }
+}
+
+/** A value as the database takes it. */
+export type Stored = string | number | boolean | null;
+
+/** SQLite knows no booleans. */
+export function toStored(dialect: Dialect, value: Scalar): Stored {
+  return typeof value === 'boolean' && dialect === 'sqlite' ? Number(value) : value;
+}
+
+/** The values for `columnsOf(field)`, in that order. */
+export function storedValues(dialect: Dialect, field: StoredField, value: Scalar): Stored[] {
+  switch (field.type) {
+    case 'text':
+      return [value, value === null ? null : fold(String(value))];
+    case 'datetime':
+      return [value, value === null ? null : instantOf(String(value))];
+    default:
+      return [toStored(dialect, value)];
+  }
+}
+
+/**
+ * Makes a value of what the database answered.
+ * @throws {Error} where the column holds what no value of the field's type can be
+ */
+export function fromStored(field: StoredField, stored: unknown): Scalar {
+  if (stored === null || stored === undefined) return null;
+  if (field.type === 'boolean') return stored === 1 || stored === true;
+  if (typeof stored === 'string' || typeof stored === 'number') return stored;
+  throw new Error(`Column ${valueColumn(field)} holds a ${typeof stored}`);
+}

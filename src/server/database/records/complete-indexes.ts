@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '../database.ts';
+import { withIndexLock } from './index-lock.ts';
+import { createIndex, fieldIndexes } from './record-tables.ts';
+import type { Thing } from './collection.ts';
+
+/**
+ * Makes the indexes that the fields of a record table lack: those of new fields, and those whose making was cut off.
+ * On PostgreSQL one after the other without keeping reads and writes waiting, by one process at a time; what was cut off
+ * there is an index that is not valid, and is dropped first.
+ * @param database on PostgreSQL without a limit for statements: to make an index may take long
+ * @param progress called with the name of each index that is made
+ * @param signal ends the work on PostgreSQL; what is cut off is completed by the next call
+ */
+export async function completeIndexes(
+  database: Database,
+  thing: Thing,
+  progress: (index: string) => void,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
+  if (database.dialect === 'sqlite') {
+    await database.write(async (db) => {
+      for (const shape of shapesOf(db, thing)) await createIndex(db, thing, shape);
+    });
+    return;
+  }
+  if (!(await database.read((db) => lacksIndexes(db, thing)))) return;
+  await withIndexLock(database, signal, (cancellation) =>
+    database.write(async (db) => {
+      cancellation.pid = await readPid(db);
+      try {
+        // Another process may have made them meanwhile.
+        const valid = await readIndexes(db, thing);
+        for (const shape of shapesOf(db, thing)) {
+          if (valid.get(shape.name) === true) continue;
+          signal.throwIfAborted();
+          progress(shape.name);
+          if (valid.has(shape.name)) {
+            await sql`drop index concurrently if exists ${sql.ref(shape.name)}`.execute(db.k);
+          }
+          await createIndex(db, thing, shape, sql`concurrently`);
+        }
+      } finally {
+        cancellation.pid = null;
+      }
+    }, 'autocommit'),
+  );
+}
+
+/** Whether `completeIndexes` has something to do on PostgreSQL. */
+export async function lacksIndexes(db: Db, thing: Thing): Promise<boolean> {
+  const valid = await readIndexes(db, thing);
+  return shapesOf(db, thing).some(({ name }) => valid.get(name) !== true);
+}
+
+function shapesOf(db: Db, thing: Thing) {
+  return thing.fields.flatMap((field) => fieldIndexes(db.dialect, thing, field));
+}
+
+/** Whether each of the indexes that are there is valid, by its name. */
+async function readIndexes(db: Db, thing: Thing): Promise<ReadonlyMap<string, boolean>> {
+  const names = shapesOf(db, thing).map(({ name }) => name);
+  const { rows } = await sql<{ name: string; valid: boolean }>`
+    select class.relname as name, entry.indisvalid as valid
+    from pg_class as class join pg_index as entry on entry.indexrelid = class.oid
+    where class.relnamespace = current_schema()::regnamespace and class.relname = any(${names}::text[])`.execute(
+    db.k,
+  );
+  return new Map(rows.map(({ name, valid }) => [name, valid]));
+}
+
+async function readPid(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.k);
+  return rows[0]?.pid ?? null;
+}

@@ -1,0 +1,151 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ListColumn } from '#shared/lists.ts';
+import type { Thing } from './collection.ts';
+import type { Db } from '../database.ts';
+import { tableName, type Stored } from './columns.ts';
+import { readNumbers, type IdSet } from './row-id-bitmap.ts';
+import { isLongKey, KEY_LENGTH, longKeySql, sortKey } from './sort-key.ts';
+import { byIndex, sourceOf, type Source, type TextSource } from './source.ts';
+
+/** Records of one value in a column. */
+export interface EqualRecords {
+  /** texts as they are; others as the column's index holds them */
+  readonly value: Stored;
+  readonly count: number;
+  /** the lowest id among them */
+  readonly first: number;
+}
+
+/** Whether there are so many records that following a whole index is faster than a look at each. */
+export function isWorthAWalk(count: number, few: number): boolean {
+  return count > few * 25;
+}
+
+/** How many values one statement reads. */
+const VALUES_AT_ONCE = 4_000;
+
+interface Row {
+  readonly place: Stored;
+  readonly count: number;
+  readonly first: number;
+  readonly ids: string | null;
+}
+
+/**
+ * Follows the index of a column on SQLite and tells each value once, in their order, what has none last. No record
+ * is looked at but those whose texts are longer than their keys.
+ * @param members which records count; null: all
+ */
+export async function* walkValues(
+  db: Db,
+  thing: Thing,
+  column: ListColumn,
+  members: IdSet | null,
+): AsyncGenerator<readonly EqualRecords[]> {
+  const source = sourceOf(db, thing, column);
+  const place = placeIn(source);
+  const table = byIndex(thing, source.index);
+  const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
+    // The least of equal places is taken from the index; the place as such would be computed from the record, as it
+    // would be to order by it. Groups that an index has side by side come in its order.
+    const { rows } = await sql<Row>`
+      select min(${by}) as place, count(*) as count, min(_id) as first, ${members ? sql`group_concat(_id)` : sql`null`} as ids
+      from ${table} where ${where} group by ${by} limit ${VALUES_AT_ONCE}`.execute(db.k);
+    return rows;
+  };
+  let last: Stored = null;
+  for (;;) {
+    const rows = await read(
+      last === null ? sql`${place} is not null` : sql`${place} > ${last}`,
+      place,
+    );
+    const found: EqualRecords[] = [];
+    for (const row of rows) {
+      if (source.kind === 'text' && isLongKey(String(row.place))) {
+        const equal = sql`${place} = ${row.place}`;
+        for (const text of await longTexts(db, table, source, equal, members !== null))
+          add(found, members, text.place, text);
+      } else {
+        const value = source.kind === 'text' ? textOf(String(row.place)) : row.place;
+        add(found, members, value, row);
+      }
+    }
+    yield found;
+    last = rows.at(-1)?.place ?? null;
+    if (rows.length < VALUES_AT_ONCE) break;
+    await new Promise(setImmediate);
+  }
+  const without: EqualRecords[] = [];
+  for (const row of await read(sql`${place} is null`, place)) add(without, members, null, row);
+  yield without;
+}
+
+function placeIn(source: Source): RawBuilder<unknown> {
+  return source.kind === 'text' ? source.key : sql.ref(source.column);
+}
+
+async function longTexts(
+  db: Db,
+  table: RawBuilder<unknown>,
+  source: TextSource,
+  where: RawBuilder<unknown>,
+  withIds: boolean,
+): Promise<readonly Row[]> {
+  const [value, folded] = [sql.ref(source.value), sql.ref(source.fold)];
+  const { rows } = await sql<Row>`
+    select ${value} as place, count(*) as count, min(_id) as first, ${withIds ? sql`group_concat(_id)` : sql`null`} as ids
+    from ${table} where ${where} group by ${folded}, ${value} order by ${folded}, ${value}`.execute(
+    db.k,
+  );
+  return rows;
+}
+
+/** Adds what counts of equal records. */
+function add(found: EqualRecords[], members: IdSet | null, value: Stored, row: Row): void {
+  const { count, first, ids } = row;
+  if (!members) found.push({ value, count, first });
+  else if (count === 1) {
+    if (members.has(first)) found.push({ value, count, first });
+  } else {
+    const met = members.among(readNumbers(ids ?? '', count));
+    if (met.length > 0) found.push({ value, count: met.length, first: lowest(met) });
+  }
+}
+
+function lowest(ids: Float64Array): number {
+  let least = Infinity;
+  for (const id of ids) if (id < least) least = id;
+  return least;
+}
+
+/** A key is the folded text, U+0001, the text; what else there is of U+0001 stands in both. */
+export function textOf(key: string): string {
+  const parts = key.split('\u0001');
+  return parts.slice(parts.length / 2).join('\u0001');
+}
+
+/** How many values stand in a column of all records, nothing and the empty text not among them, on SQLite. */
+export async function countValuesInUse(db: Db, thing: Thing, column: ListColumn): Promise<number> {
+  const source = sourceOf(db, thing, column);
+  const place = placeIn(source);
+  const table = byIndex(thing, source.index);
+  const count = async (grouped: RawBuilder<unknown>) => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 ${grouped})`.execute(db.k);
+    return rows[0]?.count ?? 0;
+  };
+  if (source.kind === 'plain')
+    return count(sql`from ${table} where ${place} is not null group by ${place}`);
+  const [value, isLong] = [sql.ref(source.value), longerThanKeySql(source)];
+  const short = sql`from ${table} where ${place} > ${sortKey('')} group by ${place}
+    having length(min(${place})) < ${KEY_LENGTH}`;
+  const long = sql`from ${sql.table(tableName(thing))} where ${isLong} group by ${value}`;
+  return (await count(short)) + (await count(long));
+}
+
+/** Texts that their keys cut have an index of their own. */
+function longerThanKeySql({ fieldNumber }: TextSource): RawBuilder<boolean> {
+  return fieldNumber === null
+    ? sql<boolean>`false`
+    : longKeySql({ number: fieldNumber, type: 'text' });
+}

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Thing } from './collection.ts';
+import { breathe, type Db } from '../database.ts';
+import { integerAt, runKept, textAt } from '../prepared-statements.ts';
+import { chunks } from './bulk.ts';
+import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
+import type { DocumentPart, StoredRecord } from './record.ts';
+
+/** the columns of `selection` */
+type Row = readonly unknown[];
+
+/** The ids of one statement; few sizes, so that few statements are prepared. */
+const ID_CHUNKS = [500, 50, 1];
+
+/**
+ * Reads records by id.
+ * @param lock inside a write: holds the rows until its end (PostgreSQL; in the order of their ids, so that two
+ *   batches cannot wait for each other)
+ * @returns what was found, by id
+ */
+export async function readRecords(
+  db: Db,
+  thing: Thing,
+  ids: readonly number[],
+  lock: 'lock' | 'look' = 'look',
+): Promise<Map<number, StoredRecord>> {
+  const found = new Map<number, StoredRecord>();
+  const ordered = lock === 'lock' ? [...new Set(ids)].sort((a, b) => a - b) : ids;
+  for (const chunk of chunks(ordered, ID_CHUNKS)) {
+    const matching = () =>
+      chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
+    const locking = lock === 'lock' && db.dialect === 'postgres';
+    // Those of keywords go behind, where statements are sent without waiting, and so see what the lock has waited for.
+    const asked = runKept(
+      db,
+      thing,
+      `records ${chunk.length} ${locking}`,
+      () => sql`select ${selection(thing)} from ${sql.table(tableName(thing))} as record
+        where ${matching()} ${locking ? sql`order by _id for no key update` : sql``}`,
+      [...(thing.kind === 'archive' ? [Date.now()] : []), ...chunk],
+    );
+    const [rows, keywords] = await Promise.all([
+      asked,
+      readKeywords(db, thing, `of ${chunk.length}`, matching, chunk),
+    ]);
+    for (const row of rows) {
+      const record = toRecord(thing, row, keywords);
+      found.set(record.id, record);
+    }
+    if (chunk.length > 1) await breathe();
+  }
+  return found;
+}
+
+/** Reads one record, or undefined. */
+export async function readRecord(
+  db: Db,
+  thing: Thing,
+  id: number,
+  lock: 'lock' | 'look' = 'look',
+): Promise<StoredRecord | undefined> {
+  return (await readRecords(db, thing, [id], lock)).get(id);
+}
+
+/** So many at a time: a record may hold several megabytes. */
+const WALK_CHUNKS = [200, 20, 1];
+
+/**
+ * The records of these ids, in pages, by id. A lock is there as it is stored, also where its session has ended.
+ * @param ids ascending
+ */
+export async function* walkRecords(
+  db: Db,
+  thing: Thing,
+  ids: readonly number[],
+): AsyncGenerator<StoredRecord[]> {
+  for (const chunk of chunks(ids, WALK_CHUNKS)) {
+    const matching = () => sql`_id in (${sql.join(chunk)})`;
+    const rows = await runKept(
+      db,
+      thing,
+      `stored records ${chunk.length}`,
+      () => sql`select ${selection(thing, 'as stored')} from ${sql.table(tableName(thing))} as record
+        where ${matching()} order by _id`,
+      chunk,
+    );
+    const keywords = await readKeywords(db, thing, `of stored ${chunk.length}`, matching, chunk);
+    yield rows.map((row) => toRecord(thing, row, keywords));
+  }
+}
+
+function selection(
+  thing: Thing,
+  locks: 'while they hold' | 'as stored' = 'while they hold',
+): RawBuilder<unknown> {
+  const columns = [
+    '_id',
+    '_version',
+    '_created_at',
+    '_changed_at',
+    '_changed_by',
+    ...thing.fields.map(valueColumn),
+  ].map((column) => sql.ref(column));
+  if (thing.kind === 'table') return sql.join(columns);
+  columns.push(...['_document_id', '_revision', '_locked_at', '_locked_by'].map((c) => sql.ref(c)));
+  if (locks === 'as stored') return sql.join([...columns, sql.ref('_locked_session')]);
+  // A lock whose session has ended is no lock any more.
+  const live = sql`(select 1 from sessions
+    where sessions.id = record._locked_session and sessions.expires_at > ${Date.now()})`;
+  return sql.join([
+    ...columns,
+    sql`case when _locked_session is not null and exists ${live} then _locked_session end as _locked_session`,
+  ]);
+}
+
+/** Where the columns of `selection` stand; those of the document follow the values. */
+const AT = { id: 0, version: 1, createdAt: 2, changedAt: 3, changedBy: 4, values: 5 } as const;
+
+function toRecord(thing: Thing, row: Row, keywords: ReadonlyMap<number, string[][]>): StoredRecord {
+  const id = integerAt(row, AT.id);
+  const { fields } = thing;
+  return {
+    id,
+    version: integerAt(row, AT.version),
+    createdAt: integerAt(row, AT.createdAt),
+    changedAt: integerAt(row, AT.changedAt),
+    changedBy: textAt(row, AT.changedBy),
+    values: fields.map((field, place) => fromStored(field, row[AT.values + place])),
+    keywords: keywords.get(id) ?? thing.keywordFields.map(() => []),
+    document: thing.kind === 'archive' ? toDocumentPart(row, AT.values + fields.length) : null,
+  };
+}
+
+function toDocumentPart(row: Row, from: number): DocumentPart {
+  const sessionId = row[from + 4];
+  return {
+    documentId: integerAt(row, from),
+    revision: integerAt(row, from + 1),
+    lock:
+      typeof sessionId === 'string'
+        ? { by: textAt(row, from + 3), at: integerAt(row, from + 2), sessionId }
+        : null,
+  };
+}
+
+async function readKeywords(
+  db: Db,
+  thing: Thing,
+  which: string,
+  matching: () => RawBuilder<unknown>,
+  parameters: readonly number[],
+): Promise<Map<number, string[][]>> {
+  const byId = new Map<number, string[][]>();
+  if (thing.keywordFields.length === 0) return byId;
+  const places = new Map(thing.keywordFields.map((field, place) => [field.number, place]));
+  const rows = await runKept(
+    db,
+    thing,
+    `keywords ${which}`,
+    () => sql`select _id, field, value from ${sql.table(keywordTable(thing))}
+      where ${matching()} order by _id, field, position`,
+    parameters,
+  );
+  for (const row of rows) {
+    const id = integerAt(row, 0);
+    let keywords = byId.get(id);
+    if (!keywords) {
+      keywords = thing.keywordFields.map(() => []);
+      byId.set(id, keywords);
+    }
+    keywords[places.get(integerAt(row, 1)) ?? -1]?.push(textAt(row, 2));
+  }
+  return byId;
+}

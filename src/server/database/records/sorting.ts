@@ -1,0 +1,115 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { ListColumn, SortKey } from '#shared/lists.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { Thing } from './collection.ts';
+import type { Db } from '../database.ts';
+import type { Stored } from './columns.ts';
+import { allOf, type Sql } from './comparisons.ts';
+import { mayShareKeys } from './long-texts.ts';
+import { sourceOf } from './source.ts';
+import { isLongKey, KEY_LENGTH, sortKey } from './sort-key.ts';
+
+/** One expression of an `order by`, with how a value of the field is placed in it. */
+export interface OrderTerm {
+  readonly expression: RawBuilder<unknown>;
+  readonly descending: boolean;
+  readonly nullable: boolean;
+  /** SQLite alone: whether a record has a value, as the beginning of a range: of `is not null` it asks each entry */
+  readonly filled: Sql;
+  /** the position of a field's value in this term */
+  place(value: Scalar): Stored;
+}
+
+/** One sort key with the terms it takes; texts cut by their key take two more. */
+export interface Order {
+  readonly key: SortKey;
+  readonly terms: readonly OrderTerm[];
+  /** the index in this order; null: the table itself is */
+  readonly index: string | null;
+}
+
+/** The order of a list as the database can follow it by its indexes, the id not included. */
+export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (const key of sort) {
+    const source = sourceOf(db, thing, key.column);
+    const term = (
+      expression: RawBuilder<unknown>,
+      place: (value: Scalar) => Stored,
+      nullable = true,
+    ): OrderTerm => ({
+      expression,
+      descending: key.descending,
+      nullable,
+      filled: filledSql(key.column, expression),
+      place,
+    });
+    if (source.kind === 'plain') {
+      orders.push({
+        key,
+        index: source.index,
+        terms: [
+          term(sql.ref(source.column), (value) => (value === null ? null : source.stored(value))),
+        ],
+      });
+      continue;
+    }
+    const terms = [term(source.key, (value) => (value === null ? null : sortKey(String(value))))];
+    if (source.fieldNumber !== null && (await mayShareKeys(db, thing, source.fieldNumber))) {
+      const cut = (column: string) =>
+        sql`case when length(${source.key}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
+      const rest = (of: (text: string) => string) => (value: Scalar) =>
+        isLongKey(sortKey(String(value))) ? of(String(value)) : '';
+      terms.push(term(cut(source.fold), rest(fold), false));
+      terms.push(
+        term(
+          cut(source.value),
+          rest((text) => text),
+          false,
+        ),
+      );
+    }
+    orders.push({ key, terms, index: source.index });
+  }
+  return orders;
+}
+
+/** Every value is above: texts and dates above the empty text, all else above the lowest number. */
+function filledSql({ type }: ListColumn, expression: RawBuilder<unknown>): Sql {
+  const text = type === 'text' || type === 'date';
+  return text ? sql`${expression} >= ''` : sql`${expression} >= -9e999`;
+}
+
+/** `order by` over the terms and the id; nulls last in both directions. */
+export function orderSql(db: Db, terms: readonly OrderTerm[]): RawBuilder<unknown> {
+  const items = terms.map(({ expression, descending, nullable }) => {
+    // Where nulls come last by themselves an index can be followed.
+    const nulls = nullable && (db.dialect === 'postgres' ? descending : !descending);
+    return sql`${expression}${descending ? sql` desc` : sql``}${nulls ? sql` nulls last` : sql``}`;
+  });
+  return sql`order by ${sql.join([...items, sql`_id`])}`;
+}
+
+/** The rows that come after a position: the places of a record's values in the terms, and its id. */
+export function afterSql(terms: readonly OrderTerm[], places: readonly Stored[], id: number): Sql {
+  const branches: Sql[] = [];
+  const equal: Sql[] = [];
+  for (const [i, { expression, descending, nullable }] of terms.entries()) {
+    const place = places[i] ?? null;
+    if (place === null) equal.push(sql`${expression} is null`);
+    else {
+      const beyond = descending ? sql`${expression} < ${place}` : sql`${expression} > ${place}`;
+      const later = nullable
+        ? sql<boolean>`(${beyond} or ${expression} is null)`
+        : sql<boolean>`${beyond}`;
+      branches.push(allOf([...equal, later]));
+      equal.push(sql`${expression} = ${place}`);
+    }
+  }
+  branches.push(allOf([...equal, sql`_id > ${id}`]));
+  return sql`(${sql.join(
+    branches.map((branch) => sql`(${branch})`),
+    sql` or `,
+  )})`;
+}

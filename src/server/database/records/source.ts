@@ -1,0 +1,101 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ListColumn } from '#shared/lists.ts';
+import { nameKey } from '#shared/names.ts';
+import { instantOf, type Scalar } from '#shared/values.ts';
+import type { Thing } from './collection.ts';
+import type { Db } from '../database.ts';
+import {
+  tableName,
+  foldColumn,
+  instantColumn,
+  toStored,
+  valueColumn,
+  type Stored,
+} from './columns.ts';
+import { orderIndex } from './record-tables.ts';
+import { changedByKeySql, sortKeySql } from './sort-key.ts';
+
+/** A column that lists can be filtered or sorted by, as the database has it. */
+export type Source = TextSource | PlainSource;
+
+export interface TextSource {
+  readonly kind: 'text';
+  readonly value: string;
+  readonly fold: string;
+  /** its sort key, as the index has it */
+  readonly key: RawBuilder<string | null>;
+  /** null for a meta column */
+  readonly fieldNumber: number | null;
+  /** the index in its order */
+  readonly index: string;
+}
+
+export interface PlainSource {
+  readonly kind: 'plain';
+  readonly column: string;
+  /** the index in its order; null: the table itself is in that order */
+  readonly index: string | null;
+  /** what the column holds of a value */
+  stored(value: Scalar): Stored;
+}
+
+/** The records in the order of an index; null: in that of the table itself. */
+export function byIndex(thing: Thing, index: string | null): RawBuilder<unknown> {
+  const table = sql.table(tableName(thing));
+  return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
+}
+
+/** What lists name a field of an archive or table by. */
+export function columnOf(thing: Thing, field: { readonly number: number }): ListColumn {
+  const name = thing.fields.find(({ number }) => number === field.number)?.name;
+  const column = thing.listColumns.find((one) => one.kind === 'field' && one.name === name);
+  if (!column) throw new Error(`No field ${field.number} in ${thing.name}`);
+  return column;
+}
+
+const instant = (value: Scalar) => instantOf(String(value));
+
+/** Finds the database column of a field or meta column; keyword fields have a table of their own. */
+export function sourceOf(db: Db, thing: Thing, column: ListColumn): Source {
+  const plain = (value: Scalar) => toStored(db.dialect, value);
+  if (column.kind === 'meta') {
+    switch (column.name) {
+      case 'changedAt':
+        return {
+          kind: 'plain',
+          column: '_changed_at',
+          index: orderIndex(thing, 'changed_at'),
+          stored: instant,
+        };
+      case 'changedBy':
+        return {
+          kind: 'text',
+          value: '_changed_by',
+          fold: '_changed_by_fold',
+          key: changedByKeySql(db.dialect),
+          fieldNumber: null,
+          index: orderIndex(thing, 'changed_by'),
+        };
+      default:
+        return { kind: 'plain', column: '_id', index: null, stored: plain };
+    }
+  }
+  const field = thing.fields.find(({ name }) => nameKey(name) === nameKey(column.name));
+  if (!field) throw new Error(`No field ${column.name} in ${thing.name}`);
+  const index = orderIndex(thing, field.number);
+  switch (field.type) {
+    case 'text':
+      return {
+        kind: 'text',
+        value: valueColumn(field),
+        fold: foldColumn(field),
+        key: sortKeySql(db.dialect, field),
+        fieldNumber: field.number,
+        index,
+      };
+    case 'datetime':
+      return { kind: 'plain', column: instantColumn(field), index, stored: instant };
+    default:
+      return { kind: 'plain', column: valueColumn(field), index, stored: plain };
+  }
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Database, DatabaseLoad, Db } from '../database.ts';
+import { refuseNesting } from '../nested-transactions.ts';
+import { ReadingPool } from './sqlite-read-pool.ts';
+import { openSqliteWithoutUpgrade, SQLITE_FILE } from './sqlite-database.ts';
+import { explainOpening } from '../storage-errors.ts';
+
+/**
+ * Opens the SQLite database that exists in `dataDir`, without changing its tables.
+ * @param check throws where the database may not be used; it runs before anything could be written
+ * @throws {Error} with a message for the administrator
+ */
+export async function openExistingSqlite(
+  dataDir: string,
+  access: 'read' | 'write',
+  check: (db: Db) => Promise<void>,
+): Promise<Database> {
+  const path = join(dataDir, SQLITE_FILE);
+  const database = new ReadOnlySqliteDatabase(path);
+  try {
+    await database.read(check);
+  } catch (error) {
+    await database.close();
+    throw explainOpening(path, error);
+  }
+  if (access === 'read') return database;
+  await database.close();
+  return openSqliteWithoutUpgrade(path);
+}
+
+/** The database for commands that only read: its file is opened read-only. */
+class ReadOnlySqliteDatabase implements Database {
+  readonly dialect = 'sqlite';
+  readonly #readers: ReadingPool;
+  readonly #reads = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(path: string) {
+    this.#readers = new ReadingPool(path, 'read only');
+  }
+
+  async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    if (this.#closed) throw new Error('The database is closed.');
+    const result = refuseNesting(() => this.#readers.read(work, null));
+    this.#reads.add(result);
+    try {
+      return await result;
+    } finally {
+      this.#reads.delete(result);
+    }
+  }
+
+  write<T>(): Promise<T> {
+    return Promise.reject(new Error('The database was opened to be read only.'));
+  }
+
+  load(): DatabaseLoad {
+    const { longestWait, ...connections } = this.#readers.load;
+    return { waitingWrites: 0, longestWait, writes: { count: 0, waited: 0 }, connections };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.allSettled(this.#reads);
+    this.#readers.close();
+  }
+}

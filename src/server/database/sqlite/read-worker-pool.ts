@@ -1,0 +1,249 @@
+import { availableParallelism } from 'node:os';
+import { extname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/errors.ts';
+import { FairSlots } from '../fair-semaphore.ts';
+import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
+
+/** What a thread is asked: to run one of its procedures on a snapshot of its own. */
+export interface Call {
+  readonly name: string;
+  /** archives and tables stand here by their numbers once they were sent (`things`) */
+  readonly args: readonly unknown[];
+  readonly things: readonly SentThing[];
+}
+
+/** An archive or table that stands at a place of the arguments; it is sent to each thread once. */
+interface SentThing {
+  readonly place: number;
+  readonly number: number;
+  readonly thing: object | null;
+}
+
+/** What a thread answers. */
+export type Outcome<Result = never> =
+  | { readonly kind: 'result'; readonly result: Result }
+  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly errors: ErrorMessages }
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly stack: string | undefined;
+      /** SQLite's */
+      readonly errcode: number | undefined;
+    };
+
+/** Compiled like this module. */
+const THREAD = join(
+  import.meta.dirname,
+  `../../workers/read-worker${extname(import.meta.filename)}`,
+);
+
+/**
+ * Threads are worth their memory (some 15 MB each) from this size of a database on, in bytes: below, no request within
+ * the limits (`shared/limits.ts`) takes long.
+ */
+export const WORTH_THREADS = 1024 * 1024;
+
+/** Queries of one user that run at the same time; one thread more is left for others. */
+const MOST_EACH = Math.min(4, Math.max(2, availableParallelism()));
+const MOST_THREADS = MOST_EACH + 1;
+
+interface Pending {
+  readonly call: Pick<Call, 'name' | 'args'>;
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+  /** gives the slot back once the thread is free */
+  readonly leave: () => void;
+}
+
+/**
+ * Reads of many records in threads over connections of their own: SQLite computes in the thread that asks, so that
+ * a long filter would keep everything else waiting.
+ */
+export class ReadingThreads {
+  readonly #path: string;
+  readonly #limits: QueryLimits;
+  readonly #threads = new Set<Thread>();
+  readonly #slots = new FairSlots(MOST_THREADS, MOST_EACH);
+  readonly #calls = new Set<Promise<unknown>>();
+  #closed = false;
+
+  constructor(path: string, limits: QueryLimits = {}) {
+    this.#path = path;
+    this.#limits = limits;
+  }
+
+  /** calls that wait for a thread */
+  get waiting(): number {
+    return this.#slots.waiting.length;
+  }
+
+  /**
+   * Runs a procedure of `apart/procedures.ts` in a thread. When its time is over or its client leaves, it is answered at
+   * once, and the thread stops before its next statement.
+   * @throws what the procedure threw; {ApiError} `unavailable` where it was cancelled
+   */
+  call<Result>(name: string, args: readonly unknown[], context: ReadContext): Promise<Result> {
+    if (this.#closed) return Promise.reject(new Error('The database is closed.'));
+    const call = this.#run<Result>({ name, args }, context);
+    const settled = call.catch(() => undefined).finally(() => this.#calls.delete(settled));
+    this.#calls.add(settled);
+    return call;
+  }
+
+  /** What is under way, or waits, is finished first. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all(this.#calls);
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  async #run<Result>(call: Pending['call'], context: ReadContext): Promise<Result> {
+    const end = new QueryEnd(context, this.#limits);
+    try {
+      const leave = await this.#slots.take(context.owner?.(), end.signal);
+      return await this.#idle().run<Result>(call, end.signal, leave);
+    } finally {
+      end.dispose();
+    }
+  }
+
+  /** The thread that was used last is the one whose memory is warm. */
+  #idle(): Thread {
+    for (const thread of this.#threads) if (!thread.busy) return thread;
+    const thread = new Thread(this.#path, () => this.#threads.delete(thread));
+    this.#threads.add(thread);
+    return thread;
+  }
+}
+
+class Thread {
+  readonly #worker: Worker;
+  /** not 0: what is under way is cancelled */
+  readonly #cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  readonly #numbers = new WeakMap<object, number>();
+  readonly #ended: Promise<unknown>;
+  #next = 0;
+  #pending: Pending | undefined;
+
+  constructor(path: string, gone: () => void) {
+    // What the service was started with, such as a loader, is not for this thread.
+    this.#worker = new Worker(THREAD, {
+      workerData: { path, cancelled: this.#cancelled },
+      execArgv: [],
+      // What is read is soon garbage; a small nursery is emptied before it has grown.
+      resourceLimits: { maxYoungGenerationSizeMb: 8 },
+    });
+    this.#worker.on('message', (outcome: Outcome) => {
+      const pending = this.#pending;
+      this.#pending = undefined;
+      this.#worker.unref();
+      if (!pending) return;
+      settle(pending, outcome);
+      pending.leave();
+    });
+    this.#ended = new Promise((resolve) => {
+      let failure: unknown;
+      this.#worker.on('error', (error) => {
+        failure = error;
+      });
+      this.#worker.on('exit', () => {
+        const pending = this.#pending;
+        this.#pending = undefined;
+        resolve(undefined);
+        gone();
+        pending?.reject(failure ?? new Error('A thread that reads ended early.'));
+        pending?.leave();
+      });
+    });
+    this.#worker.unref();
+  }
+
+  get busy(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  /**
+   * Runs a procedure; the thread is to be idle.
+   * @param signal cancels it
+   * @param leave called when the thread is free again
+   */
+  async run<Result>(
+    call: Pending['call'],
+    signal: AbortSignal,
+    leave: () => void,
+  ): Promise<Result> {
+    if (signal.aborted) {
+      leave();
+      throw signal.reason;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    this.#pending = { call, resolve, reject, leave };
+    const cancel = () => {
+      Atomics.store(this.#cancelled, 0, 1);
+      reject(signal.reason);
+    };
+    Atomics.store(this.#cancelled, 0, 0);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      this.#send(call);
+      return await promise;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  #send({ name, args }: Pending['call']): void {
+    const things = args.flatMap((arg, place) => (isThing(arg) ? [this.#sent(arg, place)] : []));
+    const others = args.map((arg) => (isThing(arg) ? null : arg));
+    const call: Call = { name, args: others, things };
+    this.#worker.ref();
+    try {
+      // A thread is no window: there is no origin to name.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      this.#worker.postMessage(call);
+    } catch (error) {
+      const pending = this.#pending;
+      this.#pending = undefined;
+      pending?.reject(error);
+      pending?.leave();
+    }
+  }
+
+  /** What is under way is finished first. */
+  async end(): Promise<void> {
+    this.#worker.ref();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    this.#worker.postMessage('end');
+    await this.#ended;
+  }
+
+  #sent(thing: object, place: number): SentThing {
+    const known = this.#numbers.get(thing);
+    if (known !== undefined) return { place, number: known, thing: null };
+    const number = this.#next++;
+    this.#numbers.set(thing, number);
+    return { place, number, thing };
+  }
+}
+
+function isThing(arg: unknown): arg is object {
+  return typeof arg === 'object' && arg !== null && 'listColumns' in arg;
+}
+
+function settle({ resolve, reject }: Pending, outcome: Outcome): void {
+  switch (outcome.kind) {
+    case 'result':
+      resolve(outcome.result);
+      return;
+    case 'refused':
+      reject(new ApiError(outcome.code, outcome.errors));
+      return;
+    default: {
+      const { message, stack, errcode } = outcome;
+      const error = new Error(message);
+      if (stack !== undefined) error.stack = stack;
+      reject(errcode === undefined ? error : Object.assign(error, { errcode }));
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { join } from 'node:path';
+import type { Database, DatabaseLoad, Db, Isolation, Weight } from '../database.ts';
+import { createDataDirectory, syncDirectory } from '../data-directory.ts';
+import { WriteQueue } from './group-commit.ts';
+import { migrate } from '../migrations/migrate.ts';
+import { refuseNesting } from '../nested-transactions.ts';
+import { ReadingPool } from './sqlite-read-pool.ts';
+import { ReadingThreads, WORTH_THREADS } from './read-worker-pool.ts';
+import type { QueryLimits, ReadContext } from '../query-limits.ts';
+import { SqliteConnection } from './sqlite-connection.ts';
+import { explainOpening, troubleOf } from '../storage-errors.ts';
+
+/** The name of the database file in the data directory. */
+export const SQLITE_FILE = 'indexdesk.sqlite';
+
+export interface SqliteOptions extends QueryLimits {
+  /** for tests: the size of the database in bytes from which on threads read */
+  readonly threadsFrom?: number;
+}
+
+/** Opens the SQLite database in `dataDir`, creating both where they are missing. */
+export async function openSqliteDatabase(
+  dataDir: string,
+  options: SqliteOptions = {},
+): Promise<Database> {
+  await createDataDirectory(dataDir);
+  const path = join(dataDir, SQLITE_FILE);
+  const writer = await openWriter(path);
+  const queue = new WriteQueue(writer);
+  try {
+    await queue.write(migrate);
+    // The names of new files are durable only once their directory is.
+    await syncDirectory(dataDir);
+  } catch (error) {
+    await queue.close();
+    writer.close();
+    throw explainOpening(path, error);
+  }
+  return new SqliteDatabase(path, writer, queue, options);
+}
+
+/** Opens a SQLite database for reading and writing as it is; its version must have been checked. */
+export async function openSqliteWithoutUpgrade(path: string): Promise<Database> {
+  const writer = await openWriter(path);
+  return new SqliteDatabase(path, writer, new WriteQueue(writer));
+}
+
+async function openWriter(path: string): Promise<SqliteConnection> {
+  try {
+    return await SqliteConnection.open(path, 'writer');
+  } catch (error) {
+    throw explainOpening(path, error);
+  }
+}
+
+class SqliteDatabase implements Database {
+  readonly dialect = 'sqlite';
+  readonly #writer: SqliteConnection;
+  readonly #queue: WriteQueue;
+  readonly #readers: ReadingPool;
+  readonly #threads: ReadingThreads;
+  readonly #reads = new Set<Promise<unknown>>();
+  #closing: Promise<void> | undefined;
+
+  readonly #threadsFrom: number;
+  #isLarge = false;
+
+  constructor(
+    path: string,
+    writer: SqliteConnection,
+    queue: WriteQueue,
+    { threadsFrom = WORTH_THREADS, ...limits }: SqliteOptions = {},
+  ) {
+    this.#writer = writer;
+    this.#queue = queue;
+    this.#readers = new ReadingPool(path);
+    this.#threads = new ReadingThreads(path, limits);
+    this.#threadsFrom = threadsFrom;
+  }
+
+  async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
+    if (this.#closing) throw new Error('The database is closed.');
+    const result = refuseNesting(() => this.#read(work, context));
+    this.#reads.add(result);
+    try {
+      return await result;
+    } finally {
+      this.#reads.delete(result);
+    }
+  }
+
+  write<T>(work: (db: Db) => Promise<T>, _isolation?: Isolation, weight?: Weight): Promise<T> {
+    return refuseNesting(() => this.#queue.write(work, weight));
+  }
+
+  load(): DatabaseLoad {
+    const { waiting } = this.#queue;
+    const { longestWait, ...connections } = this.#readers.load;
+    return {
+      waitingWrites: waiting.length,
+      // Queries that wait for a thread end by their own deadline: they are no reason to refuse others.
+      longestWait: Math.max(waiting.longest, longestWait),
+      writes: waiting.past,
+      connections: { ...connections, waiting: connections.waiting + this.#threads.waiting },
+    };
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #read<T>(work: (db: Db) => Promise<T>, context: ReadContext): Promise<T> {
+    this.#isLarge ||= this.#writer.bytes >= this.#threadsFrom;
+    const threads = this.#isLarge ? this.#threads : null;
+    try {
+      return await this.#readers.read(
+        work,
+        threads && ((name, args) => threads.call(name, args, context)),
+      );
+    } catch (error) {
+      if (troubleOf(error) === 'damaged') this.#queue.refuse(error);
+      throw error;
+    }
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.close();
+    await Promise.allSettled(this.#reads);
+    await this.#threads.close();
+    this.#readers.close();
+    // The last connection moves what is in the log into the database file.
+    this.#writer.close();
+  }
+}

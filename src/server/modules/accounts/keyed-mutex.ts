@@ -1,0 +1,54 @@
+import { tooManyRequests } from './sign-in-throttle.service.ts';
+
+/** Attempts of one address whose password may be waiting to be checked, or being so. */
+const MAX_PER_ADDRESS = 64;
+
+/** Keeps what is under way in order, so that guesses sent at the same time are counted one after the other. */
+export class Turns {
+  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #underWay = new Map<string, number>();
+  readonly #running = new Set<string>();
+
+  /** Runs work after all earlier work of the same key. */
+  async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key);
+    const turn = before ? before.then(work, work) : work();
+    const settled = turn.catch(() => undefined);
+    this.#last.set(key, settled);
+    try {
+      return await turn;
+    } finally {
+      if (this.#last.get(key) === settled) this.#last.delete(key);
+    }
+  }
+
+  /**
+   * Runs work unless too much is under way for the same key.
+   * @param oneByOne whether work of the key waits for earlier work of it: refusing it instead would keep out
+   *   whoever shares a suspect address with a single guesser
+   * @throws {ApiError} `too_many_requests`
+   */
+  async limited<T>(key: string, oneByOne: boolean, work: () => Promise<T>): Promise<T> {
+    const count = this.#underWay.get(key) ?? 0;
+    if (count >= MAX_PER_ADDRESS) throw tooManyRequests(1000);
+    this.#underWay.set(key, count + 1);
+    try {
+      return await (oneByOne ? this.inTurn(JSON.stringify(['limited', key]), work) : work());
+    } finally {
+      const left = (this.#underWay.get(key) ?? 1) - 1;
+      if (left > 0) this.#underWay.set(key, left);
+      else this.#underWay.delete(key);
+    }
+  }
+
+  /** Runs work unless work of the same key is running. */
+  async once(key: string, work: () => Promise<void>): Promise<void> {
+    if (this.#running.has(key)) return;
+    this.#running.add(key);
+    try {
+      await work();
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+}

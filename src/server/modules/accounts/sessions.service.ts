@@ -1,0 +1,306 @@
+import { randomUUID } from 'node:crypto';
+import type { Database, Db } from '#server/database/database.ts';
+import type { Client } from '#server/http/route.ts';
+import type { Session } from '#shared/answers.ts';
+import { ApiError } from '#shared/errors.ts';
+import { nameKey } from '#shared/names.ts';
+import { recordSystemHistory, type Actor } from '../history/history.service.ts';
+import { verifyPassword } from './passwords.service.ts';
+import { findCredentials } from './users.service.ts';
+import { AccountDigests } from './account-digests.ts';
+import { deviceCookieName, deviceTokens, sessionCookieName } from './cookies.ts';
+import * as store from './sessions.store.ts';
+import type { StoredSession } from './sessions.store.ts';
+import {
+  attemptFrom,
+  attemptOnDevice,
+  countFailure,
+  forgetOldFailures,
+  forgive,
+  hasOldFailures,
+  standingOf,
+  tooManyRequests,
+} from './sign-in-throttle.service.ts';
+import { hashToken, newToken } from './tokens.ts';
+import { Turns } from './keyed-mutex.ts';
+
+export { sessionCookieName, sessionTokenIn } from './cookies.ts';
+export { Turns } from './keyed-mutex.ts';
+
+/** What decides whether a session's use is to be written down. */
+type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
+
+/** How long sessions last (docs/interface/decisions.md, section 2); milliseconds. */
+export interface SessionSpan {
+  readonly idle: number;
+  readonly life: number;
+}
+
+/** How often a session's last use is written down. */
+const SEEN_EVERY = 60_000;
+/** Further ones end those that were not used for longest: programs forget to sign out. */
+const MAX_SESSIONS_PER_USER = 50;
+const DEVICES_KEPT_FOR = 400 * 24 * 60 * 60_000;
+
+/** The request by which somebody signs in. */
+interface SignInContext {
+  readonly call: string;
+  /** aborted when the client has left */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+interface Log {
+  info(about: object, message: string): void;
+  warn(about: object, message: string): void;
+}
+
+interface SignIn {
+  readonly session: Session;
+  readonly token: string;
+  readonly userId: number;
+  /** null: the browser is known already, or is none */
+  readonly deviceToken: string | null;
+}
+
+export interface Sessions {
+  /** The session of a cookie's token, unless it is over or its user disabled. */
+  find(db: Db, token: string): Promise<StoredSession | undefined>;
+  present(session: StoredSession): Session;
+  /** Prolongs a session that was used, where that was not written down lately; called after the answer. */
+  seen(database: Database, session: Use): Promise<void>;
+  /**
+   * @throws {ApiError} `invalid_credentials`, the same for an unknown user, a wrong password and a disabled
+   * user; `too_many_requests`; `unavailable` where too many sign in, or the signal says that the client has left
+   */
+  signIn(
+    database: Database,
+    username: string,
+    password: string,
+    client: Client,
+    context: SignInContext,
+  ): Promise<SignIn>;
+  /**
+   * Ends a session of the actor's own.
+   * @throws {ApiError} 404 where the user has no such session
+   */
+  end(db: Db, sessionId: string, actor: Actor & { readonly userId: number }): Promise<void>;
+  /** Removes sessions that are over, so that the locks taken in them are gone too. */
+  sweep(database: Database): Promise<void>;
+}
+
+export function openSessions({ idle, life }: SessionSpan): Sessions {
+  const turns = new Turns();
+  const accountDigests = new AccountDigests();
+  const seenEvery = Math.min(SEEN_EVERY, idle / 10);
+  /** The end that is stored is the earlier one, so that it alone decides. */
+  const endOf = (createdAt: number, lastSeenAt: number) =>
+    Math.min(createdAt + life, lastSeenAt + idle);
+
+  const isDue = (session: Use) => Date.now() - session.lastSeenAt >= seenEvery;
+
+  const present = (session: StoredSession): Session => ({
+    sessionId: session.id,
+    username: session.username,
+    displayName: session.displayName,
+    role: session.role,
+    expiresAt: new Date(
+      isDue(session) ? endOf(session.createdAt, Date.now()) : session.expiresAt,
+    ).toISOString(),
+  });
+
+  const signInNow = async (
+    database: Database,
+    username: string,
+    password: string,
+    client: Client,
+    { call, signal }: SignInContext,
+  ): Promise<SignIn> => {
+    const startedAt = Date.now();
+    const { user, deviceHash, isKnown, attempt, standing } = await database.read(async (db) => {
+      const known = await identify(db, username, client);
+      return { ...known, standing: await standingOf(db, known.attempt, startedAt) };
+    });
+    if (standing.wait > 0) throw tooManyRequests(standing.wait);
+
+    const key = attempt.address ?? attempt.own;
+    const right = await turns.limited(key, standing.suspect, () =>
+      verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
+    );
+    if (!right || !user || user.disabled) {
+      const now = Date.now();
+      await countFailure(database, attempt, now);
+      if (standing.suspect) {
+        throw tooManyRequests((await database.read((db) => standingOf(db, attempt, now))).wait);
+      }
+      throw invalidCredentials();
+    }
+
+    const token = newToken();
+    const deviceToken = client.browser && !deviceHash ? newToken() : null;
+    const rememberedDevice = deviceToken === null ? deviceHash : hashToken(deviceToken);
+    const id = randomUUID();
+    const createdAt = Date.now();
+    const session = await database.write(async (db) => {
+      // What was checked outside the transaction may have changed: another password, a disabled user.
+      const current = await findCredentials(db, username);
+      if (!current || current.disabled || current.passwordHash !== user.passwordHash) return null;
+      // Guesses sent to several processes at once were not in turn: who was right came after who was wrong.
+      const { wait } = await standingOf(db, attempt, startedAt);
+      if (wait > 0) throw tooManyRequests(wait);
+      await forgive(db, attempt);
+      const expiresAt = endOf(createdAt, createdAt);
+      await store.insertSession(db, {
+        id,
+        tokenHash: hashToken(token),
+        userId: current.id,
+        address: client.address,
+        createdAt,
+        expiresAt,
+      });
+      const { address } = client;
+      const actor = { userId: current.id, username: current.username, address, call };
+      await recordSession(db, actor, createdAt, id, 'create');
+      await endReplacedSessions(db, client, call, createdAt);
+      for (const ended of await store.deleteSessionsBeyond(db, current.id, MAX_SESSIONS_PER_USER)) {
+        await recordSession(db, actor, createdAt, ended, 'delete');
+      }
+      if (rememberedDevice) {
+        await store.rememberDevice(db, rememberedDevice, current.id, createdAt);
+        await store.insertSessionDevice(db, id, rememberedDevice);
+      }
+      const { username: name, displayName, role } = current;
+      return present({
+        id,
+        userId: current.id,
+        username: name,
+        displayName,
+        role,
+        createdAt,
+        lastSeenAt: createdAt,
+        expiresAt,
+      });
+    });
+    if (!session) throw invalidCredentials();
+    return { session, token, userId: user.id, deviceToken };
+  };
+
+  return {
+    find: (db, token) => store.readSession(db, hashToken(token), Date.now()),
+    present,
+    async seen(database, session) {
+      if (!isDue(session)) return;
+      await turns.once(session.id, async () => {
+        const now = Date.now();
+        await database.write((db) =>
+          store.extendSession(db, session.id, now, endOf(session.createdAt, now)),
+        );
+      });
+    },
+    async signIn(database, username, password, client, context) {
+      const { user, attempt } = await database.read((db) => identify(db, username, client));
+      const { address } = client;
+      // People type passwords into the wrong field.
+      const account = user
+        ? { account: user.username }
+        : { accountDigest: accountDigests.of(username) };
+      try {
+        // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
+        const signedIn = await turns.inTurn(attempt.own, () =>
+          signInNow(database, username, password, client, context),
+        );
+        context.log.info({ ...account, address }, 'signed in');
+        return signedIn;
+      } catch (error) {
+        const reason = error instanceof ApiError ? error.code : 'internal';
+        context.log.warn({ ...account, address, reason }, 'sign-in refused');
+        throw error;
+      }
+    },
+    async end(db, sessionId, actor) {
+      if (!(await store.deleteSession(db, sessionId, actor.userId))) {
+        throw new ApiError('not_found', 'You have no session of this id.');
+      }
+      await recordSession(db, actor, Date.now(), sessionId, 'delete');
+    },
+    async sweep(database) {
+      const now = Date.now();
+      const { sessions, failures } = await database.read(async (db) => ({
+        sessions: await store.hasExpiredSessions(db, now),
+        failures: await hasOldFailures(db, now),
+      }));
+      if (!sessions && !failures) return;
+      await database.write(async (db) => {
+        await store.deleteExpiredSessions(db, now);
+        await store.forgetDevices(db, now - DEVICES_KEPT_FOR);
+        await forgetOldFailures(db, now);
+      });
+    },
+  };
+}
+
+/**
+ * Ends the session that the browser had before, whoever's it was: a browser has one session. Its cookie is replaced; where
+ * it is gone, as after the browser was closed, the device cookies tell which it was.
+ */
+async function endReplacedSessions(
+  db: Db,
+  client: Client,
+  call: string,
+  now: number,
+): Promise<void> {
+  const token = client.cookies.get(sessionCookieName(client));
+  const session = token && (await store.readSession(db, hashToken(token), now));
+  const devices = deviceTokens(client).map(hashToken);
+  const sessions = await store.readSessionsOfDevices(db, devices);
+  for (const { id, userId, username } of session ? [session, ...sessions] : sessions) {
+    if (!(await store.deleteSession(db, id, userId))) continue;
+    const actor = { userId, username, address: client.address, call };
+    await recordSession(db, actor, now, id, 'delete');
+  }
+}
+
+/** Tells the history that a session of the actor's has begun or was ended. */
+function recordSession(
+  db: Db,
+  { userId, username, address, call }: Actor & { readonly userId: number },
+  at: number,
+  sessionId: string,
+  kind: 'create' | 'delete',
+): Promise<void> {
+  const told = { sessionId };
+  return recordSystemHistory(db, { userId, username, address, call }, at, {
+    scope: 'session',
+    kind,
+    thingId: 0,
+    rowId: userId,
+    before: kind === 'create' ? null : told,
+    after: kind === 'create' ? told : null,
+  });
+}
+
+/** Whom an attempt is for, and how its failures are counted. */
+async function identify(db: Db, username: string, client: Client) {
+  const user = await findCredentials(db, username);
+  const deviceHash = user && (await knownDevice(db, user.id, client));
+  const attempt = deviceHash
+    ? attemptOnDevice(deviceHash)
+    : attemptFrom(nameKey(username), client.address);
+  const isKnown =
+    client.isKnown ||
+    deviceHash !== undefined ||
+    // An unknown user has none, and takes as long.
+    (await store.hasSessionFrom(db, user?.id ?? 0, client.address));
+  return { user, deviceHash, isKnown, attempt };
+}
+
+async function knownDevice(db: Db, userId: number, client: Client): Promise<string | undefined> {
+  const token = client.cookies.get(deviceCookieName(userId));
+  if (!token) return undefined;
+  const hash = hashToken(token);
+  return (await store.isDeviceOf(db, hash, userId)) ? hash : undefined;
+}
+
+function invalidCredentials(): ApiError {
+  return new ApiError('invalid_credentials', 'The user name or the password is wrong.');
+}

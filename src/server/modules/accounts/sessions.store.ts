@@ -1,0 +1,245 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/database.ts';
+import { integerAt, runKept, textAt } from '#server/database/prepared-statements.ts';
+import { ROLES, type Role } from '#shared/rights.ts';
+
+/** A session with its user. */
+export interface StoredSession {
+  readonly id: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly expiresAt: number;
+}
+
+const sessionQuery = () => sql`
+  select sessions.id, sessions.user_id, sessions.created_at, sessions.last_seen_at, sessions.expires_at,
+    users.username, users.display_name, users.role
+  from sessions inner join users on users.id = sessions.user_id
+  where sessions.token_hash = ${''} and sessions.expires_at > ${0} and users.disabled = 0`;
+
+/** The session of a token, where it is not over and its user not disabled. */
+export async function readSession(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<StoredSession | undefined> {
+  const [row] = await runKept(db, readSession, '', sessionQuery, [tokenHash, now]);
+  const role = ROLES.find((known) => known === row?.[7]);
+  return (
+    row &&
+    role && {
+      id: textAt(row, 0),
+      userId: integerAt(row, 1),
+      createdAt: integerAt(row, 2),
+      lastSeenAt: integerAt(row, 3),
+      expiresAt: integerAt(row, 4),
+      username: textAt(row, 5),
+      displayName: textAt(row, 6),
+      role,
+    }
+  );
+}
+
+export async function insertSession(
+  db: Db,
+  session: {
+    readonly id: string;
+    readonly tokenHash: string;
+    readonly userId: number;
+    readonly address: string;
+    readonly createdAt: number;
+    readonly expiresAt: number;
+  },
+): Promise<void> {
+  await db.k
+    .insertInto('sessions')
+    .values({
+      id: session.id,
+      token_hash: session.tokenHash,
+      user_id: session.userId,
+      created_at: session.createdAt,
+      last_seen_at: session.createdAt,
+      expires_at: session.expiresAt,
+      address: session.address,
+    })
+    .execute();
+}
+
+/** Notes the browser in which a session began. */
+export async function insertSessionDevice(
+  db: Db,
+  sessionId: string,
+  deviceHash: string,
+): Promise<void> {
+  await db.k
+    .insertInto('session_devices')
+    .values({ session_id: sessionId, device_hash: deviceHash })
+    .execute();
+}
+
+/** The sessions that began in a browser, whoever's they are. @param deviceHashes of all who have signed in there */
+export async function readSessionsOfDevices(
+  db: Db,
+  deviceHashes: readonly string[],
+): Promise<Pick<StoredSession, 'id' | 'userId' | 'username'>[]> {
+  if (deviceHashes.length === 0) return [];
+  return db.k
+    .selectFrom('session_devices')
+    .innerJoin('sessions', 'sessions.id', 'session_devices.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id as userId', 'users.username'])
+    .where('session_devices.device_hash', 'in', deviceHashes)
+    .execute();
+}
+
+/** Whether the user has a session that began at the address. */
+export async function hasSessionFrom(db: Db, userId: number, address: string): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('address', '=', address)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function extendSession(
+  db: Db,
+  id: string,
+  lastSeenAt: number,
+  expiresAt: number,
+): Promise<void> {
+  await db.k
+    .updateTable('sessions')
+    .set({ last_seen_at: lastSeenAt, expires_at: expiresAt })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', lastSeenAt)
+    .execute();
+}
+
+/** @returns whether there was such a session of the user */
+export async function deleteSession(db: Db, id: string, userId: number): Promise<boolean> {
+  const { numDeletedRows } = await db.k
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/**
+ * Deletes the user's sessions but those used last.
+ * @returns the ids of those that were deleted
+ */
+export async function deleteSessionsBeyond(
+  db: Db,
+  userId: number,
+  most: number,
+): Promise<string[]> {
+  const rows = await db.k
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+  const ids = rows.slice(most).map(({ id }) => id);
+  for (const id of ids) await deleteSession(db, id, userId);
+  return ids;
+}
+
+export async function hasExpiredSessions(db: Db, now: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('sessions')
+    .select('id')
+    .where('expires_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+  await db.k.deleteFrom('sessions').where('expires_at', '<=', now).execute();
+}
+
+/** Whether the user has signed in from this browser before. */
+export async function isDeviceOf(db: Db, tokenHash: string, userId: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('devices')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function rememberDevice(
+  db: Db,
+  tokenHash: string,
+  userId: number,
+  now: number,
+): Promise<void> {
+  await db.k
+    .insertInto('devices')
+    .values({ token_hash: tokenHash, user_id: userId, last_used_at: now })
+    .onConflict((conflict) => conflict.column('token_hash').doUpdateSet({ last_used_at: now }))
+    .execute();
+}
+
+export async function forgetDevices(db: Db, unusedSince: number): Promise<void> {
+  await db.k.deleteFrom('devices').where('last_used_at', '<', unusedSince).execute();
+}
+
+export interface FailureCount {
+  readonly failures: number;
+  readonly lastAt: number;
+}
+
+export async function readFailures(
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, FailureCount>> {
+  const rows = await db.k
+    .selectFrom('sign_in_failures')
+    .select(['key', 'failures', 'last_at'])
+    .where('key', 'in', keys)
+    .execute();
+  return new Map(rows.map((row) => [row.key, { failures: row.failures, lastAt: row.last_at }]));
+}
+
+export async function writeFailures(
+  db: Db,
+  key: string,
+  failures: number,
+  now: number,
+): Promise<void> {
+  await db.k
+    .insertInto('sign_in_failures')
+    .values({ key, failures, last_at: now })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ failures, last_at: now }))
+    .execute();
+}
+
+export async function forgetFailures(db: Db, key: string): Promise<void> {
+  await db.k.deleteFrom('sign_in_failures').where('key', '=', key).execute();
+}
+
+export async function hasOldFailures(db: Db, before: number): Promise<boolean> {
+  const row = await db.k
+    .selectFrom('sign_in_failures')
+    .select('key')
+    .where('last_at', '<', before)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function forgetOldFailures(db: Db, before: number): Promise<void> {
+  await db.k.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
+}

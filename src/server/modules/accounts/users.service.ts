@@ -1,0 +1,202 @@
+import type { Db } from '#server/database/database.ts';
+import type { Person } from '#shared/answers.ts';
+import type { Access, Role } from '#shared/rights.ts';
+import { ApiError } from '#shared/errors.ts';
+import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
+import { endSessionsOf } from './session-rows.service.ts';
+import type { PasswordHash } from './passwords.service.ts';
+import * as store from './users.store.ts';
+import type { StoredRight, StoredUser } from './users.store.ts';
+
+export type User = Omit<StoredUser, 'passwordHash'>;
+export type { StoredRight } from './users.store.ts';
+
+export interface NewUser {
+  readonly username: string;
+  readonly displayName: string;
+  readonly role: Role;
+  /** made by `hashPassword` before the transaction */
+  readonly passwordHash: PasswordHash;
+  readonly rights: readonly StoredRight[];
+}
+
+const MAX_USERNAME_LENGTH = 100;
+
+/**
+ * Adds a user.
+ * @param actor who does it, for the history
+ * @throws {ApiError} 422 under `username` where no user can have that name; 409 where another one has it
+ */
+export async function createUser(db: Db, user: NewUser, actor: Actor): Promise<User> {
+  const { username } = user;
+  if (username === '' || username.length > MAX_USERNAME_LENGTH || !isPlain(username)) {
+    throw new ApiError('validation_failed', {
+      username: [
+        `A user name has 1 to ${MAX_USERNAME_LENGTH} characters, no control characters, and neither begins nor ends with a blank.`,
+      ],
+    });
+  }
+  if (await store.readUser(db, username)) {
+    throw new ApiError('conflict', { username: [`There is already a user named ${username}.`] });
+  }
+  const passwordHash = user.passwordHash.phc;
+  const at = Date.now();
+  const id = await store.insertUser(db, { ...user, passwordHash }, at);
+  await store.insertRights(db, id, user.rights);
+  const { displayName, role } = user;
+  const created = { id, username, displayName, role, disabled: false };
+  await recordSystemHistory(db, actor, at, {
+    scope: 'user',
+    kind: 'create',
+    thingId: 0,
+    rowId: id,
+    before: null,
+    after: { ...toldOf(created), ...toldOfRights(user.rights) },
+  });
+  return created;
+}
+
+/** By name, without regard to case. */
+export async function findUser(db: Db, username: string): Promise<User | undefined> {
+  const user = await store.readUser(db, username);
+  return user && withoutHash(user);
+}
+
+/** A user with the password's hash, for those who check it. */
+export function findCredentials(db: Db, username: string): Promise<StoredUser | undefined> {
+  return store.readUser(db, username);
+}
+
+/** In the order of their names. */
+export async function listUsers(db: Db): Promise<User[]> {
+  return (await store.readUsers(db)).map(withoutHash);
+}
+
+/** What the history tells of each user, rights included, as it is now; by id. */
+export async function readUsersTold(db: Db): Promise<Map<number, Told>> {
+  const rights = await store.readAllRights(db);
+  const users = await store.readUsers(db);
+  return new Map(
+    users.map((user) => [
+      user.id,
+      { ...toldOf(user), ...toldOfRights(rights.filter(({ userId }) => userId === user.id)) },
+    ]),
+  );
+}
+
+/** Whether anyone can administer the installation. */
+export const readRightsOf = store.readRightsOf;
+export const hasActiveAdministrator = store.hasActiveAdministrator;
+
+/**
+ * Stores a new password and ends the user's sessions.
+ * @param exceptSession the session that goes on: the one in which the user changed it
+ */
+export async function setPassword(
+  db: Db,
+  userId: number,
+  passwordHash: PasswordHash,
+  exceptSession: string | null,
+  actor: Actor,
+): Promise<void> {
+  const at = Date.now();
+  await store.updateUser(db, userId, { password_hash: passwordHash.phc }, at);
+  await endSessionsOf(db, userId, exceptSession);
+  // That it was changed is all that the history may know.
+  await recordChange(db, actor, at, userId, {}, { password: 'changed' });
+}
+
+/** Disables a user, whose sessions end. */
+export async function disableUser(db: Db, userId: number, actor: Actor): Promise<void> {
+  await change(db, userId, { disabled: 1 }, actor);
+  await endSessionsOf(db, userId, null);
+}
+
+/** Lets a disabled user sign in again. */
+export async function enableUser(db: Db, userId: number, actor: Actor): Promise<void> {
+  await change(db, userId, { disabled: 0 }, actor);
+}
+
+/** Gives a user another role; where it changes, the user's sessions end. */
+export async function setRole(db: Db, user: User, role: Role, actor: Actor): Promise<void> {
+  if (user.role === role) return;
+  await change(db, user.id, { role }, actor);
+  await endSessionsOf(db, user.id, null);
+}
+
+async function change(
+  db: Db,
+  userId: number,
+  values: Parameters<typeof store.updateUser>[2],
+  actor: Actor,
+): Promise<void> {
+  const before = toldOf(await store.readUserById(db, userId));
+  const at = Date.now();
+  await store.updateUser(db, userId, values, at);
+  await recordChange(db, actor, at, userId, before, toldOf(await store.readUserById(db, userId)));
+}
+
+function recordChange(
+  db: Db,
+  actor: Actor,
+  at: number,
+  userId: number,
+  before: Told,
+  after: Told,
+): Promise<void> {
+  const subject = { scope: 'user', kind: 'change', thingId: 0, rowId: userId } as const;
+  return recordSystemHistory(db, actor, at, { ...subject, before, after });
+}
+
+/** What the history tells of a user beside the rights. */
+function toldOf({ username, displayName, role, disabled }: Omit<User, 'id'>): Told {
+  return { username, displayName, role, disabled };
+}
+
+/** The rights by the archive's or table's id, which stays when it is renamed. */
+function toldOfRights(rights: readonly StoredRight[]): Told {
+  return Object.fromEntries(
+    rights.map(({ kind, thingId, access }) => [`right.${kind}.${thingId}`, access]),
+  );
+}
+
+/** The right given to a user for one archive or table, whatever the user's role. */
+export function grantedAccess(
+  db: Db,
+  userId: number,
+  kind: 'archive' | 'table',
+  thingId: number,
+): Promise<Access | null> {
+  return store.readRight(db, userId, kind, thingId);
+}
+
+/** The people whose names the caller may know: those who may be met in the caller's archives and tables. */
+export function readPeople(
+  db: Db,
+  { userId, role }: { readonly userId: number; readonly role: Role },
+): Promise<Person[]> {
+  return store.readPeople(db, role === 'administrator' ? null : userId);
+}
+
+/** All rights given to a user, by the id of the archive or table. */
+export function grantedByThing(
+  db: Db,
+  userId: number,
+  kind: 'archive' | 'table',
+): Promise<Map<number, Access>> {
+  return store.readRights(db, userId, kind);
+}
+
+function isPlain(username: string): boolean {
+  return (
+    username.isWellFormed() &&
+    username.trim() === username &&
+    // A path segment of dots alone would be taken for a directory by clients.
+    !/^\.{1,2}$/.test(username) &&
+    !/[\u0000-\u001f\u007f]/.test(username)
+  );
+}
+
+function withoutHash({ id, username, displayName, role, disabled }: StoredUser): User {
+  return { id, username, displayName, role, disabled };
+}

@@ -1,0 +1,122 @@
+import { apart } from '#server/workers/procedures.ts';
+import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
+import { jridSchema } from '#shared/requests.ts';
+import { factsBody } from '#shared/desk-requests.ts';
+import * as shapes from '#shared/table-desk.ts';
+import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
+import { OwnQuery } from './analysis-parameters.ts';
+
+const DATASETS = '{tables}/:guid/datasets';
+
+/** What the grid of a data table asks about all that match its filter, beside the pages of the list. */
+export function tableDeskRoutes(): AnyRoute[] {
+  return [
+    defineRead({
+      path: `${DATASETS}/position`,
+      summary: 'Where a dataset stands in a filtered and sorted list',
+      target: 'table',
+      parameters: {
+        jrid: {
+          description: 'the dataset',
+          schema: { type: 'string', pattern: '^[1-9][0-9]{0,14}$' },
+          required: true,
+        },
+        ...ID_PARAMETERS,
+      },
+      answer: shapes.positionAnswer,
+      async handle(db, { target, query }) {
+        const own = new OwnQuery(target, query, ['jrid'], ['where', 'q', 'sort']);
+        const jrid = jridSchema.safeParse(own.get('jrid'));
+        if (!jrid.success) own.complain('jrid', 'A jrid is a whole number.');
+        const list = own.filter();
+        const position = jrid.success
+          ? await apart.positionInList(db, target, list, jrid.data)
+          : null;
+        return { body: { position } };
+      },
+    }),
+    defineRead({
+      path: `${DATASETS}/deleted`,
+      summary: 'The datasets that were deleted and did not come back, newest first',
+      target: 'table',
+      parameters: {
+        limit: 'datasets of a page, 1 to 1,000; 50 where not given',
+        before: 'the `next` of the page before',
+      },
+      answer: shapes.deletedAnswer,
+      async handle(db, { target, query }) {
+        return { body: await apart.deletedDatasets(db, target, query) };
+      },
+    }),
+    defineRead({
+      path: `${DATASETS}/facts`,
+      summary:
+        'Counts, ends, sums and means of the columns over all datasets that match, or over some rows of their list',
+      target: 'table',
+      parameters: {
+        columns: 'the columns, separated by commas; all where not given',
+        limit: {
+          description: 'so many rows of the list alone, 1 to 100,000, in the order of `sort`',
+          schema: { type: 'integer', minimum: 1, maximum: 100_000 },
+        },
+        offset: 'rows to pass over; with it, or `limit`, at most 100,000 are looked at',
+        ...ID_PARAMETERS,
+      },
+      answer: shapes.factsAnswer,
+      async handle(db, { target, query }) {
+        return { body: await apart.factsOfMatching(db, target, query) };
+      },
+    }),
+    definePreparedRoute({
+      method: 'POST',
+      path: `${DATASETS}/facts`,
+      summary: 'The same over datasets by their ids, at most 100,000',
+      target: 'table',
+      access: 'read',
+      query: 'none',
+      body: factsBody,
+      answer: shapes.factsAnswer,
+      status: 200,
+      idempotency: 'none',
+      async prepare(database, { target, body: { jrids, columns } }) {
+        const facts = await database.read((db) =>
+          apart.factsOfSelected(db, target, jrids, columns),
+        );
+        return () => Promise.resolve({ body: facts });
+      },
+    }),
+    defineRead({
+      path: `${DATASETS}/groups`,
+      summary: 'How many datasets that match have which values in one or two columns',
+      target: 'table',
+      parameters: {
+        by: {
+          description:
+            'one column, or two separated by a comma; date-times are the same at the same instant',
+          schema: {
+            type: 'string',
+            pattern: '^[A-Za-z][A-Za-z0-9_]{0,62}(?:,[A-Za-z][A-Za-z0-9_]{0,62})?$',
+          },
+          required: true,
+        },
+        sum: 'columns to sum in each group, separated by commas',
+        startsWith:
+          'how the text in the first column must start, without regard to case and accents',
+        like: 'a part of the text in the first column, without regard to case and accents',
+        sort: {
+          description:
+            'count, -count (where not given), value or -value; equal counts by value, no value last',
+          schema: { type: 'string', enum: [...shapes.GROUP_SORTS] },
+        },
+        limit: 'groups of a page, 1 to 1,000; 100 where not given',
+        offset: 'groups to pass over',
+        total: LIST_PARAMETERS.total,
+        ...COUNT_PARAMETERS,
+      },
+      answer: shapes.groupsAnswer,
+      async handle(db, { target, query }) {
+        return { body: await apart.groupsOfMatching(db, target, query) };
+      },
+    }),
+  ];
+}

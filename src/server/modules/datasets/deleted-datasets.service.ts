@@ -1,0 +1,28 @@
+import type { Db } from '#server/database/database.ts';
+import type { Table } from '#server/database/records/collection.ts';
+import { type DeletedDatasets, MAX_DELETED } from '#shared/table-desk.ts';
+import { readDeletions } from '../history/history.service.ts';
+import { OwnQuery } from './analysis-parameters.ts';
+
+const DEFAULT_LIMIT = 50;
+
+/**
+ * The datasets of a table that were deleted and did not come back, newest first.
+ * @throws {ApiError} 400 with all that is wrong with the query
+ */
+export async function deletedDatasets(
+  db: Db,
+  table: Table,
+  query: readonly (readonly [string, string])[],
+): Promise<DeletedDatasets> {
+  const own = new OwnQuery(table, query, ['limit', 'before'], []);
+  const limit = own.whole('limit', DEFAULT_LIMIT, 1, MAX_DELETED);
+  const before = own.whole('before', 0, 1, Number.MAX_SAFE_INTEGER);
+  own.filter();
+  const found = await readDeletions(db, table, before === 0 ? null : before, limit + 1);
+  const deleted = found
+    .slice(0, limit)
+    .map(({ rowId, ...entry }) => ({ jrid: String(rowId), ...entry }));
+  const next = found.length > limit ? (deleted.at(-1)?.historyId ?? null) : null;
+  return { deleted, meta: { pagination: { limit, next } } };
+}

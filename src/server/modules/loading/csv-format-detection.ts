@@ -1,0 +1,102 @@
+import { UNKNOWN_HABITS, habitsOf, readText, type Habits } from '#shared/readings.ts';
+import { ColumnHabits } from '#shared/spreadsheets.ts';
+import { MAX_SCALE, parseType } from '#shared/values.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import type { CsvColumns } from './csv-columns.ts';
+import type { CsvRecord } from './csv-file.ts';
+import { LoadError } from './report.ts';
+
+/** How the values of the columns are written that are not in the form of the interface, by the cell of the column. */
+export interface FoundHabits {
+  readonly habits: ReadonlyMap<number, Habits>;
+  /** what was found out and not given, a sentence for each column */
+  readonly remarks: readonly string[];
+}
+
+type Field = Thing['fields'][number];
+
+/** The columns of numbers, dates and truth values; texts are loaded as they stand. */
+function columnsToRead(thing: Thing, columns: CsvColumns): { field: Field; cell: number }[] {
+  return columns.fields.flatMap(({ place, cell }) => {
+    const field = thing.fields[place];
+    return field && field.type !== 'text' ? [{ field, cell }] : [];
+  });
+}
+
+/** All such columns are written under a locale. */
+export function habitsUnder(
+  locale: string,
+  thing: Thing,
+  columns: CsvColumns,
+): ReadonlyMap<number, Habits> {
+  const habits = habitsOf(locale);
+  return new Map(columnsToRead(thing, columns).map(({ cell }) => [cell, habits]));
+}
+
+/**
+ * Finds out how the columns of a file are written, as imports do. A column whose values are all in the form of the
+ * interface, or none at all, is read in that form.
+ * @param read gives the records of the file below its header; called up to twice
+ * @throws {LoadError} where the values of a column can be read in several ways
+ */
+export async function findHabits(
+  thing: Thing,
+  columns: CsvColumns,
+  name: string,
+  read: () => AsyncIterable<CsvRecord>,
+): Promise<FoundHabits> {
+  const foreign = await findForeign(columnsToRead(thing, columns), read);
+  const habits = new Map<number, Habits>();
+  if (foreign.length === 0) return { habits, remarks: [] };
+
+  const seen = foreign.map((column) => ({ ...column, habits: new ColumnHabits(column.field) }));
+  for await (const { cells } of read()) {
+    for (const column of seen) column.habits.add(cells[column.cell] ?? null);
+  }
+  const remarks: string[] = [];
+  const problems: string[] = [];
+  for (const { field, cell, example, habits: shown } of seen) {
+    const header = `${name}, column ${columns.header[cell] ?? ''}`;
+    const { question } = shown;
+    if (question !== null) {
+      problems.push(
+        `${header}: it is not clear how “${question}” is meant. Say it in the definition file, such as ` +
+          '"format": {"locale": "de-DE"}.',
+      );
+      continue;
+    }
+    habits.set(cell, shown.habits);
+    const reading = readText(field, example, shown.habits);
+    const value = reading.kind === 'value' ? ` as ${String(reading.value)}` : '';
+    remarks.push(`${header}: values are written otherwise; “${example}” is read${value}.`);
+  }
+  if (problems.length > 0) throw new LoadError(problems);
+  return { habits, remarks };
+}
+
+/** Whether a value is in the form of the interface, whether or not the field takes it. */
+function isPlain({ type }: Field, text: string): boolean {
+  return parseType({ type: type === 'integer' ? 'decimal' : type, scale: MAX_SCALE }, text).ok;
+}
+
+/** The columns with a value that is not in the form of the interface but one that people write, each with the first. */
+async function findForeign(
+  columns: readonly { readonly field: Field; readonly cell: number }[],
+  read: () => AsyncIterable<CsvRecord>,
+) {
+  const unknown = new Set(columns);
+  const foreign: { field: Field; cell: number; example: string }[] = [];
+  if (unknown.size === 0) return foreign;
+  for await (const { cells } of read()) {
+    for (const column of unknown) {
+      const { field, cell } = column;
+      const text = cells[cell] ?? '';
+      if (text === '' || isPlain(field, text)) continue;
+      if (readText(field, text, UNKNOWN_HABITS).kind === 'unreadable') continue;
+      foreign.push({ field, cell, example: text });
+      unknown.delete(column);
+    }
+    if (unknown.size === 0) break;
+  }
+  return foreign;
+}

@@ -1,0 +1,142 @@
+import { hash } from 'node:crypto';
+import type { Db } from '#server/database/database.ts';
+import { SeenKeys } from '#server/database/temporary-key-map.ts';
+import { readRecords } from '#server/database/records/read-records.ts';
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import { filesByRevision, type StoredFile } from '../files/files.service.ts';
+import { sameList } from '../history/history.service.ts';
+import { compareFiles, type Attachment } from './attached-files.ts';
+import { ledgerKey, readLedger, readRowsWithHistory, type LedgerKey } from './loading.store.ts';
+import type { Row, RowSource } from './row.ts';
+
+/** What a row is to the archive or table that it is loaded into. */
+export type Standing =
+  | { readonly kind: 'new'; readonly ledger: LedgerKey | null }
+  /** it was loaded or created before; `unchanged`: it is as the file says, `different`: it has other values or files */
+  | {
+      readonly kind: 'unchanged' | 'different';
+      /** files that the file names and it does not have */
+      readonly attachment: Attachment | null;
+      /** why they cannot be attached */
+      readonly problems: readonly string[];
+    }
+  /** it existed, and was deleted */
+  | { readonly kind: 'deleted' };
+
+/** Recognises rows: by their ids, those without by the ledger of what was loaded before. */
+export class KnownRows {
+  readonly #thing: Thing;
+  /** whether the archive or table was defined by this load, so that nothing can be known */
+  readonly #isNew: boolean;
+  /** by source and content: how often it has come in this load */
+  readonly #occurrences = new SeenKeys<string>('load_contents', 'text');
+  readonly #sources: RowSource[] = [];
+
+  constructor(thing: Thing, isNew: boolean) {
+    this.#thing = thing;
+    this.#isNew = isNew;
+  }
+
+  /** What each row is; rows come in the order of their file. */
+  async standings(db: Db, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
+    const keys = await this.#ledgerKeys(db, source, rows);
+    if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
+
+    const ledger = await readLedger(
+      db,
+      this.#thing,
+      source.name,
+      keys.flatMap((key) => (key ? [key.digest] : [])),
+    );
+    const ids = rows.map((row, i) => {
+      const key = keys[i];
+      return key ? (ledger.get(ledgerKey(key)) ?? null) : row.id;
+    });
+    const wanted = ids.filter((id) => id !== null);
+    const records = await readRecords(db, this.#thing, wanted);
+    const gone = wanted.filter((id) => !records.has(id));
+    const deleted = await readRowsWithHistory(db, this.#thing, gone);
+    const files =
+      this.#thing.kind === 'archive' && rows.some((row) => row.files)
+        ? await filesByRevision(db, this.#thing, [...records.keys()])
+        : undefined;
+
+    const standings: Standing[] = [];
+    for (const [i, row] of rows.entries()) {
+      const id = ids[i] ?? null;
+      const record = id === null ? undefined : records.get(id);
+      if (record) {
+        standings.push(await standingOf(row, record, files?.get(record.id) ?? []));
+      } else if (id !== null && (keys[i] || deleted.has(id))) standings.push({ kind: 'deleted' });
+      else standings.push({ kind: 'new', ledger: keys[i] ?? null });
+    }
+    return standings;
+  }
+
+  /** Removes what was noted for the load. */
+  async end(db: Db): Promise<void> {
+    await this.#occurrences.drop(db);
+  }
+
+  /** The keys of the rows without an id; null for the others. */
+  async #ledgerKeys(
+    db: Db,
+    source: RowSource,
+    rows: readonly Row[],
+  ): Promise<(LedgerKey | null)[]> {
+    const digests = rows.map((row) => (row.id === null ? shortDigest(row.content()) : null));
+    const place = this.#placeOf(source);
+    const keyOf = (digest: string) => `${place} ${digest}`;
+    const wanted = digests.flatMap((digest) => (digest === null ? [] : [keyOf(digest)]));
+    const before = await this.#occurrences.read(db, wanted);
+    const counts = new Map<string, number>();
+    const keys = digests.map((digest) => {
+      if (digest === null) return null;
+      const key = keyOf(digest);
+      const occurrence = (counts.get(key) ?? before.get(key) ?? 0) + 1;
+      counts.set(key, occurrence);
+      return { digest, occurrence };
+    });
+    const [known, fresh] = [new Map<string, number>(), new Map<string, number>()];
+    for (const [key, count] of counts) (before.has(key) ? known : fresh).set(key, count);
+    await this.#occurrences.add(db, fresh);
+    await this.#occurrences.change(db, known);
+    return keys;
+  }
+
+  #placeOf(source: RowSource): number {
+    const place = this.#sources.indexOf(source);
+    return place >= 0 ? place : this.#sources.push(source) - 1;
+  }
+}
+
+async function standingOf(
+  row: Row,
+  record: StoredRecord,
+  stored: readonly StoredFile[],
+): Promise<Standing> {
+  const { missing, differs, problems } = row.files
+    ? await compareFiles(stored, row.files)
+    : { missing: [], differs: false, problems: [] };
+  const lock = record.document?.lock;
+  const locked = lock && missing.length > 0 ? [`The document is locked by ${lock.by}.`] : [];
+  return {
+    kind: sameValues(row, record) && !differs ? 'unchanged' : 'different',
+    attachment: missing.length > 0 ? { record, stored, missing } : null,
+    problems: [...problems, ...locked],
+  };
+}
+
+/** 128 bits: enough that no two texts are ever taken for each other. */
+export function shortDigest(text: string): string {
+  return hash('sha256', text, 'base64url').slice(0, 22);
+}
+
+/** Whether the record has the values that the row tells; of others the row says nothing. */
+function sameValues(row: Row, record: StoredRecord): boolean {
+  return (
+    row.values.every((value, i) => value === undefined || value === (record.values[i] ?? null)) &&
+    row.keywords.every((list, i) => list === undefined || sameList(list, record.keywords[i] ?? []))
+  );
+}

@@ -1,0 +1,111 @@
+import type { Db } from '#server/database/database.ts';
+import { continueIds, createIndexes } from '#server/database/records/record-tables.ts';
+import type { Thing } from '#server/database/records/collection.ts';
+import type { FileStore } from '../files/file-store.ts';
+import type { Actor } from '../history/history.service.ts';
+import type { BadRows } from './bad-rows.ts';
+import type { CsvMapping } from './csv-columns.ts';
+import { CsvRows } from './csv-rows.ts';
+import { InlineRows } from './inline-rows.ts';
+import { analyze, rememberFile } from './loading.store.ts';
+import { counted, LoadError, type LoadReport } from './report.ts';
+import type { Pass, Row, RowSource } from './row.ts';
+import { RowLoader, type RowCounts } from './row-loader.ts';
+
+/** Rows that are judged and stored together. */
+const CHUNK = 250;
+
+/** What is loaded into one archive or table. */
+export interface Content {
+  /** the name of the definition file, under which the ledger knows its entries */
+  readonly name: string;
+  /** what paths are relative to */
+  readonly directory: string;
+  readonly inline: readonly Row[];
+  readonly csv: CsvMapping | null;
+}
+
+export interface LoadedRows {
+  readonly counts: RowCounts;
+  /** what the administrator should look at */
+  readonly remarks: readonly string[];
+}
+
+interface Context {
+  readonly actor: Actor;
+  readonly files: FileStore;
+  readonly bad: BadRows;
+  readonly report: LoadReport;
+}
+
+/**
+ * Loads the rows of one archive or table, within the transaction of `db`.
+ * @param isNew whether it was defined in this transaction
+ * @throws {LoadError} where a file cannot be read, or a row is bad and bad rows are not skipped
+ */
+export async function loadRows(
+  db: Db,
+  thing: Thing,
+  isNew: boolean,
+  content: Content,
+  context: Context,
+): Promise<LoadedRows> {
+  const remarks: string[] = [];
+  const sources: RowSource[] = [new InlineRows(content.name, content.inline)];
+  if (content.csv) {
+    const rows = await CsvRows.open(thing, content.directory, content.csv);
+    remarks.push(...rows.remarks);
+    if (rows.unmatched.length > 0) {
+      const names = rows.unmatched.map((name) => `“${name}”`).join(', ');
+      remarks.push(
+        `nothing is taken from ${counted(rows.unmatched.length, 'column', 'columns')} of ${rows.name}: ${names}.`,
+      );
+    }
+    sources.push(rows);
+  }
+  const loader = new RowLoader(db, thing, isNew, context);
+  const { bad, report } = context;
+  const take = async (pass: Pass) => {
+    for (const source of sources) {
+      if (pass === 'with id' ? !source.mayHaveIds : !source.mayLackIds) continue;
+      await inChunks(source.rows(pass), async (rows, count) => {
+        await loader.load(source, rows);
+        const percent = Math.floor(source.fraction() * 100);
+        report.progress(`${thing.name}: ${counted(count, 'row', 'rows')}, ${percent} %`);
+      });
+    }
+  };
+  await take('with id');
+  if (loader.counts.added > 0) await continueIds(db, thing);
+  await take('without id');
+  if (bad.hopeless) throw new LoadError(bad.lines);
+  await loader.end();
+
+  if (isNew) {
+    report.progress(`${thing.name}: making indexes`);
+    await createIndexes(db, thing);
+  }
+  if (loader.counts.added > 0) await analyze(db, thing);
+  const now = Date.now();
+  for (const source of sources) {
+    if (source.mayHaveIds || source.mayLackIds) {
+      await rememberFile(db, thing, source.name, source.digest(), now);
+    }
+  }
+  return { counts: loader.counts, remarks };
+}
+
+async function inChunks(
+  rows: AsyncIterable<Row>,
+  work: (rows: readonly Row[], count: number) => Promise<void>,
+): Promise<void> {
+  let chunk: Row[] = [];
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    if (chunk.push(row) < CHUNK) continue;
+    await work(chunk, count);
+    chunk = [];
+  }
+  if (chunk.length > 0) await work(chunk, count);
+}

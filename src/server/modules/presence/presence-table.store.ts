@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { SystemSchema } from '#server/database/schema.ts';
+import { KEPT_FOR, numberOf, type Seen, type ViewerStore } from './presence.store.ts';
+
+/** Keeps in a table, which processes share, who has which record open. */
+export const VIEWERS_IN_TABLE: ViewerStore = {
+  async put(db, { caller, windowId, thing, recordId }, editing, now) {
+    await sql`set local synchronous_commit = off`.execute(db.k);
+    const live = now - KEPT_FOR;
+    await db.k.deleteFrom('viewers').where('seen_at', '<=', live).execute();
+    const rows = await db.k
+      .selectFrom('viewers')
+      .select(['session_id', 'window_id', 'user_id', 'since', 'seen_at', 'editing'])
+      .where('archive_id', '=', numberOf(thing))
+      .where('row_id', '=', recordId)
+      .execute();
+    await db.k
+      .insertInto('viewers')
+      .values({
+        archive_id: numberOf(thing),
+        row_id: recordId,
+        session_id: caller.sessionId,
+        window_id: windowId,
+        user_id: caller.userId,
+        since: now,
+        seen_at: now,
+        editing: Number(editing),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['archive_id', 'row_id', 'session_id', 'window_id'])
+          .doUpdateSet({ seen_at: now, editing: Number(editing) }),
+      )
+      .execute();
+    return rows.map(seenOf);
+  },
+  async remove(db, { caller, windowId, thing, recordId }) {
+    await sql`set local synchronous_commit = off`.execute(db.k);
+    await db.k
+      .deleteFrom('viewers')
+      .where('archive_id', '=', numberOf(thing))
+      .where('row_id', '=', recordId)
+      .where('session_id', '=', caller.sessionId)
+      .where('window_id', '=', windowId)
+      .execute();
+  },
+  async besides(db, sessionIds, now) {
+    const rows = await db.k
+      .selectFrom('viewers as seen')
+      .selectAll()
+      .where('seen_at', '>', now - KEPT_FOR)
+      .where((where) =>
+        where.exists(
+          where
+            .selectFrom('viewers as own')
+            .whereRef('own.archive_id', '=', 'seen.archive_id')
+            .whereRef('own.row_id', '=', 'seen.row_id')
+            .where('own.session_id', 'in', [...sessionIds]),
+        ),
+      )
+      .orderBy('session_id')
+      .execute();
+    const records = Map.groupBy(rows, (row) => `${row.archive_id} ${row.row_id}`);
+    return [...records.values()].flatMap((seen) => {
+      const [first] = seen;
+      if (!first) return [];
+      return { number: first.archive_id, recordId: first.row_id, seen: seen.map(seenOf) };
+    });
+  },
+};
+
+type Stored = Omit<SystemSchema['viewers'], 'archive_id' | 'row_id'>;
+
+function seenOf(row: Stored): Seen {
+  return {
+    sessionId: row.session_id,
+    windowId: row.window_id,
+    userId: row.user_id,
+    since: row.since,
+    seenAt: row.seen_at,
+    editing: row.editing === 1,
+  };
+}

@@ -1,0 +1,126 @@
+import type { Db } from '#server/database/database.ts';
+import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
+import { viewersAnswer } from '#shared/desk.ts';
+import { viewerBody } from '#shared/desk-requests.ts';
+import { ApiError } from '#shared/errors.ts';
+import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
+import { getDataset } from '../datasets/datasets.service.ts';
+import { getRevision } from '../documents/documents.service.ts';
+import { idParameter, ownParameters } from '../records/request.ts';
+import type { Viewers } from './presence.service.ts';
+import type { Look } from './presence.store.ts';
+
+const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
+const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
+
+const TOLD =
+  'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
+  'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.';
+const PARAMETERS = {
+  window:
+    'Which of several windows of the session it is, where each tells of itself: any text of at most 64 characters.',
+};
+const TELLS = {
+  method: 'PUT',
+  description: TOLD,
+  access: 'read',
+  query: 'own',
+  parameters: PARAMETERS,
+  body: viewerBody,
+  answer: viewersAnswer,
+  status: 200,
+  mode: 'write',
+  idempotency: 'none',
+} as const;
+const LEAVES = {
+  method: 'DELETE',
+  access: 'read',
+  query: 'own',
+  parameters: PARAMETERS,
+  body: null,
+  answer: null,
+  status: 204,
+  mode: 'write',
+  idempotency: 'none',
+} as const;
+
+/** Who else has a revision or a dataset open. Never an entry of the history. */
+export function viewerRoutes(viewers: Viewers): AnyRoute[] {
+  const look = async (db: Db, one: Look, { editing }: { readonly editing: boolean }) => ({
+    body: { viewers: await viewers.look(db, one, editing) },
+  });
+  const leave = async (db: Db, one: Look) => {
+    await viewers.leave(db, one);
+    return {};
+  };
+  return [
+    defineRoute({
+      ...TELLS,
+      path: OF_REVISION,
+      summary: 'Tell that one has a revision open, and learn who else has',
+      target: 'archive',
+      async handle(db, request) {
+        const one = lookAtRevision(request);
+        await getRevision(db, request.target, one.recordId);
+        return look(db, one, request.body);
+      },
+    }),
+    defineRoute({
+      ...LEAVES,
+      path: OF_REVISION,
+      summary: 'Tell that one has closed a revision',
+      target: 'archive',
+      handle: (db, request) => leave(db, lookAtRevision(request)),
+    }),
+    defineRoute({
+      ...TELLS,
+      path: OF_DATASET,
+      summary: 'Tell that one has a dataset open, and learn who else has',
+      target: 'table',
+      async handle(db, request) {
+        const one = lookAtDataset(request);
+        await getDataset(db, request.target, one.recordId);
+        return look(db, one, request.body);
+      },
+    }),
+    defineRoute({
+      ...LEAVES,
+      path: OF_DATASET,
+      summary: 'Tell that one has closed a dataset',
+      target: 'table',
+      handle: (db, request) => leave(db, lookAtDataset(request)),
+    }),
+  ];
+}
+
+function lookAtRevision(request: RouteRequest<'archive', unknown>): Look {
+  const { caller, target, params, query } = request;
+  const recordId = idParameter(
+    revisionIdSchema,
+    params['revisionId'],
+    'There is no revision of this id in this archive.',
+  );
+  return { caller, windowId: windowOf(query), thing: target, recordId };
+}
+
+function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
+  const { caller, target, params, query } = request;
+  const recordId = idParameter(
+    jridSchema,
+    params['jrid'],
+    'There is no record of this jrid in this table.',
+  );
+  return { caller, windowId: windowOf(query), thing: target, recordId };
+}
+
+const LONGEST_WINDOW = 64;
+
+function windowOf(query: RouteRequest<'none', unknown>['query']): string {
+  const { window = '' } = ownParameters(query, ['window']);
+  if (window.length > LONGEST_WINDOW) {
+    throw new ApiError('malformed', {
+      window: [`This must be at most ${LONGEST_WINDOW} characters long.`],
+    });
+  }
+  return window;
+}

@@ -1,0 +1,62 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ReadingConnection } from '#server/database/sqlite/read-connection.ts';
+import type { Call, Outcome } from '#server/database/sqlite/read-worker-pool.ts';
+import { isJsonBytes } from '#server/http/encodings.ts';
+import { KeptLists } from '#server/database/records/filter-cache.ts';
+import { ApiError } from '#shared/errors.ts';
+import { procedures } from './procedures.ts';
+
+/*
+ * The thread in which `ReadingThreads` has procedures run, one after the other, each on the newest snapshot.
+ */
+
+const { path, cancelled }: { readonly path: string; readonly cancelled: Int32Array } = workerData;
+const connection = await ReadingConnection.open(path, 'reading thread', () => {
+  // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
+  if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
+});
+const kept = new KeptLists();
+const things = new Map<number, object>();
+
+async function run({ name, args, things: sent }: Call): Promise<unknown> {
+  const procedure = procedures.get(name);
+  if (!procedure) throw new Error(`There is no procedure ${name}.`);
+  const whole = [...args];
+  for (const { place, number, thing } of sent) {
+    if (thing) things.set(number, thing);
+    whole[place] = things.get(number);
+  }
+  return connection.read((db) => procedure.run(db, whole), kept);
+}
+
+parentPort?.on('message', async (call: Call | 'end') => {
+  if (call === 'end') {
+    connection.close();
+    parentPort?.close();
+    return;
+  }
+  let outcome: Outcome<unknown>;
+  try {
+    outcome = { kind: 'result', result: await run(call) };
+  } catch (error) {
+    outcome = outcomeOf(error);
+  }
+  parentPort?.postMessage(outcome, bytesOf(outcome));
+});
+
+/** What is handed over without a copy: the bytes of an answer. */
+function bytesOf(outcome: Outcome<unknown>): ArrayBuffer[] {
+  return outcome.kind === 'result' && isJsonBytes(outcome.result)
+    ? [outcome.result.bytes.buffer]
+    : [];
+}
+
+function outcomeOf(error: unknown): Outcome<unknown> {
+  if (error instanceof ApiError) return { kind: 'refused', code: error.code, errors: error.errors };
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  const errcode =
+    error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+      ? error.errcode
+      : undefined;
+  return { kind: 'failed', message, stack, errcode };
+}

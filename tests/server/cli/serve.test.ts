@@ -1,0 +1,404 @@
+/** @module-tag slow */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { DatabaseConfig } from '#server/database/database.ts';
+import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
+import { describeOnOneDatabase } from '#tests/support/databases.ts';
+import { buildFolder } from '#tests/support/load.ts';
+import {
+  startService,
+  type ServiceOptions,
+  type ServiceProcess,
+} from '#tests/support/service-process.ts';
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const PASSWORD = 'correct horse battery';
+/** Starting a process on a machine that others use too. */
+const LONGEST = 120_000;
+
+/** Runs a command in a process of its own. */
+async function run(
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  node: string[] = [],
+) {
+  const bin = join(PROJECT, 'bin', 'indexdesk.js');
+  const child = spawn(process.execPath, [...node, bin, ...args], {
+    cwd: PROJECT,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const [code] = await once(child, 'close');
+  return { code: Number(code), out, err };
+}
+
+describe('the program', () => {
+  const pretending = (node: string) => {
+    const other = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`;
+    return ['--import', `data:text/javascript,${encodeURIComponent(other)}`];
+  };
+  const runOn = (node: string) => run(['--version'], {}, pretending(node));
+
+  it.each(['22.3.0', '24.17.1'])(
+    'tells an older Node in one line: %s',
+    async (node) => {
+      const { code, out, err } = await runOn(node);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      const { engines } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
+      const oldest = String(engines.node).replace('>=', '');
+      expect(err).toContain(`Indexdesk needs Node ${oldest} or newer; this is Node ${node}. `);
+      expect(err).toMatch(/^.*\n$/);
+    },
+    LONGEST,
+  );
+
+  it('tells it at the end of an installation without development dependencies', () => {
+    const check = (...node: string[]) =>
+      spawnSync(process.execPath, [...node, join(PROJECT, 'scripts/check-node.js')], {
+        encoding: 'utf8',
+      });
+    expect(check()).toMatchObject({ status: 0, stdout: '', stderr: '' });
+    const { status, stderr } = check(...pretending('20.20.2'));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^Indexdesk needs Node .* or newer; this is Node 20\.20\.2\. Install it.*\n$/,
+    );
+  });
+
+  it('runs on a newer Node', async () => {
+    expect(await runOn('25.0.0')).toMatchObject({ code: 0, err: '' });
+  });
+});
+
+describe('npx indexdesk', () => {
+  const npx = (...args: string[]) => {
+    const command = ['--no', '--', 'indexdesk', ...args];
+    return spawn('npx', command, {
+      cwd: PROJECT,
+      // A process group of its own, as a terminal makes one.
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  };
+
+  it.each([
+    // A supervisor sends it to the process that it has started, a terminal to the whole group.
+    ['SIGTERM', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['SIGINT', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])(
+    'ends the service after %s',
+    async (_, stop) => {
+      const data = join(buildFolder(), 'data');
+      const child = npx('serve', '--port', '0', '--data', data, '--empty', '--drain-seconds', '0');
+      let log = '';
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
+      // Closed once neither npx nor the service holds its output any more.
+      const closed = once(child, 'close');
+      for await (const line of createInterface(child.stdout)) {
+        if (line.startsWith('Indexdesk listening on ')) stop(child.pid ?? 0);
+      }
+      await closed;
+      const entries = log
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
+      const facts = {
+        version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+        schema: SCHEMA_VERSION,
+        database: join(data, SQLITE_FILE),
+        dataDir: data,
+      };
+      expect(entries).toContainEqual(expect.objectContaining({ ...facts, msg: 'service started' }));
+      expect(entries.at(-1)).toMatchObject({ ...facts, msg: 'service stopped' });
+    },
+    LONGEST,
+  );
+
+  it('ends with the exit code of the command', async () => {
+    const [code] = await once(npx('serve', '--port', 'none'), 'exit');
+    expect(code).toBe(2);
+  });
+});
+
+describe('serve in a checkout that is not built', () => {
+  it(
+    'says what to run, and answers the interface',
+    async () => {
+      const checkout = buildFolder();
+      for (const part of ['bin', 'src/server', 'src/shared', 'package.json'])
+        await cp(join(PROJECT, part), join(checkout, part), { recursive: true });
+      await symlink(join(PROJECT, 'node_modules'), join(checkout, 'node_modules'));
+      const running = await startService({
+        dataDir: join(checkout, 'data'),
+        args: ['--empty'],
+        program: join(checkout, 'bin', 'indexdesk.js'),
+      });
+      expect(running.log()).toMatch(/^The web admin is not built: .*npm run build.*npm start/m);
+      const page = await fetch(running.url);
+      expect([page.status, await page.text()]).toEqual([
+        404,
+        expect.stringContaining('npm run build'),
+      ]);
+      expect((await fetch(`${running.url}/healthz`)).status).toBe(200);
+      expect(await running.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+});
+
+describeOnOneDatabase('serve', (_, { dialect, prepare }) => {
+  let service: ServiceProcess | undefined;
+  afterEach(async () => {
+    await service?.kill();
+    service = undefined;
+  });
+  const start = async (config: DatabaseConfig, options: Partial<ServiceOptions> = {}) => {
+    service = await startService({ ...config, ...options });
+    return service;
+  };
+  const signIn = async (url: string, username: string, password: string) => {
+    const response = await fetch(`${url}/api/rest/v2/application/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { status: response.status, cookie };
+  };
+  const where = ({ dataDir, databaseUrl }: DatabaseConfig) => [
+    '--data',
+    dataDir,
+    ...(databaseUrl === undefined ? [] : ['--database-url', databaseUrl]),
+  ];
+
+  it(
+    'makes the administrator and the sample content once, and stops with 0',
+    async () => {
+      const config = await prepare();
+      const first = await start(config);
+      const { url } = first;
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+      const password = /The user admin was made\. Its password, shown only now: (\S{20})/.exec(
+        first.log(),
+      )?.[1];
+      const { status, cookie } = await signIn(url, 'admin', password ?? '');
+      expect(status).toBe(201);
+      const answer = await fetch(`${url}/api/rest/v2/application/users/admin/archives`, {
+        headers: { cookie },
+      });
+      expect(await answer.json()).toMatchObject({
+        users: { archives: [{ table: 'INVOICES', documents: 200 }] },
+      });
+      expect(await first.stop()).toBe(0);
+
+      const second = await start(config);
+      expect(second.log()).not.toMatch(/user admin|sample/);
+      expect((await signIn(second.url, 'admin', password ?? '')).status).toBe(201);
+      expect(await second.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'keeps its files for its user alone, and warns of directories that others may use',
+    async () => {
+      const { dataDir, databaseUrl } = await prepare();
+      const config = { dataDir: join(dataDir, 'made'), databaseUrl };
+      const files = join(dataDir, 'shared');
+      await mkdir(files);
+      await chmod(files, 0o750);
+      // As most systems have it, files are for all to read.
+      const under = ['/bin/sh', '-c', 'umask 022; exec "$0" "$@"'];
+      const first = await start(config, { under });
+      expect(first.log()).not.toContain('Warning');
+      const modes = new Set<string>();
+      for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
+        const path = join(entry.parentPath, entry.name);
+        if (!path.startsWith(config.dataDir)) continue;
+        const { mode } = await stat(path);
+        modes.add(`${entry.isDirectory() ? 'directory' : 'file'} ${(mode & 0o777).toString(8)}`);
+      }
+      expect([...modes].sort()).toEqual(['directory 700', 'file 600']);
+      expect(await first.stop()).toBe(0);
+
+      await chmod(config.dataDir, 0o755);
+      const second = await start(config, { under, args: ['--files', files] });
+      for (const [directory, mode] of [
+        [config.dataDir, '755'],
+        [files, '750'],
+      ]) {
+        expect(second.log()).toContain(
+          `Warning: other users of this machine may use the directory ${directory} (its mode is ${mode}), ` +
+            `and may read what is in it. Take that right away: chmod -R go= '${directory}'`,
+        );
+      }
+      expect(await second.stop()).toBe(0);
+    },
+    LONGEST,
+  );
+
+  it(
+    'answers the calls of the README as they are printed there',
+    async () => {
+      const config = await prepare();
+      // As after the first command: nobody has chosen a password.
+      const { url } = await start(config);
+      const readme = await readFile(join(PROJECT, 'README.md'), 'utf8');
+      const [, calls = ''] =
+        /^## Try the REST interface$.*?^```sh\n(.*?)\n```$/ms.exec(readme) ?? [];
+      const ofThisPort = calls.replace('127.0.0.1:8080', new URL(url).host);
+      const child = spawn(
+        'bash',
+        ['-c', `npm() { command npm --prefix "$PROJECT" "$@"; }\n${ofThisPort}`],
+        {
+          cwd: buildFolder(),
+          env: {
+            PATH: process.env['PATH'] ?? '',
+            HOME: process.env['HOME'] ?? '',
+            PROJECT,
+            INDEXDESK_PORT: new URL(url).port,
+            INDEXDESK_DATA: config.dataDir,
+            INDEXDESK_DATABASE_URL: config.databaseUrl ?? '',
+          },
+          stdio: ['ignore', 'pipe', 'ignore'],
+        },
+      );
+      let out = '';
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+      await once(child, 'close');
+      expect(out).toMatch(/"sessions":.*"archivedocuments":.*"archivedocumentrevisions":/s);
+      expect(out).toContain('{"name":"REMARK","value":"Checked"}');
+      expect(out).not.toContain('"errors"');
+    },
+    LONGEST,
+  );
+
+  it(
+    'lets users be added and disabled meanwhile',
+    async () => {
+      const config = await prepare();
+      const { url } = await start(config, {
+        args: ['--empty'],
+        environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+      });
+      expect((await signIn(url, 'admin', PASSWORD)).status).toBe(201);
+      const added = await run(['user', 'add', 'joe', ...where(config)], {
+        INDEXDESK_USER_PASSWORD: PASSWORD,
+      });
+      expect(added).toMatchObject({ code: 0, err: '' });
+      const { status, cookie } = await signIn(url, 'joe', PASSWORD);
+      expect(status).toBe(201);
+      const session = () =>
+        fetch(`${url}/api/rest/v2/application/sessions`, { headers: { cookie } });
+      expect((await session()).status).toBe(200);
+      expect((await run(['user', 'disable', 'joe', ...where(config)])).code).toBe(0);
+      await expect.poll(async () => (await session()).status, { timeout: 5_000 }).toBe(401);
+      expect((await signIn(url, 'joe', PASSWORD)).status).toBe(401);
+    },
+    LONGEST,
+  );
+
+  it(
+    'is refused a second time on a SQLite directory, and so is load',
+    async () => {
+      const config = await prepare();
+      await start(config, { args: ['--empty'] });
+      if (dialect === 'sqlite') {
+        for (const args of [
+          ['serve', '--port', '0'],
+          ['load', 'package.json'],
+        ]) {
+          const { code, out, err } = await run([...args, ...where(config)]);
+          expect({ code, out }).toEqual({ code: 1, out: '' });
+          expect(err).toMatch(
+            /^The data directory .* is in use by another Indexdesk process\. Stop that process first.*\n$/,
+          );
+        }
+      } else {
+        // Several may serve one PostgreSQL database.
+        const second = await startService({ ...config, args: ['--empty'] });
+        expect(await second.stop()).toBe(0);
+      }
+    },
+    LONGEST,
+  );
+
+  it(
+    'finishes what it accepted before it stops',
+    async () => {
+      const config = await prepare();
+      const running = await start(config, {
+        environment: { INDEXDESK_ADMIN_PASSWORD: PASSWORD },
+      });
+      const body = JSON.stringify({ username: 'admin', password: PASSWORD });
+      const accepted = request(`${running.url}/api/rest/v2/application/sessions`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+          // Answered as soon as the service has read the head.
+          expect: '100-continue',
+        },
+      });
+      const answer = once(accepted, 'response');
+      accepted.flushHeaders();
+      await once(accepted, 'continue');
+      const code = running.stop();
+      await expect
+        .poll(() => signIn(running.url, 'admin', PASSWORD).catch(() => 'refused'))
+        .toBe('refused');
+      accepted.end(body);
+      const [response] = await answer;
+      expect(response.statusCode).toBe(201);
+      response.resume();
+      const answered = performance.now();
+      expect(await code).toBe(0);
+      // It does not wait for further requests on the connection that is kept alive.
+      expect(performance.now() - answered).toBeLessThan(4_000);
+    },
+    LONGEST,
+  );
+
+  it(
+    'says in one line why it cannot start',
+    async () => {
+      const config = await prepare();
+      const holder = createServer().listen(0, '127.0.0.1');
+      await once(holder, 'listening');
+      const address = holder.address();
+      const port = address !== null && typeof address === 'object' ? String(address.port) : '';
+      try {
+        // The password that is shown once is not told by a service that does not start.
+        const used = await run(['serve', '--port', port, ...where(config)]);
+        expect(used).toEqual({
+          code: 1,
+          out: '',
+          err: `The port ${port} of 127.0.0.1 is in use by another program. Choose another one with --port.\n`,
+        });
+      } finally {
+        holder.close();
+      }
+      const fresh = dialect === 'sqlite' ? ['--data', buildFolder()] : where(await prepare());
+      const without = await run(['serve', '--port', '0', '--files', '/dev/null/files', ...fresh]);
+      expect(without).toMatchObject({ code: 1, out: '' });
+      expect(without.err).toMatch(/^[^\n]*\/dev\/null\/files[^\n]*\n$/);
+      const weak = await run(['serve', '--port', '0', ...fresh], {
+        INDEXDESK_ADMIN_PASSWORD: 'short',
+      });
+      expect(weak).toMatchObject({ code: 1, out: '' });
+      expect(weak.err).toBe('The password must have at least 10 characters.\n');
+    },
+    LONGEST,
+  );
+});

@@ -1,0 +1,447 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import {
+  openDatabase,
+  type Database,
+  type DatabaseConfig,
+  type Db,
+} from '#server/database/database.ts';
+import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
+import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
+import { tableName } from '#server/database/records/columns.ts';
+import { orderIndex } from '#server/database/records/record-tables.ts';
+import { listPage } from '#server/modules/records/lists.service.ts';
+import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { createUser } from '#server/modules/accounts/users.service.ts';
+import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
+import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { administer } from '#tests/support/postgres-server.ts';
+
+/** The databases that are handed out have been migrated already on PostgreSQL; this one has no tables at all. */
+async function withoutTables(config: DatabaseConfig): Promise<DatabaseConfig> {
+  if (config.databaseUrl !== undefined) {
+    await administer(config.databaseUrl, (client) =>
+      client.query('drop schema public cascade; create schema public'),
+    );
+  }
+  return config;
+}
+
+const CURRENT = { key: 'schema_version', value: String(SCHEMA_VERSION) };
+
+/** The sixth and seventh begin with the same 300 characters. */
+const TITLES = [
+  'Beta',
+  'alpha',
+  'Émile',
+  `${'x'.repeat(400)}a`,
+  '',
+  `${'X'.repeat(400)}b`,
+  'émile',
+  null,
+];
+
+function settings(database: Database): Promise<{ key: string; value: string }[]> {
+  return database.read((db) =>
+    db.k.selectFrom('installation').selectAll().orderBy('key').execute(),
+  );
+}
+
+describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
+  it('make the tables, once, and keep what is in them', async () => {
+    const config = await withoutTables(await prepare());
+    const first = await openDatabase(config);
+    await first.write((db) =>
+      db.k.insertInto('sign_in_failures').values({ key: 'k', failures: 1, last_at: 2 }).execute(),
+    );
+    const before = await settings(first);
+    await first.close();
+    const second = await open(config);
+    expect(await settings(second)).toEqual(before);
+    expect(
+      await second.read((db) => db.k.selectFrom('sign_in_failures').selectAll().execute()),
+    ).toEqual([{ key: 'k', failures: 1, last_at: 2 }]);
+  });
+
+  it('may be begun by many at once', async () => {
+    const config = await withoutTables(await prepare());
+    const databases = await Promise.all(Array.from({ length: 5 }, () => open(config)));
+    for (const database of databases) {
+      expect(await settings(database)).toContainEqual(CURRENT);
+    }
+  });
+
+  it('refuse a database of a newer version and leave it as it is', async () => {
+    const config = await prepare();
+    const database = await open(config);
+    await database.write((db) =>
+      db.k
+        .updateTable('installation')
+        .set({ value: '99' })
+        .where('key', '=', 'schema_version')
+        .execute(),
+    );
+    await expect(openDatabase(config)).rejects.toThrow('version 99');
+    expect(await settings(database)).toContainEqual({ key: 'schema_version', value: '99' });
+  });
+
+  it('refuse a database that another program has made tables in, and make none there', async () => {
+    const config = await prepare();
+    const names = 'create table users (id integer); create table installation (id integer)';
+    if (config.databaseUrl === undefined) {
+      const path = join(config.dataDir, SQLITE_FILE);
+      const others = new DatabaseSync(path);
+      others.exec(names);
+      await expect(openDatabase(config)).rejects.toThrow(
+        `The database ${path} holds what another program has made: installation, users. Choose another directory with --data.`,
+      );
+      expect(others.prepare('select name from sqlite_schema').all()).toHaveLength(2);
+      others.close();
+      return;
+    }
+    const { databaseUrl } = await withoutTables(config);
+    await administer(config.databaseUrl, async (client) => {
+      await client.query(names);
+      await expect(openDatabase({ ...config, databaseUrl })).rejects.toThrow(
+        /^The database \w+ \(schema public\) of --database-url holds what another program has made: installation, users\. Indexdesk needs one of its own: `createdb --owner \w+ NAME`/,
+      );
+      const { rows } = await client.query(
+        "select from pg_class where relnamespace = 'public'::regnamespace",
+      );
+      expect(rows).toHaveLength(2);
+    });
+  });
+
+  it.runIf(dialect === 'postgres')('do not mind what an extension has brought', async () => {
+    const config = await withoutTables(await prepare());
+    await administer(config.databaseUrl ?? '', (client) =>
+      client.query('create extension pg_stat_statements'),
+    );
+    expect(await settings(await open(config))).toContainEqual(CURRENT);
+  });
+
+  it.runIf(dialect === 'postgres')('say what a user lacks who may not make tables', async () => {
+    const config = await withoutTables(await prepare());
+    const own = config.databaseUrl ?? '';
+    const role = `without_right_${randomBytes(6).toString('hex')}`;
+    await administer(own, (client) =>
+      client.query(
+        `create role ${role} login password 'secret'; grant usage on schema public to ${role}`,
+      ),
+    );
+    onTestFinished(async () => {
+      await administer(inject('postgres').url, (client) => client.query(`drop role ${role}`));
+    });
+    const limited = new URL(own);
+    limited.username = role;
+    limited.password = 'secret';
+    await expect(openDatabase({ ...config, databaseUrl: limited.href })).rejects.toThrow(
+      `\`grant create on schema public to ${role}\``,
+    );
+    limited.searchParams.set('options', '-c search_path=nowhere');
+    await expect(openDatabase({ ...config, databaseUrl: limited.href })).rejects.toThrow(
+      `may use is in its search_path`,
+    );
+  });
+
+  it('give the record tables of version 7 their ids in order', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    await old.write(async (db) => {
+      await sql`create table a9 (_id integer primary key, _changed_at integer, a text, b text, c text, d text)`.execute(
+        db.k,
+      );
+      await sql`create index a9_changed_at on a9 (_changed_at, _id)`.execute(db.k);
+      await sql`alter table history_blocks drop column marks`.execute(db.k);
+      await sql`drop table if exists search_due`.execute(db.k);
+      await db.k
+        .updateTable('installation')
+        .set({ value: '7' })
+        .where('key', '=', 'schema_version')
+        .execute();
+    });
+    await old.close();
+    const database = await open(config);
+    if (dialect === 'postgres') return;
+    const { rows } = await database.read((db) =>
+      sql<{
+        detail: string;
+      }>`explain query plan select _id from a9 order by _id limit 9 offset 9`.execute(db.k),
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual(['SCAN a9 USING COVERING INDEX a9_id']);
+  });
+
+  it('give the texts of version 11 their sort keys', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    const archive = await buildArchive(old, [
+      { name: 'TITLE' },
+      { name: 'N', type: 'integer' },
+      { name: 'NOTE' },
+    ]);
+    await buildRecords(
+      old,
+      archive,
+      TITLES.map((title, i) => [title, i, `note ${i % 3}`]),
+    );
+    const lists = (database: Database) =>
+      database.read(async (db) => {
+        const pages: number[][] = [];
+        for (const sort of ['TITLE', '-TITLE', 'NOTE', '-NOTE,TITLE', 'changedBy']) {
+          for (const offset of ['0', '3', '6']) {
+            // oxlint-disable-next-line no-await-in-loop -- one connection
+            const page = await listPage(db, archive, [
+              ['sort', sort],
+              ['offset', offset],
+              ['limit', '3'],
+            ]);
+            pages.push(page.records.map(({ id }) => id));
+          }
+        }
+        return pages;
+      });
+    const before = await lists(old);
+    expect(before.slice(0, 3)).toEqual([
+      [5, 2, 1],
+      [3, 7, 4],
+      [6, 8],
+    ]);
+    await old.write(async (db) => {
+      const table = tableName(archive);
+      if (dialect === 'postgres') {
+        await sql.raw(`drop function ${table}_sort_keys cascade`).execute(db.k);
+      }
+      for (const field of archive.fields) {
+        if (dialect === 'sqlite' || field.type !== 'text') continue;
+        const name = `f${field.number}`;
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        await sql
+          .raw(
+            `alter table ${table} drop column ${name}_key;
+            create index ${table}_${name} on ${table} ((case when length(${name}_fold) > 300
+              then left(${name}_fold, 300) || chr(1114111)
+              else left(${name}_fold, 300) || chr(1) || left(${name}, 300) end), _id)`,
+          )
+          .execute(db.k);
+      }
+      await db.k
+        .updateTable('installation')
+        .set({ value: '11' })
+        .where('key', '=', 'schema_version')
+        .execute();
+    });
+    await old.close();
+    const [database] = await Promise.all(Array.from({ length: 5 }, () => open(config)));
+    if (!database) throw new Error('None was opened.');
+    expect(await lists(database)).toEqual(before);
+    if (dialect === 'sqlite') return;
+    const key = `f${archive.fields[0]?.number}_key`;
+    const plan = await database.read(async (db) => {
+      await sql`set local enable_seqscan to off`.execute(db.k);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`
+        explain (costs off) select _id from ${sql.table(tableName(archive))}
+        order by ${sql.ref(key)}, _id limit 3 offset 3`.execute(db.k);
+      return rows.map((row) => row['QUERY PLAN'].trim());
+    });
+    expect(plan).toContain(
+      `->  Index Only Scan using ${orderIndex(archive, archive.fields[0]?.number ?? 0)} on ${tableName(archive)}`,
+    );
+    // Written anew, no page of it counted as one that all see.
+    const { rows } = await database.read((db) =>
+      sql<{ pages: number; visible: number }>`select relpages as pages, relallvisible as visible
+        from pg_class where relname = ${tableName(archive)}`.execute(db.k),
+    );
+    expect(rows[0]?.visible).toBe(rows[0]?.pages);
+  });
+
+  it.runIf(dialect === 'postgres')('leave the sort keys of version 13 to a trigger', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    const archive = await buildArchive(old, [{ name: 'TITLE' }, { name: 'NOTE' }]);
+    await buildRecords(
+      old,
+      archive,
+      TITLES.map((title, i) => [title, `note ${i % 3}`]),
+    );
+    const table = tableName(archive);
+    const keys = archive.fields.map(({ number }) => `f${number}_key`);
+    const describe = (db: Db) =>
+      sql<{ file: number; generated: number }>`
+        select pg_relation_filenode(${table}::regclass)::bigint as file,
+          count(*) filter (where attgenerated <> '') as generated
+        from pg_attribute where attrelid = ${table}::regclass`.execute(db.k);
+    const stored = (db: Db) =>
+      sql`select ${sql.join(keys.map((key) => sql.ref(key)))} from ${sql.table(table)} order by _id`.execute(
+        db.k,
+      );
+    const before = await old.read(stored);
+    await old.write(async (db) => {
+      await sql.raw(`drop function ${table}_sort_keys cascade`).execute(db.k);
+      for (const { number } of archive.fields) {
+        const [text, folded] = [`f${number}`, `f${number}_fold`];
+        // oxlint-disable-next-line no-await-in-loop -- one connection
+        await sql
+          .raw(
+            `alter table ${table} drop column f${number}_key, add column f${number}_key text collate "C" generated always
+              as (case when length(${folded}) > 300 then left(${folded}, 300) || chr(1114111)
+              else left(${folded}, 300) || chr(1) || left(${text}, 300) end) stored;
+            create index ${table}_f${number} on ${table} (f${number}_key, _id)`,
+          )
+          .execute(db.k);
+      }
+      await sql`update installation set value = '13' where key = 'schema_version'`.execute(db.k);
+    });
+    const [generated] = (await old.read(describe)).rows;
+    expect(generated?.generated).toBe(2);
+    await old.close();
+
+    const database = await open(config);
+    expect((await database.read(describe)).rows).toEqual([{ file: generated?.file, generated: 0 }]);
+    expect(await database.read(stored)).toEqual(before);
+    const [added] = await buildRecords(database, archive, [['Zeta', null]]);
+    const { records } = await database.read((db) =>
+      listPage(db, archive, [
+        ['sort', '-TITLE'],
+        ['limit', '1'],
+      ]),
+    );
+    expect(records.map(({ id }) => id)).toEqual([added]);
+  });
+
+  it('keep the views and bulk edits of version 3', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    await old.write(async (db) => {
+      await sql`drop table history_blocks`.execute(db.k);
+      await sql`drop table if exists search_due`.execute(db.k);
+      if (dialect === 'postgres') {
+        await sql`alter table history drop column xid`.execute(db.k);
+      }
+      await sql`drop table views`.execute(db.k);
+      await sql`drop table last_views`.execute(db.k);
+      const id =
+        dialect === 'sqlite'
+          ? sql`integer primary key autoincrement`
+          : sql`integer generated by default as identity primary key`;
+      await sql`create table views (id ${id}, archive_id integer not null, user_id integer, name text not null,
+        name_key text not null, shared integer not null, search text not null,
+        constraint views_name unique (archive_id, user_id, name_key))`.execute(db.k);
+      await sql`create table last_views (archive_id integer not null, user_id integer not null,
+        search text not null, constraint last_views_key primary key (archive_id, user_id))`.execute(
+        db.k,
+      );
+      const { id: user } = await createUser(
+        db,
+        {
+          username: 'clerk',
+          displayName: 'A Clerk',
+          role: 'clerk',
+          rights: [],
+          passwordHash: await hashPassword('correct horse battery', ''),
+        },
+        BUILDER,
+      );
+      await sql`insert into views (id, archive_id, user_id, name, name_key, shared, search) values
+        (7, 1, ${user}, 'Open', 'open', 0, 'q=a'), (9, 2, null, 'All', 'all', 1, '')`.execute(db.k);
+      await sql`insert into last_views values (1, ${user}, 'q=b')`.execute(db.k);
+      await sql`drop index bulk_edits_owner`.execute(db.k);
+      await sql`alter table bulk_edits drop column scope`.execute(db.k);
+      await sql`alter table bulk_edits rename column thing_id to archive_id`.execute(db.k);
+      await sql`create index bulk_edits_owner on bulk_edits (archive_id, owner_id, id)`.execute(
+        db.k,
+      );
+      await sql`insert into bulk_edits (archive_id, owner_id, owner_name, kind, state, phase, edits, counts, on_changed,
+        created_at, lease_until) values (2, ${user}, 'clerk', 'edit', 'done', 'apply', '[]', '{}', 'refuse', 1, 0)`.execute(
+        db.k,
+      );
+      await db.k
+        .updateTable('installation')
+        .set({ value: '3' })
+        .where('key', '=', 'schema_version')
+        .execute();
+    });
+    await old.close();
+    const database = await open(config);
+    const views = await database.read((db) =>
+      db.k.selectFrom('views').select(['id', 'scope', 'thing_id', 'name']).orderBy('id').execute(),
+    );
+    expect(views).toEqual([
+      { id: 7, scope: 'archive', thing_id: 1, name: 'Open' },
+      { id: 9, scope: 'archive', thing_id: 2, name: 'All' },
+    ]);
+    const last = await database.read((db) => db.k.selectFrom('last_views').selectAll().execute());
+    expect(last).toMatchObject([{ scope: 'archive', thing_id: 1, search: 'q=b' }]);
+    const jobs = await database.read((db) =>
+      db.k.selectFrom('bulk_edits').select(['scope', 'thing_id', 'owner_name']).execute(),
+    );
+    expect(jobs).toEqual([{ scope: 'archive', thing_id: 2, owner_name: 'clerk' }]);
+    const { id } = await database.write((db) =>
+      db.k
+        .insertInto('views')
+        .values({
+          scope: 'table',
+          thing_id: 1,
+          user_id: null,
+          name: 'Open',
+          name_key: 'open',
+          shared: 1,
+          search: '',
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    );
+    expect(id).toBe(10);
+  });
+
+  it('say whether trigrams can be used', async () => {
+    const database = await open(await withoutTables(await prepare()));
+    expect(await database.read((db) => Promise.resolve(db.trigram))).toBe(dialect === 'postgres');
+  });
+});
+
+function addEntry(db: Db, row: number): Promise<unknown> {
+  return db.k
+    .insertInto('history')
+    .values({
+      at: 1_790_000_000_000,
+      user_id: null,
+      username: 'someone',
+      address: null,
+      call: 'PATCH',
+      scope: 'archive',
+      thing_id: 1,
+      row_id: row,
+      version: 1,
+      kind: 'change',
+      changes: '[]',
+    })
+    .execute();
+}
+
+describeOnBothDatabases('the history', (open, { dialect }) => {
+  it('only grows', async () => {
+    const database = await open();
+    await database.write((db) => addEntry(db, 1));
+    await database.write((db) => addEntry(db, 2));
+    const attempts: ((db: Db) => Promise<unknown>)[] = [
+      (db) => db.k.updateTable('history').set({ username: 'other' }).execute(),
+      (db) => db.k.deleteFrom('history').where('row_id', '=', 1).execute(),
+      dialect === 'sqlite'
+        ? (db) => sql`replace into history select * from history`.execute(db.k)
+        : (db) => sql`truncate history`.execute(db.k),
+    ];
+    for (const attempt of attempts) {
+      await expect(database.write(attempt)).rejects.toThrow('append-only');
+    }
+    const rows = await database.read((db) =>
+      db.k.selectFrom('history').select(['id', 'username', 'at']).orderBy('id').execute(),
+    );
+    expect(rows).toEqual([
+      { id: 1, username: 'someone', at: 1_790_000_000_000 },
+      { id: 2, username: 'someone', at: 1_790_000_000_000 },
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { apart } from '#server/workers/procedures.ts';
+import type { Database } from '#server/database/database.ts';
+import { FairSlots } from '#server/database/fair-semaphore.ts';
+import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
+import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import type { Table } from '#server/database/records/collection.ts';
+import { buildRecords, buildTable } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+const [ANNA, BERT] = [1, 2];
+const TOO_LONG = {
+  code: 'unavailable',
+  message: expect.stringMatching(/^Reading took longer than .* s and was cancelled\./),
+};
+const LEFT = { code: 'unavailable', message: 'The client has closed the connection.' };
+
+async function expectAll(queries: readonly Promise<unknown>[], reason: object): Promise<void> {
+  for (const outcome of await Promise.allSettled(queries)) {
+    expect(outcome).toMatchObject({ status: 'rejected', reason });
+  }
+}
+
+describe('queries of SQLite in threads', () => {
+  const databases = testDatabases('sqlite');
+  let database: Database;
+  let table: Table;
+  const count = (owner: number, signal?: AbortSignal) =>
+    database.read((db) => apart.countRecords(db, table, { where: [], q: 'bern' }), {
+      owner: () => owner,
+      ...(signal && { signal }),
+    });
+  const open = async (query?: number) => {
+    const { dataDir } = await databases.prepare();
+    database = await openSqliteDatabase(dataDir, { threadsFrom: 0, query });
+    table = await buildTable(database, [{ name: 'name' }]);
+    await buildRecords(database, table, [['Bern'], ['Graz'], ['Bern']]);
+    return () => database.close();
+  };
+
+  it('are cancelled when their time is over', async () => {
+    // A thread alone takes longer to begin.
+    const close = await open(1);
+    await expect(count(ANNA)).rejects.toMatchObject(TOO_LONG);
+    await close();
+  });
+
+  it('are cancelled when their client leaves, and the thread goes on with others', async () => {
+    const close = await open();
+    const client = new AbortController();
+    const cancelled = count(ANNA, client.signal);
+    const waiting = Array.from({ length: 20 }, () => count(ANNA, client.signal));
+    client.abort();
+    await expectAll([cancelled, ...waiting], LEFT);
+    await expect(count(ANNA, client.signal)).rejects.toMatchObject(LEFT);
+    expect(database.load().connections.waiting).toBe(0);
+    expect(await count(ANNA)).toBe(2);
+    await close();
+  });
+});
+
+describe('slots', () => {
+  it('are shared fairly between users', async () => {
+    const slots = new FairSlots(3, 2);
+    const { signal } = new AbortController();
+    const order: string[] = [];
+    const take = async (owner: number, name: string) => {
+      const leave = await slots.take(owner, signal);
+      order.push(name);
+      return leave;
+    };
+    const [first, second] = [await take(ANNA, 'anna 1'), await take(ANNA, 'anna 2')];
+    const waiting = ['anna 3', 'anna 4', 'anna 5'].map((name) => take(ANNA, name));
+    // One slot is left, which Anna does not get.
+    const bert = await take(BERT, 'bert 1');
+    const next = take(BERT, 'bert 2');
+    first();
+    // Anna came first, but holds as many as Bert does.
+    const third = await waiting[0];
+    bert();
+    const fourth = await next;
+    expect(order).toEqual(['anna 1', 'anna 2', 'bert 1', 'anna 3', 'bert 2']);
+    for (const leave of [second, third, fourth]) leave?.();
+    for (const leave of await Promise.all(waiting.slice(1))) leave();
+    expect(slots.waiting.length).toBe(0);
+  });
+});
+
+describe('queries of PostgreSQL', { tags: ['postgres'] }, () => {
+  const databases = testDatabases('postgres');
+  let url: string;
+  const opened: Database[] = [];
+  beforeEach(async () => {
+    const { databaseUrl } = await databases.prepare();
+    if (databaseUrl === undefined) throw new Error('PostgreSQL has an address.');
+    url = databaseUrl;
+    return () => Promise.all(opened.splice(0).map((database) => database.close()));
+  });
+  const open = async (limits: Parameters<typeof openPostgresDatabase>[1]) => {
+    const database = await openPostgresDatabase(url, limits);
+    opened.push(database);
+    return database;
+  };
+  const sleep = (database: Database, owner: number, signal?: AbortSignal) =>
+    database.read((db) => sql`select pg_sleep(600)`.execute(db.k), {
+      owner: () => owner,
+      ...(signal && { signal }),
+    });
+  const sleeping = async (database: Database) => {
+    const { rows } = await database.read((db) =>
+      sql<{ count: number }>`select count(*) as count from pg_stat_activity
+        where datname = current_database() and state = 'active' and query like '%pg_sleep(600)%'
+          and pid <> pg_backend_pid()`.execute(db.k),
+    );
+    return rows[0]?.count;
+  };
+
+  it('are cancelled in the server when their time is over', async () => {
+    const database = await open({ query: 200 });
+    await expect(sleep(database, ANNA)).rejects.toMatchObject(TOO_LONG);
+    await vi.waitFor(async () => expect(await sleeping(database)).toBe(0), 20_000);
+  });
+
+  it('are cancelled in the server when their client leaves', async () => {
+    const database = await open({});
+    const client = new AbortController();
+    const query = sleep(database, ANNA, client.signal);
+    await vi.waitFor(async () => expect(await sleeping(database)).toBe(1), 20_000);
+    client.abort();
+    await expect(query).rejects.toMatchObject(LEFT);
+    await vi.waitFor(async () => expect(await sleeping(database)).toBe(0), 20_000);
+  });
+
+  it('of one user leave connections to others and to writes', async () => {
+    const database = await open({ most: 4 });
+    const client = new AbortController();
+    const queries = Array.from({ length: 10 }, () => sleep(database, ANNA, client.signal));
+    await database.read((db) => sql`select 1`.execute(db.k), { owner: () => BERT });
+    await database.write((db) => sql`select 1`.execute(db.k));
+    client.abort();
+    await expectAll(queries, LEFT);
+    expect(database.load().connections.waiting).toBe(0);
+  });
+});

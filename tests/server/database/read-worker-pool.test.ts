@@ -1,0 +1,88 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { apart } from '#server/workers/procedures.ts';
+import type { Database } from '#server/database/database.ts';
+import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
+import { createDataset } from '#server/modules/datasets/datasets.service.ts';
+import { datasetsPage } from '#server/modules/datasets/datasets-lists.ts';
+import { datasetListAnswer } from '#shared/answers.ts';
+import type { Table } from '#server/database/records/collection.ts';
+import { buildRecords, buildTable, buildWriter } from '#tests/support/builders.ts';
+import { testDatabases } from '#tests/support/databases.ts';
+
+/** A page as it is answered; what is asked for while the database's size is looked at is read here. */
+const readPage = (page: string | Uint8Array) =>
+  datasetListAnswer.parse(
+    JSON.parse(typeof page === 'string' ? page : new TextDecoder().decode(page)),
+  );
+
+describe('threads that read', () => {
+  const databases = testDatabases('sqlite');
+  let database: Database;
+  let table: Table;
+  beforeEach(async () => {
+    const { dataDir } = await databases.prepare();
+    database = await openSqliteDatabase(dataDir, { threadsFrom: 0 });
+    table = await buildTable(database, [{ name: 'name' }]);
+    await buildRecords(database, table, [['Bern'], ['Graz'], ['Lyon']]);
+    return () => database.close();
+  });
+  const names = async (parameters: [string, string][] = []) => {
+    const page = await database.read((db) => apart.datasetsPage(db, false, table, parameters));
+    return readPage(typeof page === 'string' ? page : page.bytes).datasets.map(({ name }) => name);
+  };
+
+  it('answer what is read here', async () => {
+    const parameters: [string, string][] = [['sort', '-name']];
+    const here = await database.write((db) => datasetsPage(db, table, parameters));
+    const there = await database.read((db) => {
+      expect(db.apart).not.toBeNull();
+      return apart.datasetsPage(db, false, table, parameters);
+    });
+    expect(there).toMatchObject({ gzipped: false });
+    expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
+  });
+
+  it('see each write that was answered before, and refuse what is refused here', async () => {
+    for (const name of ['Porto', 'Turku']) {
+      await database.write((db) => createDataset(db, table, buildWriter(), { name }));
+      expect(await names([['where[name][eq]', name]])).toEqual([name]);
+    }
+    await expect(names([['sort', 'street']])).rejects.toMatchObject({
+      code: 'malformed',
+      errors: { sort: [expect.any(String)] },
+    });
+  });
+
+  it('compress what they answer, where it is long enough and the client takes that', async () => {
+    const page = async (takesGzip: boolean) => {
+      const answer = await database.read((db) => apart.datasetsPage(db, takesGzip, table, []));
+      if (typeof answer === 'string') throw new Error('It was read here.');
+      return answer;
+    };
+    expect((await page(true)).gzipped).toBe(false);
+    const many = Array.from({ length: 40 }, (_, at) => [`Zürich ${at}`]);
+    await buildRecords(database, table, many);
+    const [plain, compressed] = [await page(false), await page(true)];
+    expect([plain.gzipped, compressed.gzipped]).toEqual([false, true]);
+    expect(readPage(gunzipSync(compressed.bytes))).toEqual(readPage(plain.bytes));
+  });
+
+  it('do not hold up what is asked for at the same time', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => names()));
+    expect(all).toEqual(all.map(() => ['Bern', 'Graz', 'Lyon']));
+    expect(database.load().connections.waiting).toBe(0);
+  });
+
+  it('finish what they do before the database is closed', async () => {
+    const reading = names();
+    await database.close();
+    expect(await reading).toHaveLength(3);
+    await expect(names()).rejects.toThrow('The database is closed.');
+  });
+
+  it('are not begun for a small database', async () => {
+    const small = await databases.open();
+    expect(await small.read((db) => Promise.resolve(db.apart))).toBeNull();
+  });
+});
