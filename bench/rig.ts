@@ -63,7 +63,7 @@ export interface Rig {
   readonly dataDir: string;
   /** its SQLite database, which the service has open */
   readonly file: string;
-  readonly things: { readonly archive: Archive; readonly table: Table };
+  readonly collections: { readonly archive: Archive; readonly table: Table };
   readonly service: MeasuredService;
   /** sends requests to the service; from one connection where not said */
   load(job: Pick<Job, 'requests'> & Partial<Job>): Promise<Load>;
@@ -97,7 +97,7 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
   const raw = startChild('floors/raw.ts', ON_SERVICE_CORE);
   const file = join(dataDir, SQLITE_FILE);
   try {
-    const things = await thingsOf({ dataDir });
+    const collections = await collectionsOf({ dataDir });
     const service = await startMeasured({ dataDir });
     const { url, headers } = service;
     const toService = { url, headers, connections: 1, ids: size };
@@ -107,7 +107,7 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
         size,
         dataDir,
         file,
-        things,
+        collections,
         service,
         load: (job) => generator.run({ ...toService, ...job }),
         raw: async (job) => rawTimesSchema.parse(await raw.ask({ ...onFile, ...job })),
@@ -123,7 +123,7 @@ export async function withRig<T>(size: number, work: (rig: Rig) => Promise<T>): 
 }
 
 /** The archive and the table of a data directory, as the service keeps them. */
-export async function thingsOf(config: { dataDir: string }): Promise<Rig['things']> {
+export async function collectionsOf(config: { dataDir: string }): Promise<Rig['collections']> {
   const database = await openDatabase(config);
   try {
     const { archives, tables } = await database.read(readDefinitions);

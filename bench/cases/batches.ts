@@ -26,7 +26,7 @@ interface Batch {
 const idsOf = (count: number, size: number) =>
   Array.from({ length: count }, (_, i) => 1 + Math.floor((i * size) / count));
 
-function batches({ size, things }: Rig): Batch[] {
+function batches({ size, collections }: Rig): Batch[] {
   const remark = [{ name: 'REMARK', value: 'Asked again, number {n}' }];
   const change = (count: number): Batch => {
     const ids = idsOf(Math.min(count, size), size);
@@ -38,7 +38,7 @@ function batches({ size, things }: Rig): Batch[] {
         path: `${archivePath}/indexdata`,
         body: JSON.stringify({ revisions }),
       },
-      units: ids.map((id) => changeOne(things.archive, 'REMARK', String(id))),
+      units: ids.map((id) => changeOne(collections.archive, 'REMARK', String(id))),
       times: ids.length,
       goal: count === MANY,
     };
@@ -55,7 +55,7 @@ function batches({ size, things }: Rig): Batch[] {
     {
       what: `POST ${count} datasets`,
       request: { method: 'POST', path: datasetsPath, body: JSON.stringify({ datasets: values }) },
-      units: [createOne(things.table)],
+      units: [createOne(collections.table)],
       times: count,
       goal: false,
     },
@@ -68,7 +68,7 @@ function batches({ size, things }: Rig): Batch[] {
           datasets: ids.map((jrid) => ({ jrid, note: 'Asked again, number {n}' })),
         }),
       },
-      units: ids.map((id) => changeOne(things.table, 'note', String(id))),
+      units: ids.map((id) => changeOne(collections.table, 'note', String(id))),
       times: count,
       goal: false,
     },

@@ -36,12 +36,15 @@ async function measure(rig: Rig): Promise<Row[]> {
 
 /** Reads of no page, one after the other. */
 async function measureReads(rig: Rig): Promise<Row[]> {
-  const { things } = rig;
-  const table = tableName(things.archive);
-  const search = searchTable(things.archive);
+  const { collections } = rig;
+  const table = tableName(collections.archive);
+  const search = searchTable(collections.archive);
   const column = (name: string) =>
     valueColumn(
-      things.archive.fields.find((field) => field.name === name) ?? { number: 0, type: 'text' },
+      collections.archive.fields.find((field) => field.name === name) ?? {
+        number: 0,
+        type: 'text',
+      },
     );
   const calls: readonly { what: string; path: string; sql: string; parameters?: string[] }[] = [
     {
@@ -78,7 +81,7 @@ async function measureReads(rig: Rig): Promise<Row[]> {
     {
       what: 'history of a revision',
       path: `${archivePath}/documents/{id}/history`,
-      sql: `select * from history where scope = 'archive' and thing_id = ${things.archive.id}
+      sql: `select * from history where scope = 'archive' and thing_id = ${collections.archive.id}
         and row_id = cast(? as integer) order by id desc`,
       parameters: ['{id}'],
     },
@@ -212,7 +215,7 @@ async function measureFile(rig: Rig): Promise<Row[]> {
 /** The first 100,000 revisions as a spreadsheet, beside reading them. */
 async function measureExport(rig: Rig, format: 'csv' | 'xlsx'): Promise<Row> {
   console.error(`  export of ${rig.size} as ${format}`);
-  const sql = `select * from ${tableName(rig.things.archive)} where _id <= ${EXPORTED} order by _id`;
+  const sql = `select * from ${tableName(rig.collections.archive)} where _id <= ${EXPORTED} order by _id`;
   const rounds = await inRounds(async () => ({
     own: await rig.load({ requests: [exportOf(format)], seconds: 0 }),
     raw: await rig.raw({ units: [[{ sql, parameters: [] }]], commit: 'none', times: 1 }),

@@ -23,8 +23,11 @@ export async function run(): Promise<BenchResult> {
 }
 
 async function measure(rig: Rig): Promise<Row[]> {
-  const { size, things } = rig;
-  const sql = { archive: listSql(things.archive, size), table: listSql(things.table, size) };
+  const { size, collections } = rig;
+  const sql = {
+    archive: listSql(collections.archive, size),
+    table: listSql(collections.table, size),
+  };
   const kinds = listKinds(size);
   await warmUp(rig, kinds);
   const rows: Row[] = [];

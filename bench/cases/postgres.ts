@@ -10,7 +10,7 @@ import { copyOfData } from '../data/databases.ts';
 import { median } from '../figures.ts';
 import { obstacleToPgbench, runPgbench } from '../floors/pgbench.ts';
 import { rounded, type BenchResult, type Row } from '../result.ts';
-import { inRounds, startGenerator, startMeasured, thingsOf, type Rig } from '../rig.ts';
+import { inRounds, startGenerator, startMeasured, collectionsOf, type Rig } from '../rig.ts';
 import { CONNECTIONS, SECONDS, SIZES } from '../settings.ts';
 import { requestOf, SAVES } from './save-kinds.ts';
 
@@ -26,8 +26,8 @@ export async function run(): Promise<BenchResult> {
   const dataDir = await mkdtemp(join(tmpdir(), 'indexdesk-bench-postgres-'));
   try {
     await startOnServiceCore(() => cluster.start());
-    const things = await fill(cluster.url, size);
-    await makeBareTables(cluster.url, things);
+    const collections = await fill(cluster.url, size);
+    await makeBareTables(cluster.url, collections);
     const rows = await measure(cluster.url, dataDir, size, obstacle === null);
     return { name: 'postgres', figures: {}, rows };
   } finally {
@@ -37,31 +37,31 @@ export async function run(): Promise<BenchResult> {
 }
 
 /** Copies an installation of SQLite there. */
-export async function fill(databaseUrl: string, size: number): Promise<Rig['things']> {
+export async function fill(databaseUrl: string, size: number): Promise<Rig['collections']> {
   console.error(`  copying ${size} to PostgreSQL`);
   const { dataDir, remove } = await copyOfData(size);
   try {
     const places = ['--from', dataDir, '--to', databaseUrl, '--to-data', `${dataDir}-of-postgres`];
     await runCommand(['copy', ...places]);
-    return await thingsOf({ dataDir });
+    return await collectionsOf({ dataDir });
   } finally {
     await remove();
   }
 }
 
 /** Tables with the values alone, as those of floor (b), in a schema of their own. */
-async function makeBareTables(databaseUrl: string, things: Rig['things']): Promise<void> {
+async function makeBareTables(databaseUrl: string, collections: Rig['collections']): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('create schema bare');
-    for (const [name, thing] of [
-      ['revisions', things.archive],
-      ['records', things.table],
+    for (const [name, collection] of [
+      ['revisions', collections.archive],
+      ['records', collections.table],
     ] as const) {
-      const columns = thing.fields.map((field) => `${valueColumn(field)} as "${field.name}"`);
+      const columns = collection.fields.map((field) => `${valueColumn(field)} as "${field.name}"`);
       await client.query(
-        `create table bare.${name} as select _id as id, ${columns.join(', ')} from ${tableName(thing)}`,
+        `create table bare.${name} as select _id as id, ${columns.join(', ')} from ${tableName(collection)}`,
       );
       await client.query(
         `alter table bare.${name} alter column id set not null,

@@ -8,19 +8,19 @@ import type { Rig } from '../rig.ts';
  * fields, and no index.
  * @returns its file
  */
-export function makeBareTables({ dataDir, file: product, things }: Rig): string {
+export function makeBareTables({ dataDir, file: product, collections }: Rig): string {
   const file = join(dataDir, 'bare.sqlite');
   const database = new DatabaseSync(file);
   database.exec('pragma journal_mode = wal');
   database.prepare('attach ? as product').run(product);
-  for (const [name, thing] of [
-    ['revisions', things.archive],
-    ['records', things.table],
+  for (const [name, collection] of [
+    ['revisions', collections.archive],
+    ['records', collections.table],
   ] as const) {
-    const fields = thing.fields.map(({ name }) => name).join(', ');
-    const columns = thing.fields.map(valueColumn).join(', ');
+    const fields = collection.fields.map(({ name }) => name).join(', ');
+    const columns = collection.fields.map(valueColumn).join(', ');
     database.exec(`create table ${name} (id integer primary key, ${fields});
-      insert into ${name} (id, ${fields}) select _id, ${columns} from product.${tableName(thing)}`);
+      insert into ${name} (id, ${fields}) select _id, ${columns} from product.${tableName(collection)}`);
   }
   database.close();
   return file;

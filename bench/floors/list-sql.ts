@@ -13,7 +13,7 @@ import {
   valueColumn,
 } from '#server/database/records/columns.ts';
 import { sortKey, sortKeySql } from '#server/database/records/sort-key.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 
 const LIMIT = 50;
 
@@ -47,10 +47,10 @@ export interface ListSql {
 }
 
 /** @param size rows of the archive or table */
-export function listSql(thing: Thing, size: number): ListSql {
-  const table = tableName(thing);
+export function listSql(collection: Collection, size: number): ListSql {
+  const table = tableName(collection);
   const fieldOf = (name: string) => {
-    const field = thing.fields.find((field) => field.name === name);
+    const field = collection.fields.find((field) => field.name === name);
     if (!field) throw new Error(`There is no field ${name}.`);
     return field;
   };
@@ -94,11 +94,11 @@ export function listSql(thing: Thing, size: number): ListSql {
         (select _id from ${table} order by ${order(sort)} limit ${LIMIT} offset ${offset})`,
     keyword: (value) =>
       `select * from ${table} where _id in
-        (select _id from ${keywordTable(thing)} where field = ${thing.keywordFields[0]?.number ?? 0}
+        (select _id from ${keywordTable(collection)} where field = ${collection.keywordFields[0]?.number ?? 0}
           and value = ${text(value)} order by _id limit ${LIMIT}) order by _id`,
     search: (folded) =>
       `select * from ${table} where _id in
-        (select rowid from ${searchTable(thing)} where text match ${text(`"${folded}"`)} order by rowid limit ${LIMIT})
+        (select rowid from ${searchTable(collection)} where text match ${text(`"${folded}"`)} order by rowid limit ${LIMIT})
         order by _id`,
   };
 }

@@ -1,5 +1,5 @@
 import { keywordTable, tableName, valueColumn } from '#server/database/records/columns.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { fold, searchText } from '#shared/fold.ts';
 import { recordValues } from '../data/records.ts';
 import { revisionValues } from '../data/revisions.ts';
@@ -25,42 +25,48 @@ const ADDED = 'asked again, number {n}';
  * @param field the name of a text field
  * @param row which; `{id}` is any
  */
-export function changeOne(thing: Thing, field: string, row: string): Unit {
-  const number = thing.fields.find(({ name }) => name === field);
+export function changeOne(collection: Collection, field: string, row: string): Unit {
+  const number = collection.fields.find(({ name }) => name === field);
   if (!number) throw new Error(`There is no field ${field}.`);
   const column = valueColumn(number);
-  const values = thing.kind === 'archive' ? revisionValues(4711) : recordValues(4711);
+  const values = collection.kind === 'archive' ? revisionValues(4711) : recordValues(4711);
   const text = searchTextOf(values, ADDED);
   const changes = JSON.stringify([{ name: field, before: 'something before', after: ADDED }]);
   return [
-    { sql: `select * from ${tableName(thing)} where _id = cast(? as integer)`, parameters: [row] },
-    ...(thing.kind === 'archive'
+    {
+      sql: `select * from ${tableName(collection)} where _id = cast(? as integer)`,
+      parameters: [row],
+    },
+    ...(collection.kind === 'archive'
       ? [
           {
-            sql: `select * from ${keywordTable(thing)} where _id = cast(? as integer)`,
+            sql: `select * from ${keywordTable(collection)} where _id = cast(? as integer)`,
             parameters: [row],
           },
         ]
       : []),
     {
-      sql: `update ${tableName(thing)} set _version = _version + 1, _changed_at = ?, _changed_by = 'floor',
+      sql: `update ${tableName(collection)} set _version = _version + 1, _changed_at = ?, _changed_by = 'floor',
         _changed_by_fold = 'floor', _search = ?, ${column} = ?, ${column}_fold = ? where _id = cast(? as integer)`,
       parameters: [Date.now(), text, ADDED, ADDED, row],
     },
     {
       sql: `insert or ignore into search_due (scope, thing_id, row_id) values (?, ?, cast(? as integer))`,
-      parameters: [thing.kind, thing.id, row],
+      parameters: [collection.kind, collection.id, row],
     },
-    { sql: HISTORY, parameters: [Date.now(), thing.kind, thing.id, row, 'change', changes] },
+    {
+      sql: HISTORY,
+      parameters: [Date.now(), collection.kind, collection.id, row, 'change', changes],
+    },
   ];
 }
 
 /** What creating one record of a table takes, likewise. */
-export function createOne(thing: Thing): Unit {
+export function createOne(collection: Collection): Unit {
   const values = recordValues(4711);
   const columns: string[] = [];
   const parameters: (string | number | null)[] = [];
-  for (const field of thing.fields) {
+  for (const field of collection.fields) {
     const value = values[field.name] ?? null;
     columns.push(valueColumn(field));
     parameters.push(typeof value === 'boolean' ? Number(value) : value);
@@ -73,7 +79,7 @@ export function createOne(thing: Thing): Unit {
     }
   }
   const text = searchTextOf(values, 'n-{n}');
-  const table = tableName(thing);
+  const table = tableName(collection);
   const changes = Object.entries(values).map(([name, after]) => ({ name, before: null, after }));
   return [
     {
@@ -83,11 +89,18 @@ export function createOne(thing: Thing): Unit {
     },
     {
       sql: `insert or ignore into search_due (scope, thing_id, row_id) select ?, ?, max(_id) from ${table}`,
-      parameters: [thing.kind, thing.id],
+      parameters: [collection.kind, collection.id],
     },
     {
       sql: HISTORY,
-      parameters: [Date.now(), thing.kind, thing.id, '{id}', 'create', JSON.stringify(changes)],
+      parameters: [
+        Date.now(),
+        collection.kind,
+        collection.id,
+        '{id}',
+        'create',
+        JSON.stringify(changes),
+      ],
     },
   ];
 }

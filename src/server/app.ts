@@ -42,14 +42,14 @@ import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
 import { tableDeskRoutes } from './modules/datasets/analysis.routes.ts';
 import { userRoutes } from './modules/accounts/users.routes.ts';
 import { grantedAccess } from './modules/accounts/users.service.ts';
-import { viewerRoutes } from './modules/presence/presence.routes.ts';
-import { openViewers } from './modules/presence/presence.service.ts';
+import { presenceRoutes } from './modules/presence/presence.routes.ts';
+import { openPresence } from './modules/presence/presence.service.ts';
 import { viewRoutes } from './modules/views/views.routes.ts';
 import { admitRequests } from './operation/admission.ts';
 import { openMetrics } from './operation/metrics.ts';
 import { openReadiness } from './operation/readiness.ts';
 import { answerOperators } from './operation/routes.ts';
-import { watchStrain } from './operation/load-monitor.ts';
+import { startLoadMonitor } from './operation/load-monitor.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -119,18 +119,18 @@ export async function buildApp({
     maxDelay: config.maxDelaySeconds * SECOND,
     maxWait: config.maxWaitSeconds * SECOND,
   };
-  const strain = watchStrain(limits, () => database.load());
-  app.addHook('onClose', async () => strain.close());
+  const loadMonitor = startLoadMonitor(limits, () => database.load());
+  app.addHook('onClose', async () => loadMonitor.close());
   // Before anything else is done for a request.
   const { maxBodyBytes } = config;
-  admitRequests(app, { limits, maxBodyBytes, sessionTokenIn, strain, metrics });
+  admitRequests(app, { limits, maxBodyBytes, sessionTokenIn, loadMonitor, metrics });
   const readiness = openReadiness(database);
-  answerOperators(app, { database, config, readiness, metrics, strain, stopping });
+  answerOperators(app, { database, config, readiness, metrics, loadMonitor, stopping });
   const notices = listenToOthers(config, ownDatabase, (payload) => {
     if (payload !== VIEWERS_NOTICE) events.wake();
     if (payload === VIEWERS_NOTICE || payload === null) events.wakeViewers();
   });
-  const viewers = openViewers(async (db) => {
+  const viewers = openPresence(async (db) => {
     if (db.dialect === 'postgres') await notify(db, VIEWERS_NOTICE);
     else events.wakeViewers();
   });
@@ -184,7 +184,7 @@ export async function buildApp({
         ...queueRoutes(definitions),
         ...flagRoutes(),
         ...eventRoutes(events),
-        ...viewerRoutes(viewers),
+        ...presenceRoutes(viewers),
         ...suggestionRoutes(),
         ...viewRoutes(),
         ...documentationRoutes(calls),

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { createIndexes } from '#server/database/records/record-tables.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import { defineArchive, defineTable } from '#server/modules/definitions/definitions.service.ts';
-import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
+import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Writer } from '#server/modules/records/records.service.ts';
 import type { StoredRight } from '#server/modules/accounts/users.service.ts';
 import { definitionFileSchema } from '#shared/definition-file.ts';
@@ -77,7 +77,7 @@ export function buildTable(
   );
 }
 
-async function define<Definition, Defined extends Thing>(
+async function define<Definition, Defined extends Collection>(
   database: Database,
   [definition]: readonly Definition[],
   make: (
@@ -97,21 +97,21 @@ async function define<Definition, Defined extends Thing>(
 /** Stores records with these values, in the order of the definition; their ids count from 1. */
 export function buildRecords(
   database: Database,
-  thing: Thing,
+  collection: Collection,
   rows: readonly (readonly Scalar[])[],
   keywords: (row: number) => readonly (readonly string[])[] = () =>
-    thing.keywordFields.map(() => []),
+    collection.keywordFields.map(() => []),
 ): Promise<number[]> {
   return database.write((db) =>
     insertRecords(
       db,
-      thing,
+      collection,
       rows.map((values, row) => ({
         id: null,
         version: 1,
         values,
         keywords: keywords(row),
-        document: thing.kind === 'archive' ? { documentId: null, revision: 1 } : null,
+        document: collection.kind === 'archive' ? { documentId: null, revision: 1 } : null,
       })),
       { at: Date.UTC(2024, 0, 1), by: 'builder' },
     ),
@@ -132,8 +132,8 @@ export function buildWriter(given: Partial<Writer> = {}): Writer {
 }
 
 /** The right of a user on an archive or table, for `buildUser`. */
-export function rightOn({ kind, id }: Thing, access: Access): StoredRight {
-  return { kind, thingId: id, access };
+export function rightOn({ kind, id }: Collection, access: Access): StoredRight {
+  return { kind, collectionId: id, access };
 }
 
 /** Where the calls about an archive begin. */

@@ -8,7 +8,7 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { directoryStore } from '#server/modules/files/directory-store.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import {
   loadDefinition,
   LoadError,
@@ -78,9 +78,9 @@ export async function writeFiles(
 }
 
 /** An archive or table by its name. */
-export async function findThing(database: Database, name: string): Promise<Thing> {
+export async function findCollection(database: Database, name: string): Promise<Collection> {
   const { archives, tables } = await database.read(readDefinitions);
-  const found = [...archives, ...tables].find((thing) => thing.name === name);
+  const found = [...archives, ...tables].find((collection) => collection.name === name);
   if (!found) throw new Error(`${name} is not defined`);
   return found;
 }
@@ -91,6 +91,6 @@ export async function recordsOf(
   name: string,
   ids: readonly number[],
 ): Promise<Map<number, StoredRecord>> {
-  const thing = await findThing(database, name);
-  return database.read((db) => readRecords(db, thing, ids));
+  const collection = await findCollection(database, name);
+  return database.read((db) => readRecords(db, collection, ids));
 }

@@ -18,7 +18,7 @@ export function recordStatements(database: Database): {
   const recording = (db: Db): Db => ({
     dialect: db.dialect,
     trigram: db.trigram,
-    apart: db.apart,
+    runInReadWorker: db.runInReadWorker,
     kept: db.kept,
     direct:
       db.direct &&

@@ -13,7 +13,7 @@ import {
 } from '#server/modules/accounts/users.service.ts';
 import { commandActor } from './actor.ts';
 import type { Console } from './console.ts';
-import { onceForAll } from './run-once-per-installation.ts';
+import { runOncePerInstallation } from './run-once-per-installation.ts';
 import { generatePassword } from './passwords.ts';
 
 const ADMIN = 'admin';
@@ -59,7 +59,9 @@ export async function loadSample(
   files: FileStore,
   console: Console,
 ): Promise<void> {
-  await onceForAll(database, 'sample', isEmpty, () => loadSampleNow(database, files, console));
+  await runOncePerInstallation(database, 'sample', isEmpty, () =>
+    loadSampleNow(database, files, console),
+  );
 }
 
 async function isEmpty(db: Db): Promise<boolean> {

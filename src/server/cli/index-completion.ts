@@ -1,6 +1,6 @@
 import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
 import { completeIndexes, lacksIndexes } from '#server/database/records/complete-indexes.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Console } from './console.ts';
 
@@ -22,7 +22,7 @@ export async function startIndexCompletion(
   console: Console,
 ): Promise<IndexCompletion> {
   const { archives, tables } = await database.read(readDefinitions);
-  const collections: Thing[] = [...archives, ...tables];
+  const collections: Collection[] = [...archives, ...tables];
   const closing = new AbortController();
   const progress = (name: string) => (index: string) =>
     console.err(`${name}: creating the index ${index}.`);
@@ -34,7 +34,7 @@ export async function startIndexCompletion(
   }
   const complete = async () => {
     const incomplete = await database.read(async (db) => {
-      const found: Thing[] = [];
+      const found: Collection[] = [];
       for (const collection of collections) {
         if (await lacksIndexes(db, collection)) found.push(collection);
       }

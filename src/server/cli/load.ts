@@ -30,9 +30,9 @@ export async function load(
     const options = { skipBadRows };
     const files = openFileStore(config);
     await files.check();
-    const { complete, things } = await loadDefinition(database, files, file, options, report);
+    const { complete, collections } = await loadDefinition(database, files, file, options, report);
     await sealAll(database, report);
-    return complete && things.every(({ bad }) => bad === 0) ? 0 : 1;
+    return complete && collections.every(({ bad }) => bad === 0) ? 0 : 1;
   });
 }
 

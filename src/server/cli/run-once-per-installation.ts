@@ -15,7 +15,7 @@ type Turn = 'mine' | 'wait' | 'over';
  * @param name of the work, as the installation remembers it
  * @param needed asked where nobody has begun it
  */
-export async function onceForAll(
+export async function runOncePerInstallation(
   database: Database,
   name: string,
   needed: (db: Db) => Promise<boolean>,

@@ -9,7 +9,7 @@ const MOST = 3;
  * event loop busy since the one before, so that both get on. Where nobody else wants anything, there is no pause.
  * @returns to be called after each part, with the milliseconds that it took
  */
-export function givingWay(signal?: AbortSignal): (took: number) => Promise<void> {
+export function createCooperativeYield(signal?: AbortSignal): (took: number) => Promise<void> {
   let before = performance.eventLoopUtilization();
   return async (took) => {
     // What has come meanwhile has its turn in any case.

@@ -2,7 +2,7 @@ import { access, mkdir, open, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './sqlite/sqlite-connection.ts';
-import { troubleOf } from './storage-errors.ts';
+import { storageErrorOf } from './storage-errors.ts';
 
 /** The file whose lock says that a process serves or loads the directory. */
 export const LOCK_FILE = 'indexdesk.lock';
@@ -128,7 +128,7 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
         { cause: error },
       );
     }
-    const trouble = troubleOf(error);
+    const trouble = storageErrorOf(error);
     if (trouble === 'read only' || trouble === 'failing') {
       throw new Error(
         `The data directory ${dataDir} may not be written to. Give this user the right to write to it, or mount the disk for writing. (${messageOf(error)})`,

@@ -13,7 +13,7 @@ import {
   type PostgresLimits,
 } from './postgres/postgres-database.ts';
 import type { QueryLimits, ReadContext } from './query-limits.ts';
-import type { KeptLists } from './records/filter-cache.ts';
+import type { FilterCache } from './records/filter-cache.ts';
 import type { SystemSchema } from './schema.ts';
 import type { Sent } from './transaction.ts';
 import { openExistingSqlite } from './sqlite/existing-database.ts';
@@ -42,12 +42,14 @@ export interface Db {
   /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
   readonly trigram: boolean;
   /**
-   * Runs a procedure (`apart/procedures.ts`) in a thread that reads on a snapshot of its own, which may be newer;
+   * Runs a procedure (`workers/procedures.ts`) in a thread that reads on a snapshot of its own, which may be newer;
    * null: what is to be read is read here
    */
-  readonly apart: (<Result>(name: string, args: readonly unknown[]) => Promise<Result>) | null;
+  readonly runInReadWorker:
+    | (<Result>(name: string, args: readonly unknown[]) => Promise<Result>)
+    | null;
   /** what is kept from one snapshot to the next, in a thread that reads; else null */
-  readonly kept: KeptLists | null;
+  readonly kept: FilterCache | null;
 }
 
 /**
@@ -80,7 +82,7 @@ export interface Database {
    * Runs `work` as one transaction, serializable unless said otherwise, and resolves only after its durable
    * commit. Rejects with what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
    * caught. `work` may be run again, so it has no side effects outside the database, and it awaits nothing
-   * but its own statements and `breathe`.
+   * but its own statements and `yieldToEventLoop`.
    * @throws {ApiError} `unavailable` where the database cannot be reached or is occupied, or where the
    * connection broke during the commit, so that the outcome is unknown
    */
@@ -204,7 +206,7 @@ const BREATH_EVERY = 10;
 let lastBreath = 0;
 
 /** Called in long loops: lets other work of the process run where the last time was more than 10 ms ago. */
-export async function breathe(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - lastBreath < BREATH_EVERY) return;
   await setImmediate();
   lastBreath = performance.now();

@@ -1,4 +1,4 @@
-import { Waiting } from './queue-stats.ts';
+import { QueueStats } from './queue-stats.ts';
 
 /** Whose turn it is; undefined: the service's own. */
 type Owner = number | undefined;
@@ -12,8 +12,8 @@ interface Waiter {
  * Slots for work that runs at the same time, shared fairly between users: one user holds at most a part of them, and
  * a free slot goes to the waiting user who holds the fewest, then to the one who came first.
  */
-export class FairSlots {
-  readonly waiting = new Waiting();
+export class FairSemaphore {
+  readonly waiting = new QueueStats();
   readonly #most: number;
   readonly #mostEach: number;
   readonly #held = new Map<Owner, number>();

@@ -38,7 +38,7 @@ export async function sendText(db: Db, text: string, parameters: readonly Sent[]
  * @param parameters as many as those of `make`, in the same order
  * @returns as `runText`; the names of the columns must differ
  */
-export function runKept(
+export function runPrepared(
   db: Db,
   owner: object,
   name: string,

@@ -1,5 +1,5 @@
 /** Keeps account of what waits for its turn, first come first. */
-export class Waiting {
+export class QueueStats {
   /** when each began to wait, in the order of their coming */
   readonly #since = new Map<object, number>();
   #count = 0;

@@ -13,7 +13,7 @@ interface InstallationRow {
 }
 
 /** An archive or a data table, with its definition as JSON. */
-interface ThingRow {
+interface CollectionRow {
   id: Generated<number>;
   /** in lower case */
   guid: string;
@@ -25,7 +25,7 @@ interface ThingRow {
   retired_at: number | null;
 }
 
-interface DataTableRow extends Omit<ThingRow, 'table_name'> {
+interface DataTableRow extends Omit<CollectionRow, 'table_name'> {
   name: string;
 }
 
@@ -314,7 +314,7 @@ export interface SystemSchema {
   bulk_edits: BulkEditRow;
   bulk_edit_revisions: BulkEditRevisionRow;
   installation: InstallationRow;
-  archives: ThingRow;
+  archives: CollectionRow;
   data_tables: DataTableRow;
   users: UserRow;
   user_rights: UserRightRow;

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg';
 
 /** What is wrong with where the data is kept, whoever wanted it. */
-export type Trouble =
+export type StorageError =
   /** there is no room for more */
   | 'full'
   /** it may be read, not written */
@@ -12,7 +12,7 @@ export type Trouble =
   | 'damaged';
 
 /** SQLite's result codes (https://sqlite.org/rescode.html), by their lowest byte. */
-const SQLITE: Readonly<Record<number, Trouble>> = {
+const SQLITE: Readonly<Record<number, StorageError>> = {
   8: 'read only',
   10: 'failing',
   11: 'damaged',
@@ -22,7 +22,7 @@ const SQLITE: Readonly<Record<number, Trouble>> = {
 };
 
 /** Codes of the operating system and of PostgreSQL (its manual, appendix A). */
-const CODES: Readonly<Record<string, Trouble>> = {
+const CODES: Readonly<Record<string, StorageError>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -38,7 +38,7 @@ const CODES: Readonly<Record<string, Trouble>> = {
 };
 
 /** The trouble that an error of the database or the file system tells of; null where it is about anything else. */
-export function troubleOf(error: unknown): Trouble | null {
+export function storageErrorOf(error: unknown): StorageError | null {
   if (!(error instanceof Error)) return null;
   if ('errcode' in error && typeof error.errcode === 'number') {
     return SQLITE[error.errcode & 0xff] ?? null;
@@ -51,7 +51,7 @@ export function troubleOf(error: unknown): Trouble | null {
 }
 
 /** What a user is told. */
-export const TOLD: Readonly<Record<Trouble, string>> = {
+export const USER_MESSAGES: Readonly<Record<StorageError, string>> = {
   full: 'The disk of the service is full: nothing can be saved until there is room again. Nothing was saved. Tell the administrator.',
   'read only':
     'The service may only read where its data is kept: nothing can be saved. Nothing was saved. Tell the administrator.',
@@ -63,12 +63,12 @@ export const TOLD: Readonly<Record<Trouble, string>> = {
 
 /** An error of opening the SQLite database at a path, with the remedy for the administrator. */
 export function explainOpening(path: string, error: unknown): unknown {
-  const trouble = troubleOf(error);
+  const trouble = storageErrorOf(error);
   if (trouble === null || !(error instanceof Error)) return error;
   return new Error(`${OPENING[trouble](path)} (${error.message})`, { cause: error });
 }
 
-const OPENING: Readonly<Record<Trouble, (path: string) => string>> = {
+const OPENING: Readonly<Record<StorageError, (path: string) => string>> = {
   full: (path) => `There is no room on the disk of ${path}. Make room and start again.`,
   'read only': (path) =>
     `The database ${path} may not be written to. Give this user the right to write to it and to its directory, or mount the disk for writing.`,
@@ -81,7 +81,7 @@ const OPENING: Readonly<Record<Trouble, (path: string) => string>> = {
 
 /** What the administrator is told of an error that ended a command: of a disk more than the system's own words. */
 export function explainCommand(error: Error): string {
-  const trouble = troubleOf(error);
+  const trouble = storageErrorOf(error);
   return trouble === 'full' || trouble === 'failing'
     ? `${COMMAND[trouble]} (${error.message})`
     : error.message;

@@ -9,7 +9,7 @@ const CHUNKS = [250, 25, 1];
  * Keys with a whole number each in a temporary table: for work that meets more keys than fit into memory (a Map takes
  * 16.7 million at most). It lives within one transaction, is made with the first key, and must be dropped at its end.
  */
-export class SeenKeys<Key extends string | number> {
+export class TemporaryKeyMap<Key extends string | number> {
   readonly #table: string;
   readonly #type: 'text' | 'integer';
   #made = false;

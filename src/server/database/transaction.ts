@@ -132,24 +132,27 @@ const PARTS = {
   },
 } as const;
 
-export type About = Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'apart' | 'kept'>>;
+export type About = Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'runInReadWorker' | 'kept'>>;
 
 /** Most writes of one record need no Kysely, whose making takes as long as a statement. */
 class TransactionDb implements Db {
   readonly dialect: Db['dialect'];
   readonly trigram: boolean;
-  readonly apart: Db['apart'];
+  readonly runInReadWorker: Db['runInReadWorker'];
   readonly kept: Db['kept'];
   readonly direct: Db['direct'];
   readonly send: Db['send'];
   readonly #statements: Statements;
   #k: Kysely<SystemSchema> | undefined;
 
-  constructor(statements: Statements, { dialect, trigram, apart = null, kept = null }: About) {
+  constructor(
+    statements: Statements,
+    { dialect, trigram, runInReadWorker = null, kept = null }: About,
+  ) {
     this.#statements = statements;
     this.dialect = dialect;
     this.trigram = trigram;
-    this.apart = apart;
+    this.runInReadWorker = runInReadWorker;
     this.kept = kept;
     this.direct = statements.direct;
     this.send = statements.send;

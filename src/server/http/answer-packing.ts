@@ -3,7 +3,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Db } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredAnswer } from '#server/database/stored-responses.ts';
 import type { Scalar } from '#shared/values.ts';
 
@@ -23,7 +23,7 @@ interface ValueReference {
 /** Reads values as they were; undefined where one is not known any more. In the order of the references. */
 export type ReadValuesAt = (
   db: Db,
-  thing: Thing,
+  collection: Collection,
   references: readonly ValueReference[],
 ) => Promise<(Scalar | undefined)[]>;
 
@@ -47,7 +47,7 @@ const GAP = '\u0000';
  */
 export function packBody(
   body: string | null,
-  thing: Thing | null,
+  collection: Collection | null,
   records: readonly StoredRecord[],
 ): PackedBody {
   if (body === null || body.length < PACKED_FROM) return { encoding: 'text', body };
@@ -55,7 +55,7 @@ export function packBody(
   const texts: string[] = [];
   let at = 0;
   for (const { id, version, values } of records) {
-    for (const [place, { name }] of (thing?.fields ?? []).entries()) {
+    for (const [place, { name }] of (collection?.fields ?? []).entries()) {
       const value = values[place];
       if (typeof value !== 'string' || value.length < REFERENCED_FROM) continue;
       const written = JSON.stringify(value);
@@ -78,7 +78,7 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** The body that was packed; undefined where a value is not known any more. */
 export async function unpackBody(
   db: Db,
-  thing: Thing | null,
+  collection: Collection | null,
   { encoding, body }: PackedBody,
   readValuesAt: ReadValuesAt,
 ): Promise<string | null | undefined> {
@@ -87,10 +87,10 @@ export async function unpackBody(
   const end = text.indexOf('\n');
   const { references, digest } = headSchema.parse(JSON.parse(text.slice(0, end)));
   const texts = text.slice(end + 1).split(GAP);
-  if (!thing || references.length === 0) return texts.join('');
+  if (!collection || references.length === 0) return texts.join('');
   const values = await readValuesAt(
     db,
-    thing,
+    collection,
     references.map(([id, version, name]) => ({ id, version, name })),
   );
   const whole = texts.map((piece, i) =>

@@ -4,7 +4,7 @@ import { ApiError } from '#shared/errors.ts';
 import { encoded } from './encodings.ts';
 import { sendError } from './error-answers.ts';
 import type { FinishedAnswer } from './idempotency.ts';
-import { readOnAfterAnswer } from './drain-request-body.ts';
+import { drainRequestBody } from './drain-request-body.ts';
 import { choosePart, type RangedBytes } from './byte-range.ts';
 import type { Answer, AnswerHeaders } from './route.ts';
 
@@ -125,7 +125,7 @@ function exactly(length: number, bytes: Readable): Readable {
 /** Answers an error, whatever was thrown. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // What came too slowly is not waited for any longer.
-  if (!(error instanceof ApiError && error.status === 408)) readOnAfterAnswer(request, reply);
+  if (!(error instanceof ApiError && error.status === 408)) drainRequestBody(request, reply);
   return sendError(error, request, reply);
 }
 
@@ -134,7 +134,7 @@ function prepare(
   reply: FastifyReply,
   { status, headers }: Pick<FinishedAnswer, 'status' | 'headers'>,
 ): void {
-  readOnAfterAnswer(request, reply);
+  drainRequestBody(request, reply);
   // What is read may be another value a moment later, and is nobody else's to keep.
   reply.code(status).header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(headers)) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { breathe } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import {
   JsonSyntaxError,
@@ -121,7 +121,7 @@ export async function readJsonBody(
     throw new ApiError('malformed', 'The body is not UTF-8.');
   }
   try {
-    return { bytes, value: await parseJsonWithPauses(text, LIMITS, breathe) };
+    return { bytes, value: await parseJsonWithPauses(text, LIMITS, yieldToEventLoop) };
   } catch (error) {
     if (error instanceof JsonTooLargeError) {
       throw new ApiError('validation_failed', `The body holds too much. ${error.message}`);

@@ -50,7 +50,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The body is not JSON, or the query is wrong',
   401: 'No valid session',
   403: 'The right is missing, or the request comes from another site',
-  404: 'There is no such thing for this user',
+  404: 'There is no such collection for this user',
   405: 'The address has no such method',
   408: 'The body did not arrive in time',
   409: 'A unique value is taken, the idempotency key came with another body, or the write was made in another session',

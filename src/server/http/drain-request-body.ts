@@ -9,7 +9,7 @@ const LONGEST_ANONYMOUS = 5_000;
  * Called before an answer is sent. Where the body has not been read to its end, the rest is read and thrown
  * away after the answer: closing the connection on a client that still sends would take the answer from it.
  */
-export function readOnAfterAnswer({ raw, signedIn }: FastifyRequest, reply: FastifyReply): void {
+export function drainRequestBody({ raw, signedIn }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
   const longest = signedIn === null ? LONGEST_ANONYMOUS : LONGEST;
   const wantsClose = /\bclose\b/i.test(raw.headers.connection ?? '');

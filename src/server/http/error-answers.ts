@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { TOLD, troubleOf } from '#server/database/storage-errors.ts';
+import { USER_MESSAGES, storageErrorOf } from '#server/database/storage-errors.ts';
 import { ApiError, type ErrorBody } from '#shared/errors.ts';
 
 /** Fastify's own errors that a client can cause, by their codes. */
@@ -30,8 +30,8 @@ function toApiError(error: unknown): ApiError {
       return new ApiError('malformed', 'The request cannot be understood.');
     }
   }
-  const trouble = troubleOf(error);
-  if (trouble) return new ApiError('unavailable', TOLD[trouble]);
+  const trouble = storageErrorOf(error);
+  if (trouble) return new ApiError('unavailable', USER_MESSAGES[trouble]);
   return new ApiError(
     'internal',
     'Something went wrong in the service. The request had no effect.',

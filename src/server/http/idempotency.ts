@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import * as store from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/errors.ts';
 import { packBody, unpackBody, type ReadValuesAt } from './answer-packing.ts';
@@ -23,7 +23,7 @@ export interface KeyedRequest {
   /** equal for equal bodies */
   readonly fingerprint: string;
   /** the archive or table that it is about */
-  readonly target: Thing | null;
+  readonly target: Collection | null;
 }
 
 const LIFETIME = 14 * 24 * 60 * 60_000;

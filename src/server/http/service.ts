@@ -38,7 +38,7 @@ export interface Service {
     db: Db,
     userId: number,
     kind: 'archive' | 'table',
-    thingId: number,
+    collectionId: number,
   ): Promise<Access | null>;
   /** for requests with an idempotency key */
   readonly storedAnswers: StoredAnswers;
@@ -151,8 +151,8 @@ async function heldAccess(
   service: Service,
   db: Db,
   { userId, role }: Caller,
-  thing: Archive | Table,
+  collection: Archive | Table,
 ): Promise<Access | null> {
   if (role === 'administrator') return accessOf(role, null);
-  return accessOf(role, await service.grantedAccess(db, userId, thing.kind, thing.id));
+  return accessOf(role, await service.grantedAccess(db, userId, collection.kind, collection.id));
 }

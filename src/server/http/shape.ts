@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { breathe } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { JsonNumber } from '#shared/json.ts';
 
@@ -44,7 +44,7 @@ export async function requireShape<T>(schema: z.ZodType<T>, body: unknown): Prom
       typeof data === 'object' && data !== null ? Reflect.get(data, key) : [];
     if (!whole) whole = { data, entries };
     else if (Array.isArray(whole.entries) && Array.isArray(entries)) whole.entries.push(...entries);
-    await breathe();
+    await yieldToEventLoop();
   }
   if (!whole) throw new Error('A batch has at least one piece.');
   return whole.data;

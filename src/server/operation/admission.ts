@@ -4,7 +4,7 @@ import { hasBody, heldBytes, releaseBody } from '../http/body.ts';
 import { FairLimiter, type Place } from './fair-limiter.ts';
 import { isKnown, KnownClients } from './known-clients.ts';
 import type { Metrics } from './metrics.ts';
-import type { LoadLimits, Strain } from './load-monitor.ts';
+import type { LoadLimits, LoadMonitor } from './load-monitor.ts';
 
 /**
  * What a call costs the process.
@@ -50,19 +50,19 @@ interface AdmissionParts {
   readonly maxBodyBytes: number;
   /** reads the session's token from a Cookie header, without asking whether it is valid */
   readonly sessionTokenIn: (cookies: string) => string | undefined;
-  readonly strain: Strain;
+  readonly loadMonitor: LoadMonitor;
   readonly metrics: Metrics;
 }
 
 /**
  * Refuses requests with 503 and `Retry-After` before the process has more to do than it can: heavy ones at
- * half of the load at which others are, health never. Places and turns are shared fairly by class (known clients and
+ * half of the load at which others are, health never. ErrorPaths and turns are shared fairly by class (known clients and
  * strangers), then by address, then by user. A request whose body is still arriving takes no place of the others:
  * it counts apart, and where its client has too many of them, the oldest is cut.
  */
 export function admitRequests(
   app: FastifyInstance,
-  { limits, maxBodyBytes, sessionTokenIn, strain, metrics }: AdmissionParts,
+  { limits, maxBodyBytes, sessionTokenIn, loadMonitor, metrics }: AdmissionParts,
 ): void {
   const { maxRequests, maxHeavyRequests } = limits;
   const clients = new KnownClients(sessionTokenIn);
@@ -128,7 +128,7 @@ export function admitRequests(
     const heavy = cost === 'heavy';
     const part = heavy ? HEAVY_PART : 1;
     const refuse = () => refusal(cost ?? 'usual', heavy ? 5 : 1);
-    if (strain.now() >= part) throw refuse();
+    if (loadMonitor.now() >= part) throw refuse();
     request.knownUserId = clients.userOf(request);
     const path = clients.pathOf(request);
     request.isKnownClient = isKnown(path);

@@ -14,7 +14,7 @@ export interface LoadLimits {
 }
 
 /** How much of its limits a process uses: 0 nothing, 1 all of the one that is used most. */
-export interface Strain {
+export interface LoadMonitor {
   now(): number;
   /** milliseconds that the event loop is behind, smoothed over about a second */
   readonly delay: number;
@@ -28,7 +28,7 @@ const NEW_PART = 0.1;
 const MOST_HEAP = 0.85;
 
 /** Watches the event loop until it is closed. @param load of the database */
-export function watchStrain(limits: LoadLimits, load: () => DatabaseLoad): Strain {
+export function startLoadMonitor(limits: LoadLimits, load: () => DatabaseLoad): LoadMonitor {
   let delay = 0;
   let heap = 0;
   let expected = performance.now() + LOOK_EVERY;

@@ -10,7 +10,7 @@ import { hasBody, heldBytes } from '../http/body.ts';
 import type { Metrics } from './metrics.ts';
 import { withinNetworks } from './networks.ts';
 import type { Readiness } from './readiness.ts';
-import type { Strain } from './load-monitor.ts';
+import type { LoadMonitor } from './load-monitor.ts';
 
 /** Seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -23,7 +23,7 @@ interface OperationParts {
   readonly config: Pick<Config, 'metricsFrom' | 'trustedProxies'>;
   readonly readiness: Readiness;
   readonly metrics: Metrics;
-  readonly strain: Strain;
+  readonly loadMonitor: LoadMonitor;
   /** aborted when the process is to stop */
   readonly stopping: AbortSignal;
 }
@@ -31,7 +31,7 @@ interface OperationParts {
 /** What those who run the service ask: whether it lives, whether it may be sent requests, and figures. */
 export function answerOperators(
   app: FastifyInstance,
-  { database, config, readiness, metrics, strain, stopping }: OperationParts,
+  { database, config, readiness, metrics, loadMonitor, stopping }: OperationParts,
 ): void {
   app.addHook('preClose', async () => readiness.drain());
   stopping.addEventListener('abort', () => readiness.drain());
@@ -50,7 +50,7 @@ export function answerOperators(
   });
 
   describeBuild(metrics);
-  describeProcess(metrics, strain);
+  describeProcess(metrics, loadMonitor);
   describeDatabase(metrics, database);
   describeHistory(metrics, database);
   countRequests(app, metrics);
@@ -101,7 +101,7 @@ function describeBuild(metrics: Metrics): void {
   });
 }
 
-function describeProcess(metrics: Metrics, strain: Strain): void {
+function describeProcess(metrics: Metrics, loadMonitor: LoadMonitor): void {
   const startedAt = Date.now() / PER_SECOND - process.uptime();
   metrics.gauge('process_start_time_seconds', 'When the process started.', () => startedAt);
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process.', () =>
@@ -139,10 +139,10 @@ function describeProcess(metrics: Metrics, strain: Strain): void {
   metrics.gauge(
     'indexdesk_event_loop_behind_seconds',
     'By how much the event loop is late, smoothed; what load is shed by.',
-    () => strain.delay / PER_SECOND,
+    () => loadMonitor.delay / PER_SECOND,
   );
   metrics.gauge('indexdesk_strain_ratio', 'The part of the limits that is used.', () =>
-    strain.now(),
+    loadMonitor.now(),
   );
 }
 

@@ -40,7 +40,8 @@ function inThread<Args extends readonly unknown[], Result>(
   work: Procedure<Args, Result>,
 ): Procedure<Args, Result> {
   procedures.set(name, { run: (db, args: Args) => work(db, ...args) });
-  return (db, ...args) => (db.apart ? db.apart<Result>(name, args) : work(db, ...args));
+  return (db, ...args) =>
+    db.runInReadWorker ? db.runInReadWorker<Result>(name, args) : work(db, ...args);
 }
 
 /**
@@ -56,8 +57,8 @@ function jsonInThread<Args extends readonly unknown[]>(
       writeJson(await work(db, ...args), takesGzip),
   });
   return async (db, takesGzip, ...args) =>
-    db.apart
-      ? db.apart<JsonBytes>(name, [takesGzip, ...args])
+    db.runInReadWorker
+      ? db.runInReadWorker<JsonBytes>(name, [takesGzip, ...args])
       : JSON.stringify(await work(db, ...args));
 }
 
@@ -66,7 +67,7 @@ function jsonInThread<Args extends readonly unknown[]>(
  * that may be newer than that of the `read`; everywhere else on the snapshot or transaction that is given.
  * What goes in and comes out are plain data.
  */
-export const apart = {
+export const readWorkers = {
   indexPage: jsonInThread('indexPage', indexPage),
   documentsPage: jsonInThread('documentsPage', documentsPage),
   revisionIds: jsonInThread('revisionIds', revisionIds),

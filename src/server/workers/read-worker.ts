@@ -1,30 +1,30 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { ReadingConnection } from '#server/database/sqlite/read-connection.ts';
+import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
 import type { Call, Outcome } from '#server/database/sqlite/read-worker-pool.ts';
 import { isJsonBytes } from '#server/http/encodings.ts';
-import { KeptLists } from '#server/database/records/filter-cache.ts';
+import { FilterCache } from '#server/database/records/filter-cache.ts';
 import { ApiError } from '#shared/errors.ts';
 import { procedures } from './procedures.ts';
 
 /*
- * The thread in which `ReadingThreads` has procedures run, one after the other, each on the newest snapshot.
+ * The thread in which `ReadWorkerPool` has procedures run, one after the other, each on the newest snapshot.
  */
 
 const { path, cancelled }: { readonly path: string; readonly cancelled: Int32Array } = workerData;
-const connection = await ReadingConnection.open(path, 'reading thread', () => {
+const connection = await ReadConnection.open(path, 'reading thread', () => {
   // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
 });
-const kept = new KeptLists();
-const things = new Map<number, object>();
+const kept = new FilterCache();
+const collections = new Map<number, object>();
 
-async function run({ name, args, things: sent }: Call): Promise<unknown> {
+async function run({ name, args, collections: sent }: Call): Promise<unknown> {
   const procedure = procedures.get(name);
   if (!procedure) throw new Error(`There is no procedure ${name}.`);
   const whole = [...args];
-  for (const { place, number, thing } of sent) {
-    if (thing) things.set(number, thing);
-    whole[place] = things.get(number);
+  for (const { place, number, collection } of sent) {
+    if (collection) collections.set(number, collection);
+    whole[place] = collections.get(number);
   }
   return connection.read((db) => procedure.run(db, whole), kept);
 }

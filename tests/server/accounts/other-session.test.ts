@@ -24,8 +24,8 @@ describeOnBothDatabases('writes that name their session', (open) => {
       await buildUser(t.database, {
         username,
         rights: [
-          { kind: 'archive', thingId: archive.id, access: 'manage' },
-          { kind: 'table', thingId: table.id, access: 'manage' },
+          { kind: 'archive', collectionId: archive.id, access: 'manage' },
+          { kind: 'table', collectionId: table.id, access: 'manage' },
         ],
       });
     }

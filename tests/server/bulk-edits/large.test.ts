@@ -11,7 +11,7 @@ import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
 const MANY = 16;
 /** Those on which each edit takes long. */
-const FEW = 8;
+const SMALL_SET_LIMIT = 8;
 const LONG = 990_000;
 
 describeOnOneDatabase('Bulk edits of large texts', (open) => {
@@ -77,7 +77,7 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
 
   it('answer others meanwhile', { timeout: 60_000 }, async () => {
     const edit = { field: 'NOTE', do: 'replacePattern', pattern: '[a-z]*[0-9]|q', with: 'x' };
-    const filter = `where[revisionId][lte]=${FEW}`;
+    const filter = `where[revisionId][lte]=${SMALL_SET_LIMIT}`;
     let over = false;
     const planning = clerk
       .post(path, { selection: { filter }, edits: Array.from({ length: 100 }, () => edit) })
@@ -93,7 +93,10 @@ describeOnOneDatabase('Bulk edits of large texts', (open) => {
       // Within one process, calls alone would leave the plan no turn.
       await setTimeout(5);
     }
-    expect(bulkEditOf(await planning).counts).toMatchObject({ changed: 0, invalid: FEW });
+    expect(bulkEditOf(await planning).counts).toMatchObject({
+      changed: 0,
+      invalid: SMALL_SET_LIMIT,
+    });
     expect(waits.length).toBeGreaterThan(3);
     expect(Math.max(...waits)).toBeLessThan(5_000);
   });

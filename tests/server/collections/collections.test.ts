@@ -173,7 +173,7 @@ describeOnBothDatabases('the catalogue', (open) => {
     const missing = { table: 'NOWHERE', column: 'x' };
     const lost = await buildArchive(database, [{ name: 'FROM', optionsFrom: missing }]);
     await buildUser(database, { username: 'admin', role: 'administrator' });
-    const seen = [archive, visible, lost].map((thing) => rightOn(thing, 'write'));
+    const seen = [archive, visible, lost].map((collection) => rightOn(collection, 'write'));
     await buildUser(database, { username: 'apart', rights: seen });
     await buildUser(database, {
       username: 'within',

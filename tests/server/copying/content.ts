@@ -6,7 +6,7 @@ import { keyOf, readPage, type CanonicalRow } from '#server/database/copying/row
 import { SYSTEM_COPIES } from '#server/database/copying/system-tables.ts';
 import type { Database } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import { findThing, loadFile, writeFiles } from '#tests/support/load.ts';
+import { findCollection, loadFile, writeFiles } from '#tests/support/load.ts';
 import { buildUser } from '#tests/support/app.ts';
 
 const SCAN = 'a page of paper';
@@ -85,7 +85,7 @@ export async function fillInstallation(
   const { failed, warned } = await loadFile(database, dataDir, join(folder, 'content.json'));
   if (failed.length + warned.length > 0) throw new Error([...failed, ...warned].join('\n'));
   await buildUser(database, { username: 'anna', role: 'administrator' });
-  const table = await findThing(database, 'PARTNERS');
+  const table = await findCollection(database, 'PARTNERS');
   await database.write(async (db) => {
     await sql`delete from ${sql.table(tableName(table))} where _id = ${PARTNERS}`.execute(db.k);
     const shapes = await readTableShapes(db);

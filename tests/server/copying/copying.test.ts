@@ -11,7 +11,7 @@ import { buildUser } from '#tests/support/app.ts';
 import { buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
-import { buildFolder, findThing } from '#tests/support/load.ts';
+import { buildFolder, findCollection } from '#tests/support/load.ts';
 import { contentOf, fillInstallation, PARTNERS, SCAN_LOCATION } from './content.ts';
 
 const QUIET = {
@@ -72,10 +72,10 @@ describe.each(PAIRS)('a copy from $from to $to', { tags: ['postgres'] }, ({ from
       await readFile(join(sourceConfig.dataDir, scan)),
     );
 
-    const partners = await findThing(target, 'PARTNERS');
+    const partners = await findCollection(target, 'PARTNERS');
     // The dataset of the highest jrid was deleted: its number is not given again.
     expect(await buildRecords(target, partners, [['new', null]])).toEqual([PARTNERS + 1]);
-    const letters = await findThing(target, 'LETTERS');
+    const letters = await findCollection(target, 'LETTERS');
     expect(
       await buildRecords(target, letters, [['Fresh', 1, 1, true, '2024-01-01', null]], () => [[]]),
     ).toEqual([5]);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { apart } from '#server/workers/procedures.ts';
+import { readWorkers } from '#server/workers/procedures.ts';
 import type { Database } from '#server/database/database.ts';
-import { FairSlots } from '#server/database/fair-semaphore.ts';
+import { FairSemaphore } from '#server/database/fair-semaphore.ts';
 import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -27,7 +27,7 @@ describe('queries of SQLite in threads', () => {
   let database: Database;
   let table: Table;
   const count = (owner: number, signal?: AbortSignal) =>
-    database.read((db) => apart.countRecords(db, table, { where: [], q: 'bern' }), {
+    database.read((db) => readWorkers.countRecords(db, table, { where: [], q: 'bern' }), {
       owner: () => owner,
       ...(signal && { signal }),
     });
@@ -62,7 +62,7 @@ describe('queries of SQLite in threads', () => {
 
 describe('slots', () => {
   it('are shared fairly between users', async () => {
-    const slots = new FairSlots(3, 2);
+    const slots = new FairSemaphore(3, 2);
     const { signal } = new AbortController();
     const order: string[] = [];
     const take = async (owner: number, name: string) => {

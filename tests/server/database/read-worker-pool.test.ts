@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { apart } from '#server/workers/procedures.ts';
+import { readWorkers } from '#server/workers/procedures.ts';
 import type { Database } from '#server/database/database.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import { createDataset } from '#server/modules/datasets/datasets.service.ts';
@@ -28,7 +28,9 @@ describe('threads that read', () => {
     return () => database.close();
   });
   const names = async (parameters: [string, string][] = []) => {
-    const page = await database.read((db) => apart.datasetsPage(db, false, table, parameters));
+    const page = await database.read((db) =>
+      readWorkers.datasetsPage(db, false, table, parameters),
+    );
     return readPage(typeof page === 'string' ? page : page.bytes).datasets.map(({ name }) => name);
   };
 
@@ -36,8 +38,8 @@ describe('threads that read', () => {
     const parameters: [string, string][] = [['sort', '-name']];
     const here = await database.write((db) => datasetsPage(db, table, parameters));
     const there = await database.read((db) => {
-      expect(db.apart).not.toBeNull();
-      return apart.datasetsPage(db, false, table, parameters);
+      expect(db.runInReadWorker).not.toBeNull();
+      return readWorkers.datasetsPage(db, false, table, parameters);
     });
     expect(there).toMatchObject({ gzipped: false });
     expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
@@ -56,7 +58,9 @@ describe('threads that read', () => {
 
   it('compress what they answer, where it is long enough and the client takes that', async () => {
     const page = async (takesGzip: boolean) => {
-      const answer = await database.read((db) => apart.datasetsPage(db, takesGzip, table, []));
+      const answer = await database.read((db) =>
+        readWorkers.datasetsPage(db, takesGzip, table, []),
+      );
       if (typeof answer === 'string') throw new Error('It was read here.');
       return answer;
     };
@@ -83,6 +87,6 @@ describe('threads that read', () => {
 
   it('are not begun for a small database', async () => {
     const small = await databases.open();
-    expect(await small.read((db) => Promise.resolve(db.apart))).toBeNull();
+    expect(await small.read((db) => Promise.resolve(db.runInReadWorker))).toBeNull();
   });
 });

@@ -120,7 +120,7 @@ describeOnBothDatabases('the history of what is no record', (open, { prepare }) 
 
   it('tells of definitions and users that are loaded or changed by commands', async () => {
     const config = await prepare();
-    const file = join(config.dataDir, 'things.json');
+    const file = join(config.dataDir, 'collections.json');
     await writeFile(file, JSON.stringify(definition(['a'])));
     await run(config, ['load', file]);
     await writeFile(file, JSON.stringify(definition(['a', 'b'])));
@@ -139,7 +139,12 @@ describeOnBothDatabases('the history of what is no record', (open, { prepare }) 
       definition: { columns: ['a', 'b'].slice(0, count).map((name) => ({ name })) },
       fieldNumbers: [1, 2].slice(0, count),
     });
-    const byLoad = { username: 'load', user_id: null, address: null, call: 'load things.json' };
+    const byLoad = {
+      username: 'load',
+      user_id: null,
+      address: null,
+      call: 'load collections.json',
+    };
     const byCommand = { username: expect.stringMatching(/. \(command line\)$/), user_id: null };
     const rita = { scope: 'user', row_id: 2 };
     const created = (values: Record<string, unknown>) =>
@@ -239,7 +244,7 @@ describeOnBothDatabases('the history of what is no record', (open, { prepare }) 
 
   it('begins with what was there before it told of that', async () => {
     const config = await prepare();
-    const file = join(config.dataDir, 'things.json');
+    const file = join(config.dataDir, 'collections.json');
     await writeFile(file, JSON.stringify(definition(['a'])));
     await run(config, ['load', file]);
     const database = await openDatabase(config);

@@ -21,7 +21,7 @@ describeOnOneDatabase('the order of errors', (open) => {
     hidden = await buildArchive(t.database, [{ name: 'NO' }]);
     table = await buildTable(t.database, [{ name: 'name' }]);
     await buildRecords(t.database, archive, [['R-1']]);
-    const right = { kind: 'archive', thingId: archive.id } as const;
+    const right = { kind: 'archive', collectionId: archive.id } as const;
     await buildUser(t.database, { username: 'reader', rights: [{ ...right, access: 'read' }] });
     await buildUser(t.database, { username: 'clerk', rights: [{ ...right, access: 'write' }] });
     reader = await t.signedIn('reader');
@@ -110,7 +110,7 @@ describeOnOneDatabase('the order of errors', (open) => {
   });
 
   it('names the methods of a segment that is reserved among ids', async () => {
-    const right = { kind: 'table', thingId: table.id, access: 'manage' } as const;
+    const right = { kind: 'table', collectionId: table.id, access: 'manage' } as const;
     await buildUser(t.database, { username: 'manager', rights: [right] });
     const manager = await t.signedIn('manager');
     const datasets = `application/dataapp/tables/${table.guid}/datasets`;

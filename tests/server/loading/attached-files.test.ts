@@ -11,7 +11,13 @@ import { insertSession } from '#server/modules/accounts/sessions.store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { buildUser } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { buildFolder, findThing, loadFile, recordsOf, writeFiles } from '#tests/support/load.ts';
+import {
+  buildFolder,
+  findCollection,
+  loadFile,
+  recordsOf,
+  writeFiles,
+} from '#tests/support/load.ts';
 
 const folder = buildFolder();
 
@@ -37,7 +43,7 @@ describeOnBothDatabases('a column that names files', (open, { prepare }) => {
     return loadFile(database, config.dataDir, join(folder, 'bills.json'));
   }
   const bills = async (): Promise<Archive> => {
-    const archive = await findThing(database, 'BILLS');
+    const archive = await findCollection(database, 'BILLS');
     if (archive.kind !== 'archive') throw new Error('BILLS is an archive');
     return archive;
   };
@@ -66,9 +72,9 @@ describeOnBothDatabases('a column that names files', (open, { prepare }) => {
       'Archive BILLS: 0 documents new, 2 exist unchanged, 1 file attached to what exists.',
     ]);
     const more = csv.replace('scans/a.txt', 'scans/a.txt|scans/b.txt');
-    expect((await load(more)).result?.things).toMatchObject([{ attached: 1, unchanged: 2 }]);
+    expect((await load(more)).result?.collections).toMatchObject([{ attached: 1, unchanged: 2 }]);
     for (const again of [csv, more]) {
-      expect((await load(again)).result?.things).toMatchObject([{ attached: 0 }]);
+      expect((await load(again)).result?.collections).toMatchObject([{ attached: 0 }]);
     }
     expect(await namesOf(1, 2)).toEqual([['a.txt', 'b.txt'], []]);
 
@@ -94,9 +100,11 @@ describeOnBothDatabases('a column that names files', (open, { prepare }) => {
     const csv = 'revisionId,NO,scan\n1,R-1,scans/a.txt\n';
     await load(csv);
     await writeFiles(folder, { 'scans/a.txt': 'another text' });
-    expect((await load(csv)).result?.things).toMatchObject([{ attached: 0, different: 1 }]);
+    expect((await load(csv)).result?.collections).toMatchObject([{ attached: 0, different: 1 }]);
     await rm(join(folder, 'scans'), { recursive: true });
-    expect((await load(csv)).result?.things).toMatchObject([{ attached: 0, different: 1, bad: 0 }]);
+    expect((await load(csv)).result?.collections).toMatchObject([
+      { attached: 0, different: 1, bad: 0 },
+    ]);
     expect(await namesOf(1)).toEqual([['a.txt']]);
   });
 

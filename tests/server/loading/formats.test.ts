@@ -113,7 +113,7 @@ describe('a CSV file of a load', () => {
       { locale: 'de-DE' },
       { skip: bad },
     );
-    expect(result).toMatchObject({ things: [{ added: 2, bad: 1 }] });
+    expect(result).toMatchObject({ collections: [{ added: 2, bad: 1 }] });
     expect(warned.at(-1)).toMatch(/^T, file\.csv, line 3: sum: /);
     expect(await readFile(bad, 'utf8')).toMatch(/^jrid;sum;error;line\n2;"1;5";.*;3\n$/);
   });

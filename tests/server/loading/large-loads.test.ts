@@ -70,7 +70,7 @@ describeOnBothDatabases('a load of many rows', (open, { prepare }) => {
   it('has no statement that grows with the rows', async () => {
     const largest = async (from: number, to: number) => {
       const { result, statements } = await load(rows(from, to));
-      expect(result?.things).toMatchObject([{ added: to - from, bad: 0 }]);
+      expect(result?.collections).toMatchObject([{ added: to - from, bad: 0 }]);
       return Math.max(
         ...statements.map(
           ({ text, parameters }) => text.length + JSON.stringify(parameters).length,

@@ -9,7 +9,13 @@ import { changeRecords, removeRecords } from '#server/modules/records/records.se
 import { listViews } from '#server/modules/views/views.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { buildWriter } from '#tests/support/builders.ts';
-import { buildFolder, findThing, loadFile, recordsOf, writeFiles } from '#tests/support/load.ts';
+import {
+  buildFolder,
+  findCollection,
+  loadFile,
+  recordsOf,
+  writeFiles,
+} from '#tests/support/load.ts';
 
 const ARCHIVE = {
   guid: 'aaaaaaaa-0000-0000-0000-000000000001',
@@ -53,13 +59,13 @@ describeOnBothDatabases('load', (open, { prepare }) => {
   const valuesOf = async (name: string, id: number) =>
     (await recordsOf(database, name, [id])).get(id)?.values;
   const change = async (name: string, id: number, field: string, value: string) => {
-    const thing = await findThing(database, name);
+    const collection = await findCollection(database, name);
     const places = { whole: '-', field: () => '-', keyword: () => '-' };
     const sent = { values: [{ name: field, value }], keywords: [] };
     await database.write((db) =>
       changeRecords(
         db,
-        thing,
+        collection,
         buildWriter({ username: 'clerk' }),
         [{ id, places, ifMatch: null, sent, full: false }],
         () => null,
@@ -68,10 +74,17 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     );
   };
   const remove = async (name: string, id: number) => {
-    const thing = await findThing(database, name);
+    const collection = await findCollection(database, name);
     const places = { whole: '-', field: () => '-', keyword: () => '-' };
     await database.write((db) =>
-      removeRecords(db, thing, buildWriter(), [{ id, places, ifMatch: null }], () => null, true),
+      removeRecords(
+        db,
+        collection,
+        buildWriter(),
+        [{ id, places, ifMatch: null }],
+        () => null,
+        true,
+      ),
     );
   };
   /** Everything that a load could change. */
@@ -144,8 +157,8 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       { name: 'By number', search: 'sort=NO' },
     ];
     const kept = async () => {
-      const thing = await findThing(database, 'BILLS');
-      return database.read((db) => listViews(db, { thing, userId: -1, access: 'read' }));
+      const collection = await findCollection(database, 'BILLS');
+      return database.read((db) => listViews(db, { collection, userId: -1, access: 'read' }));
     };
     await load({ archives: [{ ...ARCHIVE, views: views.slice(0, 1) }] });
     const of = (name: string) => ({ name, shared: true, mine: false, owner: null });
@@ -195,7 +208,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       },
       'bills.json',
     );
-    const archive = await findThing(database, 'BILLS');
+    const archive = await findCollection(database, 'BILLS');
     const [entry, ...more] = await database.read((db) => readHistory(db, archive, 5));
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
@@ -255,7 +268,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       'BILLS has no index field PRICE.',
       'Nothing of the archive BILLS was loaded.',
     ]);
-    await expect(findThing(database, 'BILLS')).rejects.toThrow('not defined');
+    await expect(findCollection(database, 'BILLS')).rejects.toThrow('not defined');
     expect(await ids('FIRMS')).toEqual([1]);
   });
 
@@ -282,7 +295,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     expect(second.failed).toEqual([]);
     expect(second.result).toEqual({
       complete: true,
-      things: [
+      collections: [
         { name: 'BILLS', bad: 0, added: 0, unchanged: 1, different: 1, deleted: 1, attached: 0 },
         { name: 'FIRMS', bad: 0, added: 0, unchanged: 3, different: 1, deleted: 1, attached: 0 },
       ],
@@ -335,7 +348,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
         },
       ],
     });
-    expect(result?.things).toEqual([
+    expect(result?.collections).toEqual([
       { name: 'BILLS', bad: 0, added: 1, unchanged: 1, different: 0, deleted: 0, attached: 0 },
       { name: 'FIRMS', bad: 0, added: 2, unchanged: 2, different: 0, deleted: 0, attached: 0 },
     ]);
@@ -371,7 +384,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     expect(await ids('FIRMS')).toEqual([2, 7, 8, 9, 10]);
     expect(await valuesOf('FIRMS', 9)).toEqual(['A', 'FR', null]);
     const again = await load(definition);
-    expect(again.result?.things[0]).toMatchObject({ added: 0, unchanged: 5 });
+    expect(again.result?.collections[0]).toMatchObject({ added: 0, unchanged: 5 });
   });
 
   it('loads nothing of an archive or table with a bad row, and tells each with line and field', async () => {
@@ -393,7 +406,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       'BILLS, bills.csv, line 9: revisionId: A revisionId is a positive whole number.',
       'Nothing of the archive BILLS was loaded.',
     ]);
-    await expect(findThing(database, 'BILLS')).rejects.toThrow('not defined');
+    await expect(findCollection(database, 'BILLS')).rejects.toThrow('not defined');
     expect(await ids('FIRMS')).toEqual([1]);
   });
 
@@ -414,7 +427,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     });
     const archive = { ...ARCHIVE, documentsFrom: { csv: 'bills.csv' } };
     const { result, said } = await load({ archives: [archive] }, 'definition.json', 'bad.csv');
-    expect(result).toMatchObject({ complete: true, things: [{ added: 2, bad: 1 }] });
+    expect(result).toMatchObject({ complete: true, collections: [{ added: 2, bad: 1 }] });
     expect(said.join()).toContain('1 bad row skipped, see');
     expect(await ids('BILLS')).toEqual([1, 3]);
     const written = await readFile(join(folder, 'bad.csv'), 'utf8');
@@ -424,7 +437,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
     await writeFiles(folder, { 'bad.csv': written.replace('zwei', '2') });
     const corrected = { ...ARCHIVE, documentsFrom: { csv: 'bad.csv' } };
     const second = await load({ archives: [corrected] });
-    expect(second.result?.things[0]).toMatchObject({ added: 1 });
+    expect(second.result?.collections[0]).toMatchObject({ added: 1 });
     expect(await valuesOf('BILLS', 2)).toEqual(['R "2"\r\n', 2, null]);
   });
 
@@ -436,7 +449,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       'FIRMS, firms.csv, line 4: vatno: The value is already given in line 2; it must be unique.',
     );
     const skipped = await load(definition, 'definition.json', 'double.csv');
-    expect(skipped.result?.things[0]).toMatchObject({ added: 4, bad: 1 });
+    expect(skipped.result?.collections[0]).toMatchObject({ added: 4, bad: 1 });
 
     const more = await load({ tables: [{ ...TABLE, datasets: [{ firm: 'F', vatno: 2 }] }] });
     expect(more.failed[0]).toBe(
@@ -453,7 +466,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       archives: [{ ...ARCHIVE, documents: [document(1, 'Première'), document(2, 'x')] }],
     });
     await load({ archives: [{ ...ARCHIVE, documents: [document(3, 'premier')] }] });
-    const archive = await findThing(database, 'BILLS');
+    const archive = await findCollection(database, 'BILLS');
     const found = await database.read((db) => listIds(db, archive, [['q', 'emier']]));
     expect(found.ids).toEqual(['1', '3']);
   });
@@ -470,7 +483,7 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       { revisionId: 2, indexFields: [{ name: 'NO', value: '2' }], files: ['scans/a.PDF'] },
     ];
     expect((await load({ archives: [{ ...ARCHIVE, documents }] })).failed).toEqual([]);
-    const archive = await findThing(database, 'BILLS');
+    const archive = await findCollection(database, 'BILLS');
     if (archive.kind !== 'archive') throw new Error('BILLS is an archive');
     const files = await database.read((db) => filesByRevision(db, archive, [1, 2]));
     expect(files.get(1)).toMatchObject([
@@ -487,17 +500,17 @@ describeOnBothDatabases('load', (open, { prepare }) => {
       after: ['a.PDF', 'b.txt'],
     });
 
-    expect((await load({ archives: [{ ...ARCHIVE, documents }] })).result?.things[0]).toMatchObject(
-      {
-        unchanged: 2,
-      },
-    );
+    expect(
+      (await load({ archives: [{ ...ARCHIVE, documents }] })).result?.collections[0],
+    ).toMatchObject({
+      unchanged: 2,
+    });
     await writeFiles(folder, { 'scans/a.PDF': Buffer.from('%PDF-1.7 A page') });
-    expect((await load({ archives: [{ ...ARCHIVE, documents }] })).result?.things[0]).toMatchObject(
-      {
-        different: 2,
-      },
-    );
+    expect(
+      (await load({ archives: [{ ...ARCHIVE, documents }] })).result?.collections[0],
+    ).toMatchObject({
+      different: 2,
+    });
     await rm(join(folder, 'scans'), { recursive: true });
     const { failed } = await load({
       archives: [{ ...ARCHIVE, documents: [{ ...documents[1], revisionId: 3 }] }],

@@ -4,12 +4,12 @@ import { parse } from 'csv-parse';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database, DatabaseConfig } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { changeRecords } from '#server/modules/records/records.service.ts';
 import type { Scalar } from '#shared/values.ts';
 import { buildWriter } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { findThing, loadFile } from '#tests/support/load.ts';
+import { findCollection, loadFile } from '#tests/support/load.ts';
 import { TATE_ARTISTS } from '#tests/support/tate.ts';
 
 const ARTISTS = 3_532;
@@ -63,7 +63,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
       async () => {
         const { result, failed } = await loadFile(database, config.dataDir, works.definition);
         expect(failed).toEqual([]);
-        expect(result?.things).toMatchObject([
+        expect(result?.collections).toMatchObject([
           { name: 'TATE', added: works.rows, bad: 0 },
           { name: 'ARTISTS', added: ARTISTS, bad: 0 },
         ]);
@@ -72,21 +72,26 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
     );
 
     /** Compares every row of a file with what is stored. @returns how many rows and values with CRLF there were */
-    const compare = async (path: string, thing: Thing, id: string, separator?: string) => {
+    const compare = async (
+      path: string,
+      collection: Collection,
+      id: string,
+      separator?: string,
+    ) => {
       let [rows, crlf] = [0, 0];
       let chunk: Record<string, string>[] = [];
       const check = async () => {
         const records = await database.read((db) =>
           readRecords(
             db,
-            thing,
+            collection,
             chunk.map((row) => Number(row[id])),
           ),
         );
         for (const row of chunk) {
           const record = records.get(Number(row[id]));
           const stored = Object.fromEntries(
-            thing.fields.map(({ name }, place) => [name, spelt(record?.values[place])]),
+            collection.fields.map(({ name }, place) => [name, spelt(record?.values[place])]),
           );
           const keywords =
             separator === undefined ? {} : { keywords: record?.keywords[0]?.join(separator) };
@@ -106,12 +111,12 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
     it(
       'is stored as it stands in the file: every row, value and line break',
       async () => {
-        const archive = await findThing(database, 'TATE');
+        const archive = await findCollection(database, 'TATE');
         expect(await compare(works.artworks, archive, 'revisionId', '|')).toEqual({
           rows: works.rows,
           crlf: works.crlf,
         });
-        const artists = await findThing(database, 'ARTISTS');
+        const artists = await findCollection(database, 'ARTISTS');
         expect(await compare(TATE_ARTISTS, artists, 'id')).toMatchObject({ rows: ARTISTS });
       },
       LONGEST,
@@ -120,7 +125,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
     it(
       'is left alone by a second load, and so is what was corrected meanwhile',
       async () => {
-        const archive = await findThing(database, 'TATE');
+        const archive = await findCollection(database, 'TATE');
         const places = { whole: '-', field: () => '-', keyword: () => '-' };
         const sent = { values: [{ name: 'TITLE', value: 'Corrected' }], keywords: [] };
         await database.write((db) =>
@@ -152,7 +157,7 @@ export function describeWorks(name: string, prepareWorks: () => Promise<Works>):
         const { result } = await loadFile(database, config.dataDir, works.definition);
         expect(result).toEqual({
           complete: true,
-          things: [
+          collections: [
             {
               name: 'TATE',
               added: 0,

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testDatabases } from '#tests/support/databases.ts';
-import { buildFolder, findThing, loadFile } from '#tests/support/load.ts';
+import { buildFolder, findCollection, loadFile } from '#tests/support/load.ts';
 import { TATE_ARTWORKS, writeTateVariant } from '#tests/support/tate.ts';
 import { describeWorks, rowsOf } from './tate-works.ts';
 
@@ -45,11 +45,11 @@ describe('the Tate collection with typed years', () => {
         /^TATE, tate-artworks\.csv, line \d+: YEARFROM: The value must be a number/,
       );
     }
-    await expect(findThing(database, 'TATE')).rejects.toThrow('not defined');
+    await expect(findCollection(database, 'TATE')).rejects.toThrow('not defined');
 
     const path = join(buildFolder(), 'bad.csv');
     const loaded = await loadFile(database, config.dataDir, definition, { path });
-    expect(loaded.result?.things).toMatchObject([{ added: part.rows - 19, bad: 19 }]);
+    expect(loaded.result?.collections).toMatchObject([{ added: part.rows - 19, bad: 19 }]);
     const text = await readFile(path, 'utf8');
     expect(text.split('\n')[0]).toMatch(/^revisionId,ACCESSIONNO,.*,keywords,error,line$/);
     let bad = 0;

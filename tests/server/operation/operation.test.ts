@@ -194,7 +194,14 @@ describeOnOneDatabase('the lag of the history', (open) => {
           db,
           { userId: null, username: 'a test', address: null, call: 'test' },
           Date.now() - 5_000,
-          { scope: 'user', thingId: 0, rowId: 1, kind: 'create', before: null, after: { a: 1 } },
+          {
+            scope: 'user',
+            collectionId: 0,
+            rowId: 1,
+            kind: 'create',
+            before: null,
+            after: { a: 1 },
+          },
         ),
       );
     const lag = () => database.read(readLag);

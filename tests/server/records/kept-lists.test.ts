@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Database, Db } from '#server/database/database.ts';
-import { ReadingConnection } from '#server/database/sqlite/read-connection.ts';
+import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
 import { positionInList } from '#server/database/records/list-position.ts';
-import { KeptLists } from '#server/database/records/filter-cache.ts';
+import { FilterCache } from '#server/database/records/filter-cache.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import {
   changeDataset,
@@ -33,15 +33,15 @@ describe('lists of which something is kept', () => {
   const databases = testDatabases('sqlite');
   let database: Database;
   let table: Table;
-  let reading: ReadingConnection;
-  let kept: KeptLists;
+  let reading: ReadConnection;
+  let kept: FilterCache;
   beforeEach(async () => {
     const config = await databases.prepare();
     database = await databases.open(config);
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
-    reading = await ReadingConnection.open(join(config.dataDir, SQLITE_FILE), 'reading thread');
-    kept = new KeptLists(4_000);
+    reading = await ReadConnection.open(join(config.dataDir, SQLITE_FILE), 'reading thread');
+    kept = new FilterCache(4_000);
   });
   afterEach(() => reading.close());
 
@@ -141,7 +141,7 @@ describe('lists of which something is kept', () => {
 
   it('follow more changes at once than are remembered', async () => {
     const filter: [string, string][] = [['where[integer_1][gt]', '0']];
-    const count = (by: KeptLists | null = null) =>
+    const count = (by: FilterCache | null = null) =>
       reading.read((db) => listCount(db, table, filter), by);
     expect(await count(kept)).toBe(await count());
     for (let batch = 0; batch < 6; batch++)

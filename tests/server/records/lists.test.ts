@@ -137,7 +137,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
           transformResult: ({ result }) => Promise.resolve(result),
         };
         const db = { k: k.withPlugin(noticing), dialect, trigram };
-        const rest = { direct: null, send: null, apart: null, kept: null };
+        const rest = { direct: null, send: null, runInReadWorker: null, kept: null };
         await listPage({ ...db, ...rest }, table, parameters);
         return statements;
       });

@@ -7,7 +7,7 @@ import { addFiles, filesChange } from '#server/modules/files/files.service.ts';
 import { recordHistory } from '#server/modules/history/history.service.ts';
 import { readHashes } from '#server/modules/verification/chain.store.ts';
 import { Findings } from '#server/modules/verification/findings.ts';
-import { ALL_IDS, middleOf, walkStretches } from '#server/modules/verification/plain-records.ts';
+import { ALL_IDS, middleOf, walkSlices } from '#server/modules/verification/plain-records.ts';
 import { checkRecords } from '#server/modules/verification/records-check.ts';
 import type { Scalar } from '#shared/values.ts';
 import { buildArchive, BUILDER, buildRecords } from '#tests/support/builders.ts';
@@ -69,8 +69,7 @@ describeOnBothDatabases(
     const others = () =>
       database.read(async (db) => {
         const ids: number[] = [];
-        for await (const stretch of walkStretches(db, archive, ALL_IDS))
-          ids.push(...stretch.others);
+        for await (const stretch of walkSlices(db, archive, ALL_IDS)) ids.push(...stretch.others);
         return ids;
       });
     const check = () =>

@@ -21,8 +21,8 @@ describeOnBothDatabases('verify', (_, databases) => {
   const revisions = () => sql.table(`archive_${t.archive.id}`);
   const revision = (id: number) => `Archive ${t.archive.name}, revision ${id}`;
   const dataset = (id: number) => `Table ${t.table.name}, dataset ${id}`;
-  const newest = async (thing: { kind: string; id: number }, row: number) => {
-    const entry = await t.database.read((db) => newestEntry(db, thing, row));
+  const newest = async (collection: { kind: string; id: number }, row: number) => {
+    const entry = await t.database.read((db) => newestEntry(db, collection, row));
     return `; the newest entry is history ${entry.id} of ${entry.username}.`;
   };
 

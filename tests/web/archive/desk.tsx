@@ -58,7 +58,7 @@ export async function openDesk() {
       const username = `${access}-${archive.name}`;
       await buildUser(database, {
         username,
-        rights: [{ kind: 'archive', thingId: archive.id, access }],
+        rights: [{ kind: 'archive', collectionId: archive.id, access }],
       });
       return username;
     },

@@ -64,7 +64,7 @@ export async function openDesk() {
     /** A clerk who may write in the archive, by name. */
     async writingClerk(): Promise<string> {
       const username = `clerk-${archive.detail.table}`;
-      const right = { kind: 'archive', thingId: archive.thing.id, access: 'write' } as const;
+      const right = { kind: 'archive', collectionId: archive.thing.id, access: 'write' } as const;
       await buildUser(database, { username, rights: [right] });
       return username;
     },

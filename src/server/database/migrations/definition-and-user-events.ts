@@ -44,12 +44,12 @@ export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
     ['archives', 1],
     ['data_tables', 2],
   ] as const) {
-    const things = await db.k
+    const collections = await db.k
       .selectFrom(table)
       .select(['id', 'definition', 'position', 'retired_at'])
       .orderBy('id')
       .execute();
-    for (const { id, definition, position, retired_at } of things) {
+    for (const { id, definition, position, retired_at } of collections) {
       const told = { definition: JSON.parse(definition), position, retiredAt: retired_at };
       await tell('definition', kind, id, told);
     }

@@ -3,7 +3,7 @@ import { Pool, types, type PoolClient } from 'pg';
 import type { DatabaseLoad } from '../database.ts';
 import { requestCancel } from './cancel-request.ts';
 import { PreparedNames } from './statement-names.ts';
-import { Waiting } from '../queue-stats.ts';
+import { QueueStats } from '../queue-stats.ts';
 
 /** How many connections a process keeps at most, where nothing else is said. */
 const MOST_CONNECTIONS = 10;
@@ -82,7 +82,7 @@ function gather({ connection: { stream } }: PoolClient): void {
  */
 export class PostgresConnections {
   readonly #pool: Pool;
-  readonly #waiting = { read: new Waiting(), write: new Waiting() };
+  readonly #waiting = { read: new QueueStats(), write: new QueueStats() };
   readonly #known = new WeakMap<PoolClient, DatabaseConnection>();
 
   /** connections at most */

@@ -2,14 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 import type { Database, DatabaseLoad, Db, Isolation } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { refuseEmpty } from '../migrations/schema-ownership.ts';
-import { refuseNesting } from '../nested-transactions.ts';
+import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import {
   PostgresConnections,
   type ConnectionLimits,
   type PostgresConnection,
 } from './connection-pool.ts';
 import { remedyOf } from './postgres-errors.ts';
-import { FairSlots } from '../fair-semaphore.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
@@ -124,7 +124,7 @@ class PostgresDatabase implements Database {
   readonly #readOnly: boolean;
   readonly #beginRead: string;
   readonly #limits: QueryLimits;
-  readonly #slots: FairSlots;
+  readonly #slots: FairSemaphore;
   #closing: Promise<void> | undefined;
 
   /** @param readOnly whether writes are refused; reads are transactions that cannot write anyway */
@@ -143,7 +143,7 @@ class PostgresDatabase implements Database {
     this.#beginRead = bounded(READ, { query: limits.query });
     this.#limits = limits;
     const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
-    this.#slots = new FairSlots(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
+    this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
     this.#about = { dialect: 'postgres', trigram };
   }
 
@@ -204,7 +204,7 @@ class PostgresDatabase implements Database {
 
   async #runWithoutTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return refuseNesting(async () => {
+    return assertNoNestedTransaction(async () => {
       const connection = await this.#connections.take('write');
       let done = false;
       try {
@@ -219,7 +219,7 @@ class PostgresDatabase implements Database {
 
   async #run<T>(begin: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    return refuseNesting(() => this.#tryUntilDone(begin, work, signal));
+    return assertNoNestedTransaction(() => this.#tryUntilDone(begin, work, signal));
   }
 
   async #tryUntilDone<T>(

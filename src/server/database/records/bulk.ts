@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { breathe, type Db } from '../database.ts';
+import { yieldToEventLoop, type Db } from '../database.ts';
 import { runText, sendText } from '../prepared-statements.ts';
 import type { Stored } from './columns.ts';
 
@@ -36,7 +36,7 @@ export async function insertRows(
   for (const chunk of chunks(rows, chunkSizes(columns.length))) {
     const text = insertText(db, table, columns, chunk.length);
     await runText(db, text, chunk.flat());
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
@@ -90,7 +90,7 @@ export async function updateRows(
   const text = updateText(db, table, changed);
   for (const [i, [id, ...values]] of rows.entries()) {
     await sendText(db, text, [...values, id ?? null]);
-    if (i % 50 === 49) await breathe();
+    if (i % 50 === 49) await yieldToEventLoop();
   }
 }
 

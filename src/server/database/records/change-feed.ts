@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 
 /** Changes that are remembered for what was not used since; with older ones it is found anew. */
@@ -18,15 +18,15 @@ interface Changed {
 const namesSchema = z.array(z.string());
 
 /** What has changed in an archive or table from one snapshot to the next, as its history tells. */
-export class KeptChanges {
-  readonly #thing: Pick<Thing, 'kind' | 'id'>;
+export class ChangeFeed {
+  readonly #collection: Pick<Collection, 'kind' | 'id'>;
   /** since the entry `#from`, oldest first */
   readonly #changes: Changed[] = [];
   #from = -1;
   #upTo = -1;
 
-  constructor({ kind, id }: Pick<Thing, 'kind' | 'id'>) {
-    this.#thing = { kind, id };
+  constructor({ kind, id }: Pick<Collection, 'kind' | 'id'>) {
+    this.#collection = { kind, id };
   }
 
   /** the newest entry of the history that was seen */
@@ -55,7 +55,7 @@ export class KeptChanges {
 
   async #read(db: Db): Promise<Changed[]> {
     if (this.#upTo < 0) return [];
-    const { kind, id } = this.#thing;
+    const { kind, id } = this.#collection;
     // By its rows, the index of records and their entries would be read for all that ever was.
     const { rows } = await sql<Changed>`
       select id as entry, row_id as id, case when kind = 'change' then

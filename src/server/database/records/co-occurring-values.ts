@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Condition } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
@@ -16,16 +16,16 @@ import { filterOf, testsOf } from './conditions.ts';
  */
 export async function valuesTogether(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   field: StoredField,
   condition: Condition,
   latest: number,
 ): Promise<{ value: Scalar; count: number }[]> {
   const value = sql.ref(valueColumn(field));
-  const filter = await filterOf(db, thing, { where: [condition], q: '' });
+  const filter = await filterOf(db, collection, { where: [condition], q: '' });
   const { rows } = await sql<{ value: unknown; count: number }>`
     select value, count(*) as count from (
-      select ${value} as value from ${sql.table(tableName(thing))}
+      select ${value} as value from ${sql.table(tableName(collection))}
       where ${allOf(testsOf(filter))} order by _id desc limit ${latest}) as found
     where value is not null group by value order by count desc, value`.execute(db.k);
   return rows.flatMap((row) => {
@@ -40,11 +40,11 @@ export async function valuesTogether(
  */
 export async function sampledValues(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   field: StoredField,
   size: number,
 ): Promise<Scalar[]> {
-  const table = sql.table(tableName(thing));
+  const table = sql.table(tableName(collection));
   const span = await sql<{ lowest: number | null; highest: number | null }>`
     select (select min(_id) from ${table}) as lowest, (select max(_id) from ${table}) as highest`.execute(
     db.k,
@@ -70,14 +70,14 @@ export async function sampledValues(
 /** In how many records each of these values stands in a field. */
 export async function countValues(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   conditions: readonly (Condition & { op: 'eq' })[],
 ): Promise<number[]> {
   const counts: number[] = [];
   for (const condition of conditions) {
-    const filter = await filterOf(db, thing, { where: [condition], q: '' });
+    const filter = await filterOf(db, collection, { where: [condition], q: '' });
     const { rows } = await sql<{ count: number }>`
-      select count(*) as count from ${sql.table(tableName(thing))}
+      select count(*) as count from ${sql.table(tableName(collection))}
       where ${allOf(testsOf(filter))}`.execute(db.k);
     counts.push(rows[0]?.count ?? 0);
   }

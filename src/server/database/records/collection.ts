@@ -43,4 +43,4 @@ export interface Table {
 }
 
 /** What records are kept of. */
-export type Thing = Archive | Table;
+export type Collection = Archive | Table;

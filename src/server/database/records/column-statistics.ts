@@ -5,7 +5,7 @@ import type { Db } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, instantColumn, tableName, valueColumn, type Stored } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { FEW } from './conditions.ts';
+import { SMALL_SET_LIMIT } from './conditions.ts';
 import { sumOf, type Sum, type SummedField } from './exact-sum.ts';
 import { idRows } from './row-id-bitmap.ts';
 import { idsInOrder } from './postgres-lists.ts';
@@ -18,7 +18,7 @@ import { readSorted } from './sqlite-lists.ts';
 import { countValuesInUse } from './distinct-values.ts';
 
 /** What is known of the values of a column in some records. */
-export interface ColumnFacts {
+export interface ColumnStatistics {
   /** records with a value; nothing and the empty text are none */
   readonly filled: number;
   /** how many different values; null where there are too many records to tell in time */
@@ -34,23 +34,23 @@ export interface ColumnFacts {
 const MAX_DISTINCT_OF = 250_000;
 
 /** Reads the facts of columns in the records of a selection. */
-export async function readFacts(
+export async function readColumnStatistics(
   db: Db,
   selection: Selection,
   fields: readonly SummedField[],
-): Promise<ColumnFacts[]> {
+): Promise<ColumnStatistics[]> {
   if (fields.length === 0) return [];
   const whole = db.dialect === 'sqlite' && selection.members === null;
   const rows = whole ? selection.count : LOOKED_AT_ONCE;
   const sums: (Sum | null)[] = [];
   for (const field of fields) {
     const isNumber = field.type === 'integer' || field.type === 'decimal';
-    sums.push(isNumber ? await sumOf(db, selection.thing, field, rows) : null);
+    sums.push(isNumber ? await sumOf(db, selection.collection, field, rows) : null);
   }
   const tally = db.dialect === 'postgres' ? byStatement : whole ? byIndexes : byPieces;
   const counts = await tally(db, selection, fields, sums);
   const distincts = await countDistinct(db, selection, fields, counts);
-  const facts: ColumnFacts[] = [];
+  const facts: ColumnStatistics[] = [];
   for (const [i, field] of fields.entries()) {
     const { filled, emptyTexts, least, most, units } = counts[i] ?? NOTHING;
     const scale = sums[i]?.scale;
@@ -141,27 +141,27 @@ function readTally(row: Row, i: number, sum: Sum | null): Tally {
 /** PostgreSQL */
 async function byStatement(
   db: Db,
-  { thing, tests, count }: Selection,
+  { collection, tests, count }: Selection,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
   const { rows } = await sql<Row>`
     select ${aggregates(fields, sums, count <= MAX_DISTINCT_OF)}
-    from ${sql.table(tableName(thing))} where ${allOf(tests)}`.execute(db.k);
+    from ${sql.table(tableName(collection))} where ${allOf(tests)}`.execute(db.k);
   return fields.map((_, i) => readTally(rows[0] ?? {}, i, sums[i] ?? null));
 }
 
 /** SQLite, of all records: each column by its index, without a look at the records. */
 async function byIndexes(
   db: Db,
-  { thing }: Selection,
+  { collection }: Selection,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
   const tallies: Tally[] = [];
   for (const [i, field] of fields.entries()) {
-    const source = sourceOf(db, thing, columnOf(thing, field));
-    const table = byIndex(thing, source.index);
+    const source = sourceOf(db, collection, columnOf(collection, field));
+    const table = byIndex(collection, source.index);
     if (source.kind === 'text') {
       const { key } = source;
       const { rows } = await sql<{ filled: number; empty: number }>`
@@ -188,7 +188,7 @@ async function byPieces(
   sums: readonly (Sum | null)[],
 ): Promise<Tally[]> {
   const single = selection.count <= LOOKED_AT_ONCE;
-  const table = sql.table(tableName(selection.thing));
+  const table = sql.table(tableName(selection.collection));
   let tallies = fields.map(() => (single ? { ...NOTHING, distinct: 0 } : NOTHING));
   for await (const ids of pieces(db, selection)) {
     const { rows } = await sql<Row>`
@@ -219,7 +219,7 @@ const COMPARED_AT_ONCE = 4;
 /** How many different values each column has; null where there are too many records to tell in time. */
 async function countDistinct(
   db: Db,
-  { thing, members, count }: Selection,
+  { collection, members, count }: Selection,
   fields: readonly SummedField[],
   tallies: readonly Tally[],
 ): Promise<(number | null)[]> {
@@ -230,7 +230,7 @@ async function countDistinct(
   const missing = fields.flatMap((field, i) => (counts[i] === null ? [{ field, i }] : []));
   if (!members) {
     for (const { field, i } of missing) {
-      counts[i] = await countValuesInUse(db, thing, columnOf(thing, field));
+      counts[i] = await countValuesInUse(db, collection, columnOf(collection, field));
     }
     return counts;
   }
@@ -240,7 +240,7 @@ async function countDistinct(
     );
     const { rows } = await sql<Row>`
       select ${sql.join(each)}
-      from ${idRows(members.ascending)} as one cross join ${sql.table(tableName(thing))} on _id = one.value`.execute(
+      from ${idRows(members.ascending)} as one cross join ${sql.table(tableName(collection))} on _id = one.value`.execute(
       db.k,
     );
     for (const { i } of some) counts[i] = Number(rows[0]?.[`distinct_${i}`] ?? 0);
@@ -252,25 +252,27 @@ async function countDistinct(
 /** The first and the last value in the order of lists. */
 async function endsOf(
   db: Db,
-  { thing, members, tests }: Selection,
+  { collection, members, tests }: Selection,
   field: SummedField,
   filled: number,
   emptyTexts: number,
 ): Promise<Scalar[]> {
   if (filled === 0) return [];
-  const at = thing.fields.findIndex(({ number }) => number === field.number);
+  const at = collection.fields.findIndex(({ number }) => number === field.number);
   const ends: Scalar[] = [];
   // The empty text sorts before all others.
   for (const [descending, offset] of [
     [false, emptyTexts],
     [true, 0],
   ] as const) {
-    const orders = await orderOf(db, thing, [{ column: columnOf(thing, field), descending }]);
+    const orders = await orderOf(db, collection, [
+      { column: columnOf(collection, field), descending },
+    ]);
     const [id] =
       db.dialect === 'sqlite'
-        ? await readSorted(db, thing, orders, members, { offset }, 1, FEW)
-        : await idsInOrder(db, thing, tests, orders, { offset }, 1);
-    const record = id === undefined ? undefined : await readRecord(db, thing, id);
+        ? await readSorted(db, collection, orders, members, { offset }, 1, SMALL_SET_LIMIT)
+        : await idsInOrder(db, collection, tests, orders, { offset }, 1);
+    const record = id === undefined ? undefined : await readRecord(db, collection, id);
     ends.push(record?.values[at] ?? null);
   }
   return ends;

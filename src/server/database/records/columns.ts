@@ -3,7 +3,7 @@ import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
 import type { Db } from '../database.ts';
 
 type Dialect = Db['dialect'];
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 
 /**
  * How the values of a record are laid out in its database table. Columns are named by the field's number, so
@@ -17,17 +17,17 @@ export interface StoredField {
 }
 
 /** What the names of its database tables are made of. */
-export type Named = Pick<Thing, 'kind' | 'id'>;
+export type Named = Pick<Collection, 'kind' | 'id'>;
 
-export function tableName(thing: Named): string {
-  return `${thing.kind}_${thing.id}`;
+export function tableName(collection: Named): string {
+  return `${collection.kind}_${collection.id}`;
 }
-export function keywordTable(thing: Named): string {
-  return `${tableName(thing)}_keywords`;
+export function keywordTable(collection: Named): string {
+  return `${tableName(collection)}_keywords`;
 }
 /** SQLite alone: the full-text table over the records' search texts. */
-export function searchTable(thing: Named): string {
-  return `${tableName(thing)}_search`;
+export function searchTable(collection: Named): string {
+  return `${tableName(collection)}_search`;
 }
 export function valueColumn(field: StoredField): string {
   return `f${field.number}`;

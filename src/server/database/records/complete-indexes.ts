@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Db } from '../database.ts';
 import { withIndexLock } from './index-lock.ts';
 import { createIndex, fieldIndexes } from './record-tables.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 
 /**
  * Makes the indexes that the fields of a record table lack: those of new fields, and those whose making was cut off.
@@ -14,31 +14,31 @@ import type { Thing } from './collection.ts';
  */
 export async function completeIndexes(
   database: Database,
-  thing: Thing,
+  collection: Collection,
   progress: (index: string) => void,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   if (database.dialect === 'sqlite') {
     await database.write(async (db) => {
-      for (const shape of shapesOf(db, thing)) await createIndex(db, thing, shape);
+      for (const shape of shapesOf(db, collection)) await createIndex(db, collection, shape);
     });
     return;
   }
-  if (!(await database.read((db) => lacksIndexes(db, thing)))) return;
+  if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
   await withIndexLock(database, signal, (cancellation) =>
     database.write(async (db) => {
       cancellation.pid = await readPid(db);
       try {
         // Another process may have made them meanwhile.
-        const valid = await readIndexes(db, thing);
-        for (const shape of shapesOf(db, thing)) {
+        const valid = await readIndexes(db, collection);
+        for (const shape of shapesOf(db, collection)) {
           if (valid.get(shape.name) === true) continue;
           signal.throwIfAborted();
           progress(shape.name);
           if (valid.has(shape.name)) {
             await sql`drop index concurrently if exists ${sql.ref(shape.name)}`.execute(db.k);
           }
-          await createIndex(db, thing, shape, sql`concurrently`);
+          await createIndex(db, collection, shape, sql`concurrently`);
         }
       } finally {
         cancellation.pid = null;
@@ -48,18 +48,18 @@ export async function completeIndexes(
 }
 
 /** Whether `completeIndexes` has something to do on PostgreSQL. */
-export async function lacksIndexes(db: Db, thing: Thing): Promise<boolean> {
-  const valid = await readIndexes(db, thing);
-  return shapesOf(db, thing).some(({ name }) => valid.get(name) !== true);
+export async function lacksIndexes(db: Db, collection: Collection): Promise<boolean> {
+  const valid = await readIndexes(db, collection);
+  return shapesOf(db, collection).some(({ name }) => valid.get(name) !== true);
 }
 
-function shapesOf(db: Db, thing: Thing) {
-  return thing.fields.flatMap((field) => fieldIndexes(db.dialect, thing, field));
+function shapesOf(db: Db, collection: Collection) {
+  return collection.fields.flatMap((field) => fieldIndexes(db.dialect, collection, field));
 }
 
 /** Whether each of the indexes that are there is valid, by its name. */
-async function readIndexes(db: Db, thing: Thing): Promise<ReadonlyMap<string, boolean>> {
-  const names = shapesOf(db, thing).map(({ name }) => name);
+async function readIndexes(db: Db, collection: Collection): Promise<ReadonlyMap<string, boolean>> {
+  const names = shapesOf(db, collection).map(({ name }) => name);
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select class.relname as name, entry.indisvalid as valid
     from pg_class as class join pg_index as entry on entry.indexrelid = class.oid

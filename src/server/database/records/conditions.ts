@@ -3,7 +3,7 @@ import { countCodePoints } from '#shared/code-points.ts';
 import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
@@ -17,9 +17,9 @@ import { isLongKey, longKeySql, sortKey } from './sort-key.ts';
 const SHORTEST_INDEXED = 3;
 
 /** Up to so many records SQLite had better look at each than read all that another index finds. */
-export const FEW = 2_000;
+export const SMALL_SET_LIMIT = 2_000;
 
-/** One thing that a filter asks of a record. */
+/** One condition that a filter asks of a record. */
 export interface Part extends SetOf {
   /** how SQLite finds all that meet it; null on PostgreSQL */
   readonly set: (() => Promise<SelectedSet>) | null;
@@ -34,30 +34,31 @@ export type Filter = readonly Part[];
  */
 export async function filterOf(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: ListFilter,
-  few = FEW,
+  few = SMALL_SET_LIMIT,
 ): Promise<Filter> {
   const needles = searchNeedles(filter.q);
-  const holding = (needle: string) => contains(db, sql.ref(`${tableName(thing)}._search`), needle);
+  const holding = (needle: string) =>
+    contains(db, sql.ref(`${tableName(collection)}._search`), needle);
   if (db.dialect === 'postgres') {
     const tests = [
-      ...filter.where.map((condition) => conditionSql(db, thing, condition)),
+      ...filter.where.map((condition) => conditionSql(db, collection, condition)),
       ...needles.map(holding),
-      ...narrowed(db, thing, filter),
+      ...narrowed(db, collection, filter),
     ];
     return tests.map((test) => ({ key: '', test, name: null, set: null }));
   }
-  const parts = filter.where.map((condition) => partOf(db, thing, condition, few));
+  const parts = filter.where.map((condition) => partOf(db, collection, condition, few));
   const indexed = needles.filter(isIndexed);
   if (indexed.length > 0) {
     const of = { key: keyOf('search', indexed), test: allOf(indexed.map(holding)), name: null };
-    const doubtful = recordsDue(thing);
-    parts.push(selecting(of, indexHits(thing, indexed), { ascending: true, doubtful }));
+    const doubtful = recordsDue(collection);
+    parts.push(selecting(of, indexHits(collection, indexed), { ascending: true, doubtful }));
   }
   for (const needle of needles.filter((word) => !isIndexed(word))) {
     const test = holding(needle);
-    const select = sql`select _id from ${sql.table(tableName(thing))} where ${test}`;
+    const select = sql`select _id from ${sql.table(tableName(collection))} where ${test}`;
     const of = { key: keyOf('search', needle), test, name: null };
     parts.push(selecting(of, select, { ascending: true }));
   }
@@ -74,14 +75,14 @@ function selecting(of: SetOf, select: RawBuilder<unknown>, more: Partial<Selecte
 }
 
 /** One condition for SQLite. */
-function partOf(db: Db, thing: Thing, condition: Condition, few: number): Part {
+function partOf(db: Db, collection: Collection, condition: Condition, few: number): Part {
   const { column, ...asked } = condition;
-  const test = conditionSql(db, thing, condition);
+  const test = conditionSql(db, collection, condition);
   if (column.kind === 'keyword') {
     const key = keyOf(column.kind, nameKey(column.name), asked);
-    return { key, test, name: null, set: () => keywordSet(db, thing, condition) };
+    return { key, test, name: null, set: () => keywordSet(db, collection, condition) };
   }
-  const source = sourceOf(db, thing, column);
+  const source = sourceOf(db, collection, column);
   const of = {
     key: keyOf(source.index, asked),
     test,
@@ -90,14 +91,14 @@ function partOf(db: Db, thing: Thing, condition: Condition, few: number): Part {
   if (source.kind === 'text' && condition.op === 'like') {
     const { folded } = condition;
     const set = async () => ({
-      select: await holdersOf(db, thing, source, folded, few),
+      select: await holdersOf(db, collection, source, folded, few),
       without: false,
       ascending: false,
       doubtful: null,
     });
     return { ...of, set };
   }
-  const select = sql`select _id from ${byIndex(thing, source.index)} where ${test}`;
+  const select = sql`select _id from ${byIndex(collection, source.index)} where ${test}`;
   // Of equal values an index has the ids in their order.
   return selecting(of, select, { ascending: condition.op === 'eq' });
 }
@@ -106,8 +107,13 @@ function partOf(db: Db, thing: Thing, condition: Condition, few: number): Part {
 const LONGEST_START = 200;
 
 /** Whether the folded text of a field starts so. */
-export function startingWith(db: Db, thing: Thing, column: ListColumn, folded: string): Part {
-  const source = sourceOf(db, thing, column);
+export function startingWith(
+  db: Db,
+  collection: Collection,
+  column: ListColumn,
+  folded: string,
+): Part {
+  const source = sourceOf(db, collection, column);
   if (source.kind !== 'text') throw new Error('Only texts start with something');
   const length = countCodePoints(folded, LONGEST_START);
   const range = sql<boolean>`${source.key} >= ${folded} and ${source.key} < ${`${folded}\u{10ffff}\u{10ffff}`}`;
@@ -117,7 +123,7 @@ export function startingWith(db: Db, thing: Thing, column: ListColumn, folded: s
   const test = ranged ? allOf([range, exact]) : exact;
   const of = { key: keyOf(source.index, 'start', folded), test, name: column.name };
   if (db.dialect === 'postgres') return { ...of, set: null };
-  const table = byIndex(thing, ranged ? source.index : null);
+  const table = byIndex(collection, ranged ? source.index : null);
   return selecting(of, sql`select _id from ${table} where ${ranged ? range : exact}`);
 }
 
@@ -130,16 +136,16 @@ const KEY_MARKS = /[\u{1}\u{10ffff}]/u;
  */
 async function holdersOf(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   source: TextSource,
   folded: string,
   few: number,
 ): Promise<RawBuilder<unknown>> {
-  const table = sql.table(tableName(thing));
+  const table = sql.table(tableName(collection));
   const test = contains(db, sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
   if (source.fieldNumber !== null && isIndexed(needle)) {
-    const found = searchHits(db, thing, [needle]);
+    const found = searchHits(db, collection, [needle]);
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (${found} limit ${few + 1})`.execute(db.k);
     if ((rows[0]?.count ?? 0) <= few)
@@ -148,7 +154,7 @@ async function holdersOf(
   // What the key adds to the text is not to be found in it.
   if (KEY_MARKS.test(folded)) return sql`select _id from ${table} where ${test}`;
   const { key } = source;
-  const byKey = sql`select _id from ${byIndex(thing, source.index)} where instr(${key}, ${folded}) > 0`;
+  const byKey = sql`select _id from ${byIndex(collection, source.index)} where instr(${key}, ${folded}) > 0`;
   // A name of a user is never that long.
   if (source.fieldNumber === null) return byKey;
   const isLong = longKeySql({ number: source.fieldNumber, type: 'text' });
@@ -157,11 +163,13 @@ async function holdersOf(
 }
 
 /** PostgreSQL: the trigram index over the search texts narrows down what must be looked at in one field. */
-function narrowed(db: Db, thing: Thing, filter: ListFilter): Sql[] {
+function narrowed(db: Db, collection: Collection, filter: ListFilter): Sql[] {
   return filter.where.flatMap((condition) => {
     if (condition.op !== 'like' || condition.column.kind !== 'field') return [];
     const needle = searchNeedle(condition.folded);
-    return isIndexed(needle) ? [contains(db, sql.ref(`${tableName(thing)}._search`), needle)] : [];
+    return isIndexed(needle)
+      ? [contains(db, sql.ref(`${tableName(collection)}._search`), needle)]
+      : [];
   });
 }
 
@@ -174,9 +182,9 @@ export function testsOf(filter: Filter): readonly Sql[] {
   return filter.map(({ test }) => test);
 }
 
-function conditionSql(db: Db, thing: Thing, condition: Condition): Sql {
-  if (condition.column.kind === 'keyword') return keywordSql(db, thing, condition);
-  const source = sourceOf(db, thing, condition.column);
+function conditionSql(db: Db, collection: Collection, condition: Condition): Sql {
+  if (condition.column.kind === 'keyword') return keywordSql(db, collection, condition);
+  const source = sourceOf(db, collection, condition.column);
   return source.kind === 'text' ? textSql(db, source, condition) : plainSql(source, condition);
 }
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/lists.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
-import { readNumbers, type IdSet } from './row-id-bitmap.ts';
+import { readNumbers, type RowIdBitmap } from './row-id-bitmap.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey } from './sort-key.ts';
 import { byIndex, sourceOf, type Source, type TextSource } from './source.ts';
 
@@ -38,13 +38,13 @@ interface Row {
  */
 export async function* walkValues(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   column: ListColumn,
-  members: IdSet | null,
+  members: RowIdBitmap | null,
 ): AsyncGenerator<readonly EqualRecords[]> {
-  const source = sourceOf(db, thing, column);
+  const source = sourceOf(db, collection, column);
   const place = placeIn(source);
-  const table = byIndex(thing, source.index);
+  const table = byIndex(collection, source.index);
   const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
     // The least of equal places is taken from the index; the place as such would be computed from the record, as it
     // would be to order by it. Groups that an index has side by side come in its order.
@@ -101,7 +101,7 @@ async function longTexts(
 }
 
 /** Adds what counts of equal records. */
-function add(found: EqualRecords[], members: IdSet | null, value: Stored, row: Row): void {
+function add(found: EqualRecords[], members: RowIdBitmap | null, value: Stored, row: Row): void {
   const { count, first, ids } = row;
   if (!members) found.push({ value, count, first });
   else if (count === 1) {
@@ -125,10 +125,14 @@ export function textOf(key: string): string {
 }
 
 /** How many values stand in a column of all records, nothing and the empty text not among them, on SQLite. */
-export async function countValuesInUse(db: Db, thing: Thing, column: ListColumn): Promise<number> {
-  const source = sourceOf(db, thing, column);
+export async function countValuesInUse(
+  db: Db,
+  collection: Collection,
+  column: ListColumn,
+): Promise<number> {
+  const source = sourceOf(db, collection, column);
   const place = placeIn(source);
-  const table = byIndex(thing, source.index);
+  const table = byIndex(collection, source.index);
   const count = async (grouped: RawBuilder<unknown>) => {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (select 1 ${grouped})`.execute(db.k);
@@ -139,7 +143,7 @@ export async function countValuesInUse(db: Db, thing: Thing, column: ListColumn)
   const [value, isLong] = [sql.ref(source.value), longerThanKeySql(source)];
   const short = sql`from ${table} where ${place} > ${sortKey('')} group by ${place}
     having length(min(${place})) < ${KEY_LENGTH}`;
-  const long = sql`from ${sql.table(tableName(thing))} where ${isLong} group by ${value}`;
+  const long = sql`from ${sql.table(tableName(collection))} where ${isLong} group by ${value}`;
   return (await count(short)) + (await count(long));
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MAX_SIGNIFICANT_DIGITS } from '#shared/numbers.ts';
 import { DEFAULT_SCALE, type ValueRules } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, valueColumn, type StoredField } from './columns.ts';
 
@@ -32,14 +32,19 @@ function scaleOf({ type, scale }: SummedField): number {
  * and those are added as integers.
  * @param rows how many rows one statement adds at most
  */
-export async function sumOf(db: Db, thing: Thing, field: SummedField, rows: number): Promise<Sum> {
+export async function sumOf(
+  db: Db,
+  collection: Collection,
+  field: SummedField,
+  rows: number,
+): Promise<Sum> {
   const scale = scaleOf(field);
   const column = sql.ref(valueColumn(field));
   if (db.dialect === 'postgres') {
     const aggregate = sql<string | null>`sum(${column})::text`;
     return { scale, aggregates: [aggregate], total: ([text]) => unitsOf(text, scale) };
   }
-  const largest = await largestOf(db, thing, field);
+  const largest = await largestOf(db, collection, field);
   const parts =
     field.type === 'decimal'
       ? decimalParts(column, scale, largest, rows)
@@ -53,8 +58,8 @@ export async function sumOf(db: Db, thing: Thing, field: SummedField, rows: numb
 }
 
 /** The largest size of a value, from the ends of its index. */
-async function largestOf(db: Db, thing: Thing, field: SummedField): Promise<number> {
-  const [column, table] = [sql.ref(valueColumn(field)), sql.table(tableName(thing))];
+async function largestOf(db: Db, collection: Collection, field: SummedField): Promise<number> {
+  const [column, table] = [sql.ref(valueColumn(field)), sql.table(tableName(collection))];
   const { rows } = await sql<{ low: number | null; high: number | null }>`
     select (select min(${column}) from ${table}) as low, (select max(${column}) from ${table}) as high`.execute(
     db.k,

@@ -1,10 +1,10 @@
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import type { Sql } from './comparisons.ts';
-import { type IdSet, readMeeting } from './row-id-bitmap.ts';
-import { KeptChanges } from './change-feed.ts';
-import { KeptOrder, type OrderedBy } from './sort-order-cache.ts';
+import { type RowIdBitmap, readMeeting } from './row-id-bitmap.ts';
+import { ChangeFeed } from './change-feed.ts';
+import { SortOrderCache, type OrderedBy } from './sort-order-cache.ts';
 
 /** Memory for all that a thread keeps, in bytes; what was not used for longest goes first. */
 const MOST_BYTES = 24 * 1024 * 1024;
@@ -16,8 +16,8 @@ const MOST_WANTED = 1_000;
  * request to the next. Every change of a record leaves an entry in the history in the same transaction, so what has
  * changed between two snapshots is known exactly, and only those records are asked again.
  */
-export class KeptLists {
-  readonly #things = new Map<string, KeptThing>();
+export class FilterCache {
+  readonly #collections = new Map<string, CollectionCache>();
   readonly #mostBytes: number;
 
   /** @param mostBytes for tests */
@@ -26,22 +26,22 @@ export class KeptLists {
   }
 
   /** What is kept of an archive or table, as of this snapshot; null where something newer is kept. */
-  async of(db: Db, thing: Thing): Promise<KeptThing | null> {
-    const name = tableName(thing);
-    const kept = this.#things.get(name) ?? new KeptThing(thing);
+  async of(db: Db, collection: Collection): Promise<CollectionCache | null> {
+    const name = tableName(collection);
+    const kept = this.#collections.get(name) ?? new CollectionCache(collection);
     // A map's order tells which was not used for longest.
-    this.#things.delete(name);
-    this.#things.set(name, kept);
+    this.#collections.delete(name);
+    this.#collections.set(name, kept);
     this.#makeRoom();
     return (await kept.changes.follow(db)) ? kept : null;
   }
 
   #makeRoom(): void {
     let bytes = 0;
-    for (const thing of this.#things.values()) bytes += thing.bytes;
-    for (const thing of this.#things.values()) {
+    for (const collection of this.#collections.values()) bytes += collection.bytes;
+    for (const collection of this.#collections.values()) {
       while (bytes > this.#mostBytes) {
-        const freed = thing.forgetOldest();
+        const freed = collection.forgetOldest();
         if (freed === 0) break;
         bytes -= freed;
       }
@@ -60,25 +60,30 @@ export interface SetOf {
 }
 
 interface KeptSet {
-  readonly set: IdSet;
+  readonly set: RowIdBitmap;
   /** up to which entry of the history it is true */
   upTo: number;
 }
 
 /** What is kept of one archive or table. */
-export class KeptThing {
-  readonly changes: KeptChanges;
+export class CollectionCache {
+  readonly changes: ChangeFeed;
   readonly #sets = new Map<string, KeptSet>();
-  readonly #orders = new Map<string, KeptOrder>();
+  readonly #orders = new Map<string, SortOrderCache>();
   readonly #wanted = new Set<string>();
 
-  constructor(thing: Pick<Thing, 'kind' | 'id'>) {
-    this.changes = new KeptChanges(thing);
+  constructor(collection: Pick<Collection, 'kind' | 'id'>) {
+    this.changes = new ChangeFeed(collection);
   }
 
   /** The records that meet something, found once and then kept. */
-  async set(db: Db, thing: Thing, of: SetOf, find: () => Promise<IdSet>): Promise<IdSet> {
-    const known = await this.known(db, thing, of);
+  async set(
+    db: Db,
+    collection: Collection,
+    of: SetOf,
+    find: () => Promise<RowIdBitmap>,
+  ): Promise<RowIdBitmap> {
+    const known = await this.known(db, collection, of);
     if (known) return known;
     const set = await find();
     this.keep(of, set);
@@ -86,7 +91,11 @@ export class KeptThing {
   }
 
   /** The same where it is kept, else undefined. */
-  async known(db: Db, thing: Thing, { key, test, name }: SetOf): Promise<IdSet | undefined> {
+  async known(
+    db: Db,
+    collection: Collection,
+    { key, test, name }: SetOf,
+  ): Promise<RowIdBitmap | undefined> {
     const kept = this.#sets.get(key);
     if (!kept) return undefined;
     this.#sets.delete(key);
@@ -94,7 +103,7 @@ export class KeptThing {
     if (!changed) return undefined;
     if (changed.length > 0) {
       const ids = Float64Array.from(changed);
-      const meeting = new Set(await readMeeting(db, thing, ids, test));
+      const meeting = new Set(await readMeeting(db, collection, ids, test));
       for (const id of changed) kept.set.set(id, meeting.has(id));
     }
     kept.upTo = this.changes.upTo;
@@ -111,7 +120,7 @@ export class KeptThing {
   }
 
   /** Keeps a set that was found on this snapshot. */
-  keep({ key }: SetOf, set: IdSet): void {
+  keep({ key }: SetOf, set: RowIdBitmap): void {
     this.#sets.set(key, { set, upTo: this.changes.upTo });
   }
 
@@ -119,24 +128,24 @@ export class KeptThing {
    * The records that have a value, in the order of an index; null where that is not kept. It is from the second
    * time on that it is asked for, as reading a whole index takes longer than following it once.
    */
-  async order(db: Db, thing: Thing, by: OrderedBy): Promise<KeptOrder | null> {
+  async order(db: Db, collection: Collection, by: OrderedBy): Promise<SortOrderCache | null> {
     const kept = this.#orders.get(by.index);
     if (kept) {
       this.#orders.delete(by.index);
-      if (await kept.follow(db, thing, this.changes)) {
+      if (await kept.follow(db, collection, this.changes)) {
         this.#orders.set(by.index, kept);
         return kept;
       }
     }
     if (!this.isWanted(by.index)) return null;
-    const order = await KeptOrder.read(db, thing, by, this.changes.upTo);
+    const order = await SortOrderCache.read(db, collection, by, this.changes.upTo);
     this.#orders.set(by.index, order);
     return order;
   }
 
   /** The same where it is kept, else null. */
-  async knownOrder(db: Db, thing: Thing, by: OrderedBy): Promise<KeptOrder | null> {
-    return this.#orders.has(by.index) ? this.order(db, thing, by) : null;
+  async knownOrder(db: Db, collection: Collection, by: OrderedBy): Promise<SortOrderCache | null> {
+    return this.#orders.has(by.index) ? this.order(db, collection, by) : null;
   }
 
   /** memory, in bytes */

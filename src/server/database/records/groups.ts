@@ -13,7 +13,7 @@ import {
   type Stored,
 } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { FEW } from './conditions.ts';
+import { SMALL_SET_LIMIT } from './conditions.ts';
 import { sumOf, type Sum, type SummedField } from './exact-sum.ts';
 import { idRows } from './row-id-bitmap.ts';
 import { readRecords } from './read-records.ts';
@@ -57,7 +57,7 @@ interface Found {
   readonly sums: { units: bigint; count: number }[];
 }
 
-interface Stretch {
+interface Slice {
   readonly found: readonly Found[];
   readonly total: number | null;
 }
@@ -71,11 +71,11 @@ export async function groupRecords(
   db: Db,
   selection: Selection,
   grouping: Grouping,
-  few = FEW,
+  few = SMALL_SET_LIMIT,
 ): Promise<Groups> {
-  const { thing, members, count } = selection;
+  const { collection, members, count } = selection;
   const sums: Sum[] = [];
-  for (const field of grouping.sums) sums.push(await sumOf(db, thing, field, LOOKED_AT_ONCE));
+  for (const field of grouping.sums) sums.push(await sumOf(db, collection, field, LOOKED_AT_ONCE));
   const [first, ...others] = grouping.by;
   const walks =
     db.dialect === 'sqlite' &&
@@ -94,14 +94,16 @@ export async function groupRecords(
 /** Groups with their values as the fields have them; of date-times as the first record of the group tells it. */
 async function answered(
   db: Db,
-  { thing }: Selection,
+  { collection }: Selection,
   { by }: Grouping,
   sums: readonly Sum[],
   found: readonly Found[],
 ): Promise<Group[]> {
-  const places = by.map((field) => thing.fields.findIndex(({ number }) => number === field.number));
+  const places = by.map((field) =>
+    collection.fields.findIndex(({ number }) => number === field.number),
+  );
   const told = by.some(({ type }) => type === 'datetime') ? found.map(({ first }) => first) : [];
-  const records = await readRecords(db, thing, told);
+  const records = await readRecords(db, collection, told);
   return found.map((group) => ({
     count: group.count,
     values: by.map((field, i) =>
@@ -119,10 +121,10 @@ async function answered(
 /** SQLite, by the index of the one column: no record is looked at. */
 async function byWalk(
   db: Db,
-  { thing, members }: Selection,
+  { collection, members }: Selection,
   field: SummedField,
   { sort, limit, offset }: Grouping,
-): Promise<Stretch> {
+): Promise<Slice> {
   type Ranked = Found & { readonly rank: number };
   const up = sort === 'count' || sort === 'value' ? 1 : -1;
   const compare = (a: Ranked, b: Ranked): number => {
@@ -133,7 +135,7 @@ async function byWalk(
   const wanted = offset + limit;
   let best: Ranked[] = [];
   let total = 0;
-  for await (const met of walkValues(db, thing, columnOf(thing, field), members)) {
+  for await (const met of walkValues(db, collection, columnOf(collection, field), members)) {
     for (const { value, count, first } of met)
       best.push({ values: [value], count, first, sums: [], rank: total++ });
     // A column may have a million values, of which a page is wanted.
@@ -197,9 +199,9 @@ async function byPieces(
   selected: Selection,
   { by, sums, sort, limit, offset }: Grouping,
   prepared: readonly Sum[],
-): Promise<Stretch> {
+): Promise<Slice> {
   const groups = new Map<string, Found>();
-  const table = sql.table(tableName(selected.thing));
+  const table = sql.table(tableName(selected.collection));
   const grouped = sql.join(by.map((field) => groupedBy(field)[0]));
   for await (const ids of pieces(db, selected)) {
     const { rows } = await sql<Row>`
@@ -261,10 +263,10 @@ function sortGroups(
 /** PostgreSQL */
 async function byStatement(
   db: Db,
-  { thing, tests }: Selection,
+  { collection, tests }: Selection,
   { by, sums, sort, limit, offset, withTotal }: Grouping,
   prepared: readonly Sum[],
-): Promise<Stretch> {
+): Promise<Slice> {
   const down = sort === '-value' ? sql` desc nulls last` : sql` nulls last`;
   // Texts sort by their folded form first.
   const values = by.flatMap((field) => groupedBy(field).toReversed());
@@ -272,7 +274,7 @@ async function byStatement(
     ...(sort === 'count' ? [sql`count(*)`] : sort === '-count' ? [sql`count(*) desc`] : []),
     ...values.map((value) => sql`${value}${down}`),
   ];
-  const from = sql`from ${sql.table(tableName(thing))} where ${allOf(tests)} group by ${sql.join(values)}`;
+  const from = sql`from ${sql.table(tableName(collection))} where ${allOf(tests)} group by ${sql.join(values)}`;
   const { rows } = await sql<Row>`select ${selection(by, sums, prepared)} ${from}
     order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
   const found = rows.map((row) => readGroup(by, prepared, row));

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { IdSet, readIdList } from './row-id-bitmap.ts';
-import type { KeptOrder } from './sort-order-cache.ts';
+import { RowIdBitmap, readIdList } from './row-id-bitmap.ts';
+import type { SortOrderCache } from './sort-order-cache.ts';
 import type { OrderTerm } from './sorting.ts';
 
-/** What lists of one thing are read with. */
+/** what lists of one collection are read with. */
 export interface Source {
   readonly db: Db;
-  readonly thing: Thing;
+  readonly collection: Collection;
   /** how many records are few: sorted by looking at each rather than by following an index */
   readonly few: number;
 }
@@ -40,14 +40,14 @@ const WORTH_KEEPING = 15;
 export async function walk(
   source: Source,
   level: Level,
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   beyond: Beyond,
   offset: number,
   limit: number,
 ): Promise<number[]> {
-  const { db, thing, few } = source;
+  const { db, collection, few } = source;
   const { expression, descending, filled } = level.term;
-  const table = tableBy(thing, level.index);
+  const table = tableBy(collection, level.index);
   const down = descending ? sql` desc` : sql``;
   const place = beyond?.place ?? null;
   // Of two lower bounds the database may begin at the wrong one.
@@ -56,13 +56,13 @@ export async function walk(
     : sql<boolean>`${expression} > ${place}`;
   const inOrder = sql`select _id from ${table} where ${beyond ? further : filled}
     order by ${expression}${down}, _id${down}`;
-  const kept = level.index === 'id' ? null : ((await db.kept?.of(db, thing)) ?? null);
+  const kept = level.index === 'id' ? null : ((await db.kept?.of(db, collection)) ?? null);
   if (kept) {
     const by = { index: level.index ?? '', expression, filled, name: level.name };
     const order =
       offset > few * WORTH_KEEPING
-        ? await kept.order(db, thing, by)
-        : members && (await kept.knownOrder(db, thing, by));
+        ? await kept.order(db, collection, by)
+        : members && (await kept.knownOrder(db, collection, by));
     if (order) return walkKept(source, level, order, members, beyond && inOrder, offset, limit);
   }
   const pieces = [inOrder, sql`select _id from ${table} where ${expression} is null order by _id`];
@@ -82,7 +82,7 @@ export async function walk(
     for (let at = 0, step = few; left > 0; at += step, step *= LONGER) {
       if (at > few * WORTH_KEEPING && kept) {
         const by = { index: level.index ?? '', expression, filled, name: level.name };
-        const order = await kept.order(db, thing, by);
+        const order = await kept.order(db, collection, by);
         if (order) return walkKept(source, level, order, members, beyond && inOrder, offset, limit);
       }
       const met = await readIdList(db, sql`${piece} limit ${step} offset ${at}`);
@@ -105,8 +105,8 @@ export async function walk(
 async function walkKept(
   source: Source,
   level: Level,
-  order: KeptOrder,
-  members: IdSet | null,
+  order: SortOrderCache,
+  members: RowIdBitmap | null,
   inOrder: RawBuilder<unknown> | null,
   offset: number,
   limit: number,
@@ -129,21 +129,21 @@ async function walkKept(
  * @param place null: what has no value
  */
 export async function countKept(
-  { db, thing }: Source,
+  { db, collection }: Source,
   { term, index, name }: Level,
   place: Stored,
-  members: IdSet | null,
+  members: RowIdBitmap | null,
 ): Promise<number | null> {
   if (index === null || index === 'id') return null;
   const { expression, descending, filled } = term;
-  const kept = await db.kept?.of(db, thing);
-  const order = await kept?.order(db, thing, { index, expression, filled, name });
+  const kept = await db.kept?.of(db, collection);
+  const order = await kept?.order(db, collection, { index, expression, filled, name });
   if (!order) return null;
   if (place === null) return order.count(members, 0, order.size);
   const down = descending ? sql` desc` : sql``;
   const [first] = await readIdList(
     db,
-    sql`select _id from ${tableBy(thing, index)} where ${expression} = ${place} order by _id${down} limit 1`,
+    sql`select _id from ${tableBy(collection, index)} where ${expression} = ${place} order by _id${down} limit 1`,
   );
   const at = first === undefined ? -1 : order.indexOf(first);
   if (at < 0) return null;
@@ -157,33 +157,34 @@ export async function countRows(db: Db, from: RawBuilder<unknown>): Promise<numb
 
 /** All that have one value in a field, in the order of their ids; beyond an id where that is all that is asked for. */
 export async function equalTo(
-  { db, thing, few }: Source,
+  { db, collection, few }: Source,
   { term, index, name }: Level,
   place: Stored,
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   beyond: { readonly id: number; readonly limit: number | null } | null,
-): Promise<IdSet> {
+): Promise<RowIdBitmap> {
   const equal =
     place === null
       ? sql<boolean>`${term.expression} is null`
       : sql<boolean>`${term.expression} = ${place}`;
   const of = { key: JSON.stringify([index, 'equal', place]), test: equal, name };
-  const kept = index === null || index === 'id' ? null : ((await db.kept?.of(db, thing)) ?? null);
-  const known = await kept?.known(db, thing, of);
+  const kept =
+    index === null || index === 'id' ? null : ((await db.kept?.of(db, collection)) ?? null);
+  const known = await kept?.known(db, collection, of);
   if (known) return members ? members.meet(known) : known;
   const conditions = beyond ? [equal, sql<boolean>`_id > ${beyond.id}`] : [equal];
   const ids = await readIdList(
     db,
-    sql`select _id from ${tableBy(thing, index)} where ${allOf(conditions)} order by _id limit ${beyond?.limit ?? -1}`,
+    sql`select _id from ${tableBy(collection, index)} where ${allOf(conditions)} order by _id limit ${beyond?.limit ?? -1}`,
   );
   if (!kept || beyond || ids.length < few * WORTH_KEEPING)
-    return new IdSet(members ? members.among(ids) : ids);
-  const all = new IdSet(ids);
+    return new RowIdBitmap(members ? members.among(ids) : ids);
+  const all = new RowIdBitmap(ids);
   kept.keep(of, all);
   return members ? members.meet(all) : all;
 }
 
-export function tableBy(thing: Thing, index: string | null): RawBuilder<unknown> {
-  const table = sql.table(tableName(thing));
+export function tableBy(collection: Collection, index: string | null): RawBuilder<unknown> {
+  const table = sql.table(tableName(collection));
   return index === null || index === 'id' ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }

@@ -4,18 +4,18 @@ import { fold } from '#shared/fold.ts';
 import type { Condition } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { compareValues } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';
 import { COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 
 /** Whether a record has the keywords that a condition asks for. */
-export function keywordSql(db: Db, thing: Thing, condition: Condition): Sql {
-  const { having, without } = keywordHaving(db, thing, condition);
-  const keywords = sql.table(keywordTable(thing));
+export function keywordSql(db: Db, collection: Collection, condition: Condition): Sql {
+  const { having, without } = keywordHaving(db, collection, condition);
+  const keywords = sql.table(keywordTable(collection));
   if (db.dialect === 'sqlite') {
     // Asked of few records, which have few keywords each.
-    const own = sql`${sql.ref('keyword._id')} = ${sql.ref(`${tableName(thing)}._id`)}`;
+    const own = sql`${sql.ref('keyword._id')} = ${sql.ref(`${tableName(collection)}._id`)}`;
     const held = sql`exists (select 1 from ${keywords} as keyword where ${own} and ${having})`;
     return without ? sql`not ${held}` : sql`${held}`;
   }
@@ -29,13 +29,13 @@ interface KeywordTest {
   readonly without: boolean;
 }
 
-function keywordNumber(thing: Thing, { column }: Condition): number {
+function keywordNumber(collection: Collection, { column }: Condition): number {
   const name = nameKey(column.name).slice('keyword.'.length);
-  return thing.keywordFields.find((field) => nameKey(field.name) === name)?.number ?? -1;
+  return collection.keywordFields.find((field) => nameKey(field.name) === name)?.number ?? -1;
 }
 
-function keywordHaving(db: Db, thing: Thing, condition: Condition): KeywordTest {
-  const number = keywordNumber(thing, condition);
+function keywordHaving(db: Db, collection: Collection, condition: Condition): KeywordTest {
+  const number = keywordNumber(collection, condition);
   const having = (test: RawBuilder<unknown>, without = false) => ({
     having: sql<boolean>`field = ${number} ${test}`,
     without,
@@ -61,10 +61,14 @@ function keywordHaving(db: Db, thing: Thing, condition: Condition): KeywordTest 
 }
 
 /** The records that a condition on keywords finds, on SQLite. */
-export async function keywordSet(db: Db, thing: Thing, condition: Condition): Promise<SelectedSet> {
+export async function keywordSet(
+  db: Db,
+  collection: Collection,
+  condition: Condition,
+): Promise<SelectedSet> {
   const { having, without } =
-    (await amongValues(db, thing, condition)) ?? keywordHaving(db, thing, condition);
-  const select = sql`select _id from ${sql.table(keywordTable(thing))} where ${having}`;
+    (await amongValues(db, collection, condition)) ?? keywordHaving(db, collection, condition);
+  const select = sql`select _id from ${sql.table(keywordTable(collection))} where ${having}`;
   // A keyword may stand twice in a record.
   return { select, without, ascending: false, doubtful: null };
 }
@@ -75,13 +79,13 @@ export async function keywordSet(db: Db, thing: Thing, condition: Condition): Pr
  */
 async function amongValues(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   condition: Condition,
 ): Promise<KeywordTest | null> {
   const meets = keywordTest(condition);
   if (!meets) return null;
-  const table = sql.table(keywordTable(thing));
-  const field = keywordNumber(thing, condition);
+  const table = sql.table(keywordTable(collection));
+  const field = keywordNumber(collection, condition);
   // One text of all is read in half the time of as many rows.
   const { rows } = await sql<{ all: string }>`
     select json_group_array(value) as "all" from (

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '#shared/lists.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { FEW, filterOf, testsOf } from './conditions.ts';
+import { SMALL_SET_LIMIT, filterOf, testsOf } from './conditions.ts';
 import { placesOf } from './list-records.ts';
 import { matchingIds } from './matching.ts';
 import { readRecord } from './read-records.ts';
@@ -17,26 +17,26 @@ import { countBefore } from './sqlite-lists.ts';
  */
 export async function positionInList(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
   id: number,
-  few = FEW,
+  few = SMALL_SET_LIMIT,
 ): Promise<number | null> {
-  const record = await readRecord(db, thing, id);
+  const record = await readRecord(db, collection, id);
   if (!record) return null;
-  const orders = await orderOf(db, thing, query.sort);
-  const filter = await filterOf(db, thing, query, few);
-  const cursor = await placesOf(db, thing, orders, record);
+  const orders = await orderOf(db, collection, query.sort);
+  const filter = await filterOf(db, collection, query, few);
+  const cursor = await placesOf(db, collection, orders, record);
   if (db.dialect === 'sqlite') {
-    const members = await matchingIds(db, thing, filter, few);
+    const members = await matchingIds(db, collection, filter, few);
     if (members && !members.has(id)) return null;
-    return countBefore(db, thing, orders, members, cursor, few);
+    return countBefore(db, collection, orders, members, cursor, few);
   }
   const terms = orders.flatMap((order) => order.terms);
   const { rows } = await sql<{ found: number; before: number }>`
     select count(*) filter (where _id = ${id}) as found,
       count(*) filter (where _id <> ${id} and ${afterSql(terms, cursor.places, id)} is not true) as before
-    from ${sql.table(tableName(thing))} where ${allOf(testsOf(filter))}`.execute(db.k);
+    from ${sql.table(tableName(collection))} where ${allOf(testsOf(filter))}`.execute(db.k);
   const [counts] = rows;
   return counts && counts.found > 0 ? counts.before : null;
 }

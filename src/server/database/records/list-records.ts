@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
-import { FEW, filterOf, testsOf, type Filter } from './conditions.ts';
+import { SMALL_SET_LIMIT, filterOf, testsOf, type Filter } from './conditions.ts';
 import { readCursor, writeCursor, type Cursor } from './cursor.ts';
 import { idRows } from './row-id-bitmap.ts';
 import { allRecords, firstMatching, matchingIds } from './matching.ts';
@@ -45,34 +45,34 @@ const COUNTING_TIME = 100;
  */
 export async function readPage(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   query: ListQuery,
-  few = FEW,
+  few = SMALL_SET_LIMIT,
 ): Promise<Page | undefined> {
-  const orders = await orderOf(db, thing, query.sort);
+  const orders = await orderOf(db, collection, query.sort);
   const cursor = query.after === null ? null : readCursor(db, query, query.after);
   if (cursor === undefined || (cursor && cursor.places.length !== orders.length)) return undefined;
 
-  const filter = await filterOf(db, thing, query, few);
-  const position = cursor && (await placesInOrder(db, thing, orders, cursor));
+  const filter = await filterOf(db, collection, query, few);
+  const position = cursor && (await placesInOrder(db, collection, orders, cursor));
   const start = position ? { after: position } : { offset: query.offset };
   // One more than asked for tells whether there is a next page.
   const limit = query.limit + 1;
   const read = db.dialect === 'sqlite' ? readBySets : readByPlanner;
-  const { ids, count } = await read(db, thing, filter, orders, start, limit, query.total, few);
+  const { ids, count } = await read(db, collection, filter, orders, start, limit, query.total, few);
   const shown = ids.slice(0, query.limit);
-  const found = await readRecords(db, thing, shown);
+  const found = await readRecords(db, collection, shown);
   const records = shown.flatMap((id) => found.get(id) ?? []);
   const last = records.at(-1);
   const more = ids.length > query.limit && last;
   return {
     records,
     count,
-    next: more ? writeCursor(query, positionOf(thing, orders, last)) : null,
+    next: more ? writeCursor(query, positionOf(collection, orders, last)) : null,
   };
 }
 
-interface Stretch {
+interface Slice {
   readonly ids: readonly number[];
   readonly count: Count | null;
 }
@@ -80,55 +80,55 @@ interface Stretch {
 /** SQLite knows too little of how many records match what; here all that match are found first. */
 async function readBySets(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: Filter,
   orders: readonly Order[],
   start: Start,
   limit: number,
   withTotal: boolean,
   few: number,
-): Promise<Stretch> {
+): Promise<Slice> {
   if ('offset' in start && orders.length === 0) {
     const most = withTotal ? MAX_COUNTED : null;
-    const first = await firstMatching(db, thing, filter, start.offset, limit, most);
+    const first = await firstMatching(db, collection, filter, start.offset, limit, most);
     if (first) return { ids: first.ids, count: countFor(first.count) };
   }
-  const members = await matchingIds(db, thing, filter, few);
-  const total = members?.size ?? (withTotal ? await countAll(db, thing, []) : null);
+  const members = await matchingIds(db, collection, filter, few);
+  const total = members?.size ?? (withTotal ? await countAll(db, collection, []) : null);
   const past = 'offset' in start && total !== null && start.offset >= total;
-  const ids = past ? [] : await readSorted(db, thing, orders, members, start, limit, few);
+  const ids = past ? [] : await readSorted(db, collection, orders, members, start, limit, few);
   return { ids, count: withTotal ? countFor(total) : null };
 }
 
 /** PostgreSQL weighs by its statistics how to read a filter in an order. */
 async function readByPlanner(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: Filter,
   orders: readonly Order[],
   start: Start,
   limit: number,
   withTotal: boolean,
-): Promise<Stretch> {
+): Promise<Slice> {
   const tests = testsOf(filter);
   return {
-    ids: await idsInOrder(db, thing, tests, orders, start, limit),
-    count: withTotal ? await countWhileShort(db, thing, tests) : null,
+    ids: await idsInOrder(db, collection, tests, orders, start, limit),
+    count: withTotal ? await countWhileShort(db, collection, tests) : null,
   };
 }
 
 async function countWhileShort(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   tests: ReturnType<typeof testsOf>,
 ): Promise<Count> {
-  if (tests.length === 0) return { total: await countAll(db, thing, tests) };
+  if (tests.length === 0) return { total: await countAll(db, collection, tests) };
   let atLeast = 0;
   for (const [step, most] of COUNTED_AT_A_TIME.entries()) {
     const begun = performance.now();
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from (
-        select 1 from ${sql.table(tableName(thing))} where ${allOf(tests)} limit ${most + 1}) as counted`.execute(
+        select 1 from ${sql.table(tableName(collection))} where ${allOf(tests)} limit ${most + 1}) as counted`.execute(
       db.k,
     );
     const count = rows[0]?.count ?? 0;
@@ -148,15 +148,16 @@ function countFor(matching: number | null): Count | null {
 /** Ids and versions of all that match, in the list's order, after passing over `offset` of them. */
 export async function readIds(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   query: ListQuery,
   limit: number,
   offset = 0,
 ): Promise<{ id: number; version: number }[]> {
-  const terms = (await orderOf(db, thing, query.sort)).flatMap((order) => order.terms);
-  const filter = await filterOf(db, thing, query);
-  const table = sql.table(tableName(thing));
-  const members = db.dialect === 'sqlite' ? await matchingIds(db, thing, filter, FEW) : null;
+  const terms = (await orderOf(db, collection, query.sort)).flatMap((order) => order.terms);
+  const filter = await filterOf(db, collection, query);
+  const table = sql.table(tableName(collection));
+  const members =
+    db.dialect === 'sqlite' ? await matchingIds(db, collection, filter, SMALL_SET_LIMIT) : null;
   const from = members
     ? sql`${idRows(members.ascending)} as one cross join ${table} on _id = one.value`
     : sql`${table} where ${allOf(testsOf(filter))}`;
@@ -167,17 +168,22 @@ export async function readIds(
 }
 
 /** How many records match, exactly. */
-export async function countRecords(db: Db, thing: Thing, query: ListFilter): Promise<number> {
-  const filter = await filterOf(db, thing, query);
-  const members = db.dialect === 'sqlite' ? await matchingIds(db, thing, filter, FEW) : null;
-  return members ? members.size : countAll(db, thing, testsOf(filter));
+export async function countRecords(
+  db: Db,
+  collection: Collection,
+  query: ListFilter,
+): Promise<number> {
+  const filter = await filterOf(db, collection, query);
+  const members =
+    db.dialect === 'sqlite' ? await matchingIds(db, collection, filter, SMALL_SET_LIMIT) : null;
+  return members ? members.size : countAll(db, collection, testsOf(filter));
 }
 
-async function countAll(db: Db, thing: Thing, tests: readonly Sql[]): Promise<number> {
-  if (tests.length === 0 && db.dialect === 'postgres') return readCount(db, thing);
-  if (tests.length === 0 && db.kept) return (await allRecords(db, thing)).size;
+async function countAll(db: Db, collection: Collection, tests: readonly Sql[]): Promise<number> {
+  if (tests.length === 0 && db.dialect === 'postgres') return readCount(db, collection);
+  if (tests.length === 0 && db.kept) return (await allRecords(db, collection)).size;
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(tableName(thing))}
+    select count(*) as count from ${sql.table(tableName(collection))}
     ${tests.length > 0 ? sql`where ${allOf(tests)}` : sql``}`.execute(db.k);
   return rows[0]?.count ?? 0;
 }
@@ -185,18 +191,22 @@ async function countAll(db: Db, thing: Thing, tests: readonly Sql[]): Promise<nu
 /** The places of a record in all terms of an order. */
 export function placesOf(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   orders: readonly Order[],
   record: StoredRecord,
 ): Promise<Cursor> {
-  return placesInOrder(db, thing, orders, positionOf(thing, orders, record));
+  return placesInOrder(db, collection, orders, positionOf(collection, orders, record));
 }
 
-function positionOf(thing: Thing, orders: readonly Order[], record: StoredRecord): Cursor {
+function positionOf(
+  collection: Collection,
+  orders: readonly Order[],
+  record: StoredRecord,
+): Cursor {
   return {
     id: record.id,
     places: orders.map(
-      ({ key, terms }) => terms[0]?.place(valueOf(thing, record, key.column.name)) ?? null,
+      ({ key, terms }) => terms[0]?.place(valueOf(collection, record, key.column.name)) ?? null,
     ),
   };
 }
@@ -208,7 +218,7 @@ function positionOf(thing: Thing, orders: readonly Order[], record: StoredRecord
  */
 async function placesInOrder(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   orders: readonly Order[],
   cursor: Cursor,
 ): Promise<Cursor> {
@@ -218,15 +228,15 @@ async function placesInOrder(
     places.push(place);
     if (terms.length === 1) continue;
     const long = typeof place === 'string' && isLongKey(place);
-    const record = long ? await readRecord(db, thing, cursor.id) : undefined;
-    const value = record ? valueOf(thing, record, key.column.name) : '';
+    const record = long ? await readRecord(db, collection, cursor.id) : undefined;
+    const value = record ? valueOf(collection, record, key.column.name) : '';
     places.push(...terms.slice(1).map((term) => term.place(value)));
   }
   return { id: cursor.id, places };
 }
 
-function valueOf(thing: Thing, record: StoredRecord, name: string): Scalar {
-  const at = thing.fields.findIndex((field) => field.name === name);
+function valueOf(collection: Collection, record: StoredRecord, name: string): Scalar {
+  const at = collection.fields.findIndex((field) => field.name === name);
   if (at >= 0) return record.values[at] ?? null;
   if (name === 'changedAt') return new Date(record.changedAt).toISOString();
   return name === 'changedBy' ? record.changedBy : record.id;

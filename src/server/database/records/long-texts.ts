@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { longKeySql, sortKeySql } from './sort-key.ts';
@@ -8,9 +8,13 @@ import { longKeySql, sortKeySql } from './sort-key.ts';
 const MAX_COMPARED = 1_000;
 
 /** Whether the order of the field's texts cannot be told by their keys alone: two long ones may begin the same. */
-export async function mayShareKeys(db: Db, thing: Thing, fieldNumber: number): Promise<boolean> {
+export async function mayShareKeys(
+  db: Db,
+  collection: Collection,
+  fieldNumber: number,
+): Promise<boolean> {
   const field = { number: fieldNumber, type: 'text' } as const;
-  const [table, long] = [sql.table(tableName(thing)), longKeySql(field)];
+  const [table, long] = [sql.table(tableName(collection)), longKeySql(field)];
   const count = await sql<{ texts: number }>`
     select count(*) as texts from (
       select 1 from ${table} where ${long} limit ${MAX_COMPARED + 1}) as long_texts`.execute(db.k);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, type SelectedSet } from './comparisons.ts';
 import { testsOf, type Filter, type Part } from './conditions.ts';
-import { IdSet, readIdList, readMeeting } from './row-id-bitmap.ts';
-import type { KeptThing } from './filter-cache.ts';
+import { RowIdBitmap, readIdList, readMeeting } from './row-id-bitmap.ts';
+import type { CollectionCache } from './filter-cache.ts';
 import { orderIndex } from './record-tables.ts';
 
 /**
@@ -17,29 +17,31 @@ import { orderIndex } from './record-tables.ts';
  */
 export async function matchingIds(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: Filter,
   few: number,
-): Promise<IdSet | null> {
+): Promise<RowIdBitmap | null> {
   if (filter.length === 0) return null;
-  const kept = (await db.kept?.of(db, thing)) ?? null;
-  const parts = await known(db, thing, filter, kept);
+  const kept = (await db.kept?.of(db, collection)) ?? null;
+  const parts = await known(db, collection, filter, kept);
   const selected = (part: KnownPart) => (part.selected ??= part.set());
   if (filter.length > 1) {
     const smallest = parts.reduce((least, part) => (sizeOf(part) < sizeOf(least) ? part : least));
     if (smallest.ids && smallest.ids.size <= few)
-      return new IdSet(await meetingAll(db, thing, smallest.ids.ascending, smallest, parts));
+      return new RowIdBitmap(
+        await meetingAll(db, collection, smallest.ids.ascending, smallest, parts),
+      );
     for (const part of parts) {
       if (part.ids) continue;
       const { select, without, doubtful } = await selected(part);
       if (without) continue;
       const found = await readIdList(db, sql`${select} limit ${few + 1}`);
       if (found.length > few) continue;
-      const right = await corrected(db, thing, part, new IdSet(found), doubtful);
-      return new IdSet(await meetingAll(db, thing, right.ascending, part, parts));
+      const right = await corrected(db, collection, part, new RowIdBitmap(found), doubtful);
+      return new RowIdBitmap(await meetingAll(db, collection, right.ascending, part, parts));
     }
   }
-  let ids: IdSet | null = null;
+  let ids: RowIdBitmap | null = null;
   for (const part of parts) {
     if (part.ids) ids = ids ? ids.meet(part.ids) : part.ids;
   }
@@ -48,12 +50,12 @@ export async function matchingIds(
   for (const { part, set } of others.sort(
     (a, b) => Number(a.set.without) - Number(b.set.without),
   )) {
-    const find = () => readSet(db, thing, part, set);
+    const find = () => readSet(db, collection, part, set);
     if (kept) {
-      const found = await kept.set(db, thing, part, find);
+      const found = await kept.set(db, collection, part, find);
       ids = ids ? ids.meet(found) : found;
     } else if (ids && set.without) {
-      ids = ids.meet(await readSelected(db, thing, part, set), false);
+      ids = ids.meet(await readSelected(db, collection, part, set), false);
     } else {
       const found = await find();
       ids = ids ? ids.meet(found) : found;
@@ -69,7 +71,7 @@ export async function matchingIds(
  */
 export async function firstMatching(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: Filter,
   offset: number,
   limit: number,
@@ -77,7 +79,7 @@ export async function firstMatching(
 ): Promise<{ readonly ids: number[]; readonly count: number | null } | undefined> {
   const [part, ...others] = filter;
   if (!part?.set || others.length > 0 || offset > MOST_PASSED) return undefined;
-  const kept = await db.kept?.of(db, thing);
+  const kept = await db.kept?.of(db, collection);
   // Who asks again turns the pages, or will come back.
   if (kept?.isWanted(part.key)) return undefined;
   const { select, without, ascending, doubtful } = await part.set();
@@ -95,21 +97,21 @@ const MOST_PASSED = 1_000;
 interface KnownPart extends Part {
   readonly set: () => Promise<SelectedSet>;
   /** those that meet it, where they are kept */
-  readonly ids: IdSet | undefined;
+  readonly ids: RowIdBitmap | undefined;
   selected: Promise<SelectedSet> | undefined;
 }
 
 async function known(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: Filter,
-  kept: KeptThing | null,
+  kept: CollectionCache | null,
 ): Promise<KnownPart[]> {
   const parts: KnownPart[] = [];
   for (const part of filter) {
     const { set } = part;
     if (set === null) throw new Error('Sets are for SQLite alone.');
-    const ids = await kept?.known(db, thing, part);
+    const ids = await kept?.known(db, collection, part);
     parts.push({ ...part, set, ids, selected: undefined });
   }
   return parts;
@@ -119,27 +121,37 @@ function sizeOf({ ids }: KnownPart): number {
   return ids ? ids.size : Infinity;
 }
 
-async function readSet(db: Db, thing: Thing, part: Part, set: SelectedSet): Promise<IdSet> {
-  const found = await readSelected(db, thing, part, set);
-  return set.without ? (await allRecords(db, thing)).meet(found, false) : found;
+async function readSet(
+  db: Db,
+  collection: Collection,
+  part: Part,
+  set: SelectedSet,
+): Promise<RowIdBitmap> {
+  const found = await readSelected(db, collection, part, set);
+  return set.without ? (await allRecords(db, collection)).meet(found, false) : found;
 }
 
-async function readSelected(db: Db, thing: Thing, part: Part, set: SelectedSet): Promise<IdSet> {
-  const found = new IdSet(await readIdList(db, set.select));
-  return corrected(db, thing, part, found, set.doubtful);
+async function readSelected(
+  db: Db,
+  collection: Collection,
+  part: Part,
+  set: SelectedSet,
+): Promise<RowIdBitmap> {
+  const found = new RowIdBitmap(await readIdList(db, set.select));
+  return corrected(db, collection, part, found, set.doubtful);
 }
 
 /** Puts right what an index may have told wrongly. */
 async function corrected(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   { test }: Part,
-  found: IdSet,
+  found: RowIdBitmap,
   doubtful: SelectedSet['doubtful'],
-): Promise<IdSet> {
+): Promise<RowIdBitmap> {
   const asked = doubtful ? await readIdList(db, doubtful) : [];
   if (asked.length === 0) return found;
-  const meeting = new Set(await readMeeting(db, thing, Float64Array.from(asked), test));
+  const meeting = new Set(await readMeeting(db, collection, Float64Array.from(asked), test));
   for (const id of asked) found.set(id, meeting.has(id));
   return found;
 }
@@ -147,7 +159,7 @@ async function corrected(
 /** Those of some ids that meet all parts but the one by which they were found. */
 function meetingAll(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: Float64Array,
   found: KnownPart,
   parts: readonly KnownPart[],
@@ -156,13 +168,13 @@ function meetingAll(
   for (const part of parts) if (part !== found && part.ids) left = part.ids.among(left);
   const others = parts.filter((part) => part !== found && !part.ids);
   if (left.length === 0 || others.length === 0) return left;
-  return readMeeting(db, thing, left, allOf(testsOf(others)));
+  return readMeeting(db, collection, left, allOf(testsOf(others)));
 }
 
 /** All records; not to be changed, as they may be kept. */
-export async function allRecords(db: Db, thing: Thing): Promise<IdSet> {
-  const kept = await db.kept?.of(db, thing);
-  const table = sql.table(tableName(thing));
+export async function allRecords(db: Db, collection: Collection): Promise<RowIdBitmap> {
+  const kept = await db.kept?.of(db, collection);
+  const table = sql.table(tableName(collection));
   const find = async () => {
     const { rows } = await sql<{ least: number | null; most: number | null; count: number }>`
       select (select min(_id) from ${table}) as least, (select max(_id) from ${table}) as most,
@@ -175,10 +187,10 @@ export async function allRecords(db: Db, thing: Thing): Promise<IdSet> {
       most < MOST_IN_A_RANGE &&
       least >= 0
     )
-      return IdSet.range(least, most);
-    return new IdSet(await readAllIds(db, thing));
+      return RowIdBitmap.range(least, most);
+    return new RowIdBitmap(await readAllIds(db, collection));
   };
-  return kept ? kept.set(db, thing, ALL, find) : find();
+  return kept ? kept.set(db, collection, ALL, find) : find();
 }
 
 /** No change of a field is about it, only that a record comes or goes. */
@@ -188,14 +200,14 @@ const ALL = { key: 'all', test: sql<boolean>`1 = 1`, name: '' };
 const MOST_IN_A_RANGE = 2 ** 31;
 
 /** The ids of all records, ascending. */
-export async function allIds(db: Db, thing: Thing): Promise<Float64Array> {
-  return db.kept ? (await allRecords(db, thing)).ascending : readAllIds(db, thing);
+export async function allIds(db: Db, collection: Collection): Promise<Float64Array> {
+  return db.kept ? (await allRecords(db, collection)).ascending : readAllIds(db, collection);
 }
 
 /** Read from a slim index: the table itself has the records' texts between the ids. */
-function readAllIds(db: Db, thing: Thing): Promise<Float64Array> {
+function readAllIds(db: Db, collection: Collection): Promise<Float64Array> {
   return readIdList(
     db,
-    sql`select _id from ${sql.table(tableName(thing))} indexed by ${sql.ref(orderIndex(thing, 'changed_at'))}`,
+    sql`select _id from ${sql.table(tableName(collection))} indexed by ${sql.ref(orderIndex(collection, 'changed_at'))}`,
   );
 }

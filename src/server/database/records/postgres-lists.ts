@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
@@ -13,7 +13,7 @@ import type { Start } from './sqlite-lists.ts';
  */
 export function idsInOrder(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: readonly Sql[],
   orders: readonly Order[],
   start: Start,
@@ -24,12 +24,12 @@ export function idsInOrder(
   // No index has falling values with their ids rising, nor several fields.
   const served = first && !first.descending && terms.length === 1;
   const how = filter.length > 0 || served ? 'by statement' : 'by groups';
-  return readInOrder({ db, thing, filter }, terms, start, limit, how);
+  return readInOrder({ db, collection, filter }, terms, start, limit, how);
 }
 
 interface Rows {
   readonly db: Db;
-  readonly thing: Thing;
+  readonly collection: Collection;
   readonly filter: readonly Sql[];
 }
 
@@ -160,14 +160,14 @@ function narrowed(rows: Rows, ...further: readonly Sql[]): Rows {
 
 /** The values of a term in their order, each as often as records have it, as an index in this order has them. */
 async function nextPlaces(
-  { db, thing, filter }: Rows,
+  { db, collection, filter }: Rows,
   { expression, descending }: OrderTerm,
   limit: number,
   offset: number,
 ): Promise<{ place: Stored; id: number }[]> {
   const direction = descending ? sql`desc` : sql`asc`;
   const { rows } = await sql<{ place: Stored; id: number }>`
-    select ${expression} as place, _id as id from ${sql.table(tableName(thing))} where ${allOf(filter)}
+    select ${expression} as place, _id as id from ${sql.table(tableName(collection))} where ${allOf(filter)}
     order by ${expression} ${direction}, _id ${direction} limit ${limit} offset ${offset}`.execute(
     db.k,
   );
@@ -175,19 +175,21 @@ async function nextPlaces(
 }
 
 async function select(
-  { db, thing, filter }: Rows,
+  { db, collection, filter }: Rows,
   terms: readonly OrderTerm[],
   limit: number,
   offset = 0,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select _id as id from ${sql.table(tableName(thing))}
+  const { rows } = await sql<{
+    id: number;
+  }>`select _id as id from ${sql.table(tableName(collection))}
     where ${allOf(filter)} ${orderSql(db, terms)} limit ${limit} offset ${offset}`.execute(db.k);
   return rows.map(({ id }) => id);
 }
 
-async function count({ db, thing, filter }: Rows): Promise<number> {
+async function count({ db, collection, filter }: Rows): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(tableName(thing))} where ${allOf(filter)}`.execute(
+    select count(*) as count from ${sql.table(tableName(collection))} where ${allOf(filter)}`.execute(
     db.k,
   );
   return rows[0]?.count ?? 0;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Thing } from './collection.ts';
-import { breathe, type Db } from '../database.ts';
-import { integerAt, runKept, textAt } from '../prepared-statements.ts';
+import type { Collection } from './collection.ts';
+import { yieldToEventLoop, type Db } from '../database.ts';
+import { integerAt, runPrepared, textAt } from '../prepared-statements.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
@@ -20,7 +20,7 @@ const ID_CHUNKS = [500, 50, 1];
  */
 export async function readRecords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: readonly number[],
   lock: 'lock' | 'look' = 'look',
 ): Promise<Map<number, StoredRecord>> {
@@ -31,23 +31,23 @@ export async function readRecords(
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
     const locking = lock === 'lock' && db.dialect === 'postgres';
     // Those of keywords go behind, where statements are sent without waiting, and so see what the lock has waited for.
-    const asked = runKept(
+    const asked = runPrepared(
       db,
-      thing,
+      collection,
       `records ${chunk.length} ${locking}`,
-      () => sql`select ${selection(thing)} from ${sql.table(tableName(thing))} as record
+      () => sql`select ${selection(collection)} from ${sql.table(tableName(collection))} as record
         where ${matching()} ${locking ? sql`order by _id for no key update` : sql``}`,
-      [...(thing.kind === 'archive' ? [Date.now()] : []), ...chunk],
+      [...(collection.kind === 'archive' ? [Date.now()] : []), ...chunk],
     );
     const [rows, keywords] = await Promise.all([
       asked,
-      readKeywords(db, thing, `of ${chunk.length}`, matching, chunk),
+      readKeywords(db, collection, `of ${chunk.length}`, matching, chunk),
     ]);
     for (const row of rows) {
-      const record = toRecord(thing, row, keywords);
+      const record = toRecord(collection, row, keywords);
       found.set(record.id, record);
     }
-    if (chunk.length > 1) await breathe();
+    if (chunk.length > 1) await yieldToEventLoop();
   }
   return found;
 }
@@ -55,11 +55,11 @@ export async function readRecords(
 /** Reads one record, or undefined. */
 export async function readRecord(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   id: number,
   lock: 'lock' | 'look' = 'look',
 ): Promise<StoredRecord | undefined> {
-  return (await readRecords(db, thing, [id], lock)).get(id);
+  return (await readRecords(db, collection, [id], lock)).get(id);
 }
 
 /** So many at a time: a record may hold several megabytes. */
@@ -71,26 +71,32 @@ const WALK_CHUNKS = [200, 20, 1];
  */
 export async function* walkRecords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: readonly number[],
 ): AsyncGenerator<StoredRecord[]> {
   for (const chunk of chunks(ids, WALK_CHUNKS)) {
     const matching = () => sql`_id in (${sql.join(chunk)})`;
-    const rows = await runKept(
+    const rows = await runPrepared(
       db,
-      thing,
+      collection,
       `stored records ${chunk.length}`,
-      () => sql`select ${selection(thing, 'as stored')} from ${sql.table(tableName(thing))} as record
+      () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
         where ${matching()} order by _id`,
       chunk,
     );
-    const keywords = await readKeywords(db, thing, `of stored ${chunk.length}`, matching, chunk);
-    yield rows.map((row) => toRecord(thing, row, keywords));
+    const keywords = await readKeywords(
+      db,
+      collection,
+      `of stored ${chunk.length}`,
+      matching,
+      chunk,
+    );
+    yield rows.map((row) => toRecord(collection, row, keywords));
   }
 }
 
 function selection(
-  thing: Thing,
+  collection: Collection,
   locks: 'while they hold' | 'as stored' = 'while they hold',
 ): RawBuilder<unknown> {
   const columns = [
@@ -99,9 +105,9 @@ function selection(
     '_created_at',
     '_changed_at',
     '_changed_by',
-    ...thing.fields.map(valueColumn),
+    ...collection.fields.map(valueColumn),
   ].map((column) => sql.ref(column));
-  if (thing.kind === 'table') return sql.join(columns);
+  if (collection.kind === 'table') return sql.join(columns);
   columns.push(...['_document_id', '_revision', '_locked_at', '_locked_by'].map((c) => sql.ref(c)));
   if (locks === 'as stored') return sql.join([...columns, sql.ref('_locked_session')]);
   // A lock whose session has ended is no lock any more.
@@ -116,9 +122,13 @@ function selection(
 /** Where the columns of `selection` stand; those of the document follow the values. */
 const AT = { id: 0, version: 1, createdAt: 2, changedAt: 3, changedBy: 4, values: 5 } as const;
 
-function toRecord(thing: Thing, row: Row, keywords: ReadonlyMap<number, string[][]>): StoredRecord {
+function toRecord(
+  collection: Collection,
+  row: Row,
+  keywords: ReadonlyMap<number, string[][]>,
+): StoredRecord {
   const id = integerAt(row, AT.id);
-  const { fields } = thing;
+  const { fields } = collection;
   return {
     id,
     version: integerAt(row, AT.version),
@@ -126,8 +136,8 @@ function toRecord(thing: Thing, row: Row, keywords: ReadonlyMap<number, string[]
     changedAt: integerAt(row, AT.changedAt),
     changedBy: textAt(row, AT.changedBy),
     values: fields.map((field, place) => fromStored(field, row[AT.values + place])),
-    keywords: keywords.get(id) ?? thing.keywordFields.map(() => []),
-    document: thing.kind === 'archive' ? toDocumentPart(row, AT.values + fields.length) : null,
+    keywords: keywords.get(id) ?? collection.keywordFields.map(() => []),
+    document: collection.kind === 'archive' ? toDocumentPart(row, AT.values + fields.length) : null,
   };
 }
 
@@ -145,19 +155,19 @@ function toDocumentPart(row: Row, from: number): DocumentPart {
 
 async function readKeywords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   which: string,
   matching: () => RawBuilder<unknown>,
   parameters: readonly number[],
 ): Promise<Map<number, string[][]>> {
   const byId = new Map<number, string[][]>();
-  if (thing.keywordFields.length === 0) return byId;
-  const places = new Map(thing.keywordFields.map((field, place) => [field.number, place]));
-  const rows = await runKept(
+  if (collection.keywordFields.length === 0) return byId;
+  const places = new Map(collection.keywordFields.map((field, place) => [field.number, place]));
+  const rows = await runPrepared(
     db,
-    thing,
+    collection,
     `keywords ${which}`,
-    () => sql`select _id, field, value from ${sql.table(keywordTable(thing))}
+    () => sql`select _id, field, value from ${sql.table(keywordTable(collection))}
       where ${matching()} order by _id, field, position`,
     parameters,
   );
@@ -165,7 +175,7 @@ async function readKeywords(
     const id = integerAt(row, 0);
     let keywords = byId.get(id);
     if (!keywords) {
-      keywords = thing.keywordFields.map(() => []);
+      keywords = collection.keywordFields.map(() => []);
       byId.set(id, keywords);
     }
     keywords[places.get(integerAt(row, 1)) ?? -1]?.push(textAt(row, 2));

@@ -39,10 +39,10 @@ export async function createCountTriggers(db: Db, table: string): Promise<void> 
 }
 
 /** How many records an archive or table has in this snapshot, without counting them; PostgreSQL only. */
-export async function readCount(db: Db, thing: Named): Promise<number> {
+export async function readCount(db: Db, collection: Named): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(change), 0)::bigint as count from record_counts
-    where collection = ${tableName(thing)}`.execute(db.k);
+    where collection = ${tableName(collection)}`.execute(db.k);
   return rows[0]?.count ?? 0;
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Archive, Thing } from './collection.ts';
+import type { Archive, Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import {
   columnsOf,
@@ -62,7 +62,7 @@ const DOCUMENT_COLUMNS: [string, ColumnKind][] = [
  * Makes the database tables of an archive or data table from its definition. Indexes come apart
  * (`createIndexes`), as filling an indexed table row by row takes several times as long.
  */
-export async function createRecordTable(db: Db, thing: Thing): Promise<void> {
+export async function createRecordTable(db: Db, collection: Collection): Promise<void> {
   const id =
     db.dialect === 'sqlite'
       ? sql`_id integer primary key autoincrement`
@@ -70,17 +70,17 @@ export async function createRecordTable(db: Db, thing: Thing): Promise<void> {
   const columns = [
     id,
     ...META_COLUMNS.map((column) => declare(db, column)),
-    ...(thing.kind === 'archive' ? DOCUMENT_COLUMNS.map((column) => declare(db, column)) : []),
-    ...thing.fields.flatMap((field) => declareField(db, field)),
+    ...(collection.kind === 'archive' ? DOCUMENT_COLUMNS.map((column) => declare(db, column)) : []),
+    ...collection.fields.flatMap((field) => declareField(db, field)),
   ];
   const strict = db.dialect === 'sqlite' ? sql`strict` : sql``;
-  await sql`create table ${sql.table(tableName(thing))} (${sql.join(columns)}) ${strict}`.execute(
+  await sql`create table ${sql.table(tableName(collection))} (${sql.join(columns)}) ${strict}`.execute(
     db.k,
   );
-  await createSortKeyTrigger(db, tableName(thing), thing.fields);
-  await createCountTriggers(db, tableName(thing));
-  if (thing.kind === 'archive') await createKeywordTable(db, thing);
-  if (db.dialect === 'sqlite') await createSearchTable(db, thing);
+  await createSortKeyTrigger(db, tableName(collection), collection.fields);
+  await createCountTriggers(db, tableName(collection));
+  if (collection.kind === 'archive') await createKeywordTable(db, collection);
+  if (db.dialect === 'sqlite') await createSearchTable(db, collection);
 }
 
 async function createKeywordTable(db: Db, archive: Archive): Promise<void> {
@@ -94,17 +94,20 @@ async function createKeywordTable(db: Db, archive: Archive): Promise<void> {
 }
 
 /** The index in the order of a field's values; of a meta column by its name. */
-export function orderIndex(thing: Thing, of: number | 'changed_at' | 'changed_by'): string {
-  return `${tableName(thing)}_${typeof of === 'number' ? `f${of}` : of}`;
+export function orderIndex(
+  collection: Collection,
+  of: number | 'changed_at' | 'changed_by',
+): string {
+  return `${tableName(collection)}_${typeof of === 'number' ? `f${of}` : of}`;
 }
 
 /**
  * Indexes that serve filters and sorting by each field and meta column, and the search. Records that were
  * there before the first call become findable by search.
  */
-export async function createIndexes(db: Db, thing: Thing): Promise<void> {
-  if (db.dialect === 'sqlite') await fillSearch(db, thing);
-  const name = tableName(thing);
+export async function createIndexes(db: Db, collection: Collection): Promise<void> {
+  if (db.dialect === 'sqlite') await fillSearch(db, collection);
+  const name = tableName(collection);
   const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) =>
     sql`create index if not exists ${sql.ref(`${name}_${suffix}`)} on ${sql.table(name)} ${on} ${where}`.execute(
       db.k,
@@ -113,15 +116,15 @@ export async function createIndexes(db: Db, thing: Thing): Promise<void> {
   if (db.dialect === 'sqlite') await index('id', sql`(_id)`);
   await index('changed_at', sql`(_changed_at, _id)`);
   await index('changed_by', sql`((${changedByKeySql(db.dialect)}), _id)`);
-  for (const field of thing.fields) {
-    for (const shape of fieldIndexes(db.dialect, thing, field)) {
-      await createIndex(db, thing, shape);
+  for (const field of collection.fields) {
+    for (const shape of fieldIndexes(db.dialect, collection, field)) {
+      await createIndex(db, collection, shape);
     }
-    await createUniqueness(db, thing, field);
+    await createUniqueness(db, collection, field);
   }
-  if (thing.kind === 'archive') {
+  if (collection.kind === 'archive') {
     await index('document', sql`(_document_id, _revision)`);
-    const keywords = keywordTable(thing);
+    const keywords = keywordTable(collection);
     await sql`create index if not exists ${sql.ref(`${keywords}_value`)}
       on ${sql.table(keywords)} (field, value, _id)`.execute(db.k);
   }
@@ -141,10 +144,10 @@ interface IndexShape {
 /** The indexes of one field; those of all records come with the table. */
 export function fieldIndexes(
   dialect: Db['dialect'],
-  thing: Thing,
+  collection: Collection,
   field: StoredField,
 ): IndexShape[] {
-  const name = orderIndex(thing, field.number);
+  const name = orderIndex(collection, field.number);
   const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) => ({
     name: name + suffix,
     on,
@@ -166,11 +169,11 @@ export function fieldIndexes(
 /** @param how `concurrently`: without keeping writes waiting, on PostgreSQL outside of transactions */
 export async function createIndex(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   { name, on, where }: IndexShape,
   how: RawBuilder<unknown> = sql``,
 ): Promise<void> {
-  await sql`create index ${how} if not exists ${sql.ref(name)} on ${sql.table(tableName(thing))}
+  await sql`create index ${how} if not exists ${sql.ref(name)} on ${sql.table(tableName(collection))}
     ${on} ${where}`.execute(db.k);
 }
 
@@ -179,16 +182,16 @@ export async function createIndex(
  * `checkUnique` finds all others first and tells of them. Checked at the end of a transaction, as a batch may
  * swap two values, and by a hash, as a text may be longer than an entry of a btree.
  */
-async function createUniqueness(db: Db, thing: Thing, field: StoredField): Promise<void> {
+async function createUniqueness(db: Db, collection: Collection, field: StoredField): Promise<void> {
   const column =
-    thing.kind === 'table' && thing.fields.find(({ number }) => number === field.number);
+    collection.kind === 'table' && collection.fields.find(({ number }) => number === field.number);
   if (db.dialect === 'sqlite' || !column || !column.unique) return;
-  const name = `${tableName(thing)}_f${field.number}_unique`;
+  const name = `${tableName(collection)}_f${field.number}_unique`;
   const { rows } = await sql`select 1 from pg_constraint where conname = ${name}
-    and conrelid = ${tableName(thing)}::regclass`.execute(db.k);
+    and conrelid = ${tableName(collection)}::regclass`.execute(db.k);
   if (rows.length > 0) return;
   const compared = field.type === 'datetime' ? instantColumn(field) : valueColumn(field);
-  await sql`alter table ${sql.table(tableName(thing))} add constraint ${sql.ref(name)}
+  await sql`alter table ${sql.table(tableName(collection))} add constraint ${sql.ref(name)}
     exclude using hash (${sql.ref(compared)} with =) deferrable initially deferred`.execute(db.k);
 }
 
@@ -199,26 +202,26 @@ async function createUniqueness(db: Db, thing: Thing, field: StoredField): Promi
  */
 export async function addFields(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   fields: readonly StoredField[],
 ): Promise<void> {
   const added = fields.flatMap((field) => declareField(db, field)).map((c) => sql`add column ${c}`);
   // SQLite adds one at a time.
   const steps = db.dialect === 'sqlite' || added.length === 0 ? added : [sql.join(added)];
   for (const step of steps) {
-    await sql`alter table ${sql.table(tableName(thing))} ${step}`.execute(db.k);
+    await sql`alter table ${sql.table(tableName(collection))} ${step}`.execute(db.k);
   }
   if (fields.some(({ type }) => type === 'text')) {
-    await createSortKeyTrigger(db, tableName(thing), thing.fields);
+    await createSortKeyTrigger(db, tableName(collection), collection.fields);
   }
-  for (const field of fields) await createUniqueness(db, thing, field);
+  for (const field of fields) await createUniqueness(db, collection, field);
 }
 
 /** After records with ids of their own were stored, the next new id must follow the highest. */
-export async function continueIds(db: Db, thing: Thing): Promise<void> {
+export async function continueIds(db: Db, collection: Collection): Promise<void> {
   // SQLite's autoincrement sees to it by itself.
   if (db.dialect === 'sqlite') return;
-  const table = tableName(thing);
+  const table = tableName(collection);
   const sequence = `${table}__id_seq`;
   await sql`select setval(${sequence}::regclass, greatest(highest, last_value), is_called or highest >= last_value)
     from ${sql.table(sequence)}, (select coalesce(max(_id), 0) as highest from ${sql.table(table)}) as records`.execute(

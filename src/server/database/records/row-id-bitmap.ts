@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import type { Sql } from './comparisons.ts';
 
 /** Ids that an index has found, for asking whether a record is among them. */
-export class IdSet {
+export class RowIdBitmap {
   #held: Bits | Set<number>;
   #ascending: Float64Array | undefined;
 
@@ -21,8 +21,8 @@ export class IdSet {
   }
 
   /** All ids from `least` to `most`. */
-  static range(least: number, most: number): IdSet {
-    return new IdSet(Bits.range(least, most));
+  static range(least: number, most: number): RowIdBitmap {
+    return new RowIdBitmap(Bits.range(least, most));
   }
 
   get size(): number {
@@ -61,12 +61,13 @@ export class IdSet {
     return kept.subarray(0, count);
   }
   /** Those of these ids that are among others, or that are not. */
-  meet(others: IdSet, wanted = true): IdSet {
+  meet(others: RowIdBitmap, wanted = true): RowIdBitmap {
     const [held, asked] = [this.#held, others.#held];
-    if (held instanceof Bits && asked instanceof Bits) return new IdSet(held.meet(asked, wanted));
+    if (held instanceof Bits && asked instanceof Bits)
+      return new RowIdBitmap(held.meet(asked, wanted));
     // The fewer are asked one by one.
-    if (wanted && others.size < this.size) return new IdSet(this.among(others.ascending));
-    return new IdSet(others.among(this.ascending, wanted));
+    if (wanted && others.size < this.size) return new RowIdBitmap(this.among(others.ascending));
+    return new RowIdBitmap(others.among(this.ascending, wanted));
   }
   /** A stretch of them in their order. */
   slice(offset: number, limit: number): number[] {
@@ -227,13 +228,13 @@ export async function readIdList(db: Db, select: RawBuilder<unknown>): Promise<F
 /** Those of some ids whose records meet something, by a look at each, on SQLite. */
 export function readMeeting(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: Float64Array,
   test: Sql,
 ): Promise<Float64Array> {
   return readIdList(
     db,
-    sql`select _id from ${idRows(ids)} as one cross join ${sql.table(tableName(thing))} on _id = one.value
+    sql`select _id from ${idRows(ids)} as one cross join ${sql.table(tableName(collection))} on _id = one.value
       where ${test}`,
   );
 }

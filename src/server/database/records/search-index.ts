@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../database.ts';
-import { runKept } from '../prepared-statements.ts';
+import { runPrepared } from '../prepared-statements.ts';
 import { searchTable, tableName, type Named } from './columns.ts';
 import { allOf, contains } from './comparisons.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 
 /** What SQLite's full-text index gathers in memory, in bytes, before it writes: its own default, and for many texts. */
 const SEARCH_MEMORY = { normal: 1_048_576, many: 16_777_216 } as const;
@@ -18,38 +18,43 @@ const MERGING = { automerge: 0, crisismerge: 64 } as const;
 const PAGES_AT_ONCE = 100;
 
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
-export async function createSearchTable(db: Db, thing: Named): Promise<void> {
-  await sql`create virtual table ${sql.table(searchTable(thing))}
+export async function createSearchTable(db: Db, collection: Named): Promise<void> {
+  await sql`create virtual table ${sql.table(searchTable(collection))}
     using fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(
     db.k,
   );
-  await setSearchOption(db, thing, 'automerge', MERGING.automerge);
-  await setSearchOption(db, thing, 'crisismerge', MERGING.crisismerge);
+  await setSearchOption(db, collection, 'automerge', MERGING.automerge);
+  await setSearchOption(db, collection, 'crisismerge', MERGING.crisismerge);
 }
 
 /** So many texts leave segments behind that would be merged among the first saves, at their cost. */
 const MANY_TEXTS = 10_000;
 
 /** Adds the texts of all records that are not in the full-text index, in one statement: each writes what it gathered. */
-export async function fillSearch(db: Db, thing: Named): Promise<void> {
-  const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
-  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.many);
+export async function fillSearch(db: Db, collection: Named): Promise<void> {
+  const [table, search] = [sql.table(tableName(collection)), sql.table(searchTable(collection))];
+  await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.many);
   const { numAffectedRows = 0n } =
     await sql`insert into ${search} (rowid, text) select _id, _search from ${table}
     where _id not in (select rowid from ${search})`.execute(db.k);
-  await setSearchOption(db, thing, 'hashsize', SEARCH_MEMORY.normal);
+  await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.normal);
   if (numAffectedRows >= MANY_TEXTS) {
-    await sql`insert into ${search} (${sql.ref(searchTable(thing))}) values ('optimize')`.execute(
+    await sql`insert into ${search} (${sql.ref(searchTable(collection))}) values ('optimize')`.execute(
       db.k,
     );
   }
 }
 
 /** Sets an option of the full-text index. */
-async function setSearchOption(db: Db, thing: Named, name: string, value: number): Promise<void> {
-  const search = sql.table(searchTable(thing));
+async function setSearchOption(
+  db: Db,
+  collection: Named,
+  name: string,
+  value: number,
+): Promise<void> {
+  const search = sql.table(searchTable(collection));
   // A literal, as node:sqlite binds every number as a floating-point one, which is refused here.
-  await sql`insert into ${search} (${sql.ref(searchTable(thing))}, rank) values (${name}, ${sql.lit(value)})`.execute(
+  await sql`insert into ${search} (${sql.ref(searchTable(collection))}, rank) values (${name}, ${sql.lit(value)})`.execute(
     db.k,
   );
 }
@@ -59,21 +64,29 @@ async function setSearchOption(db: Db, thing: Named, name: string, value: number
  * all else of a small write, so it follows after the answer (`indexSome`); until then `searchHits` looks at the
  * records themselves.
  */
-export async function leaveToIndex(db: Db, thing: Thing, ids: readonly number[]): Promise<void> {
+export async function leaveToIndex(
+  db: Db,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<void> {
   if (db.dialect !== 'sqlite' || ids.length === 0) return;
-  const parameters = [thing.kind, thing.id, JSON.stringify(ids)];
-  await runKept(db, leaveToIndex, '', leaveQuery, parameters);
+  const parameters = [collection.kind, collection.id, JSON.stringify(ids)];
+  await runPrepared(db, leaveToIndex, '', leaveQuery, parameters);
 }
 
 const leaveQuery = () => sql`insert or ignore into search_due (scope, thing_id, row_id)
   select ${''}, ${0}, value from json_each(${''})`;
 
 /** The ids of the records in whose search texts all needles occur, each of three characters at least; on SQLite. */
-export function searchHits(db: Db, thing: Thing, needles: readonly string[]): RawBuilder<unknown> {
-  const due = recordsDue(thing);
-  const table = sql.table(tableName(thing));
-  const search = sql.ref(`${tableName(thing)}._search`);
-  return sql`${indexHits(thing, needles)} and rowid not in (${due})
+export function searchHits(
+  db: Db,
+  collection: Collection,
+  needles: readonly string[],
+): RawBuilder<unknown> {
+  const due = recordsDue(collection);
+  const table = sql.table(tableName(collection));
+  const search = sql.ref(`${tableName(collection)}._search`);
+  return sql`${indexHits(collection, needles)} and rowid not in (${due})
     union all select _id from ${table}
       where _id in (${due}) and ${allOf(needles.map((needle) => contains(db, search, needle)))}`;
 }
@@ -82,14 +95,14 @@ export function searchHits(db: Db, thing: Thing, needles: readonly string[]): Ra
  * The same as the full-text index has them, which is right save for `recordsDue`: of many hits, to leave those out
  * takes ten times as long as to find them.
  */
-export function indexHits(thing: Thing, needles: readonly string[]): RawBuilder<unknown> {
+export function indexHits(collection: Collection, needles: readonly string[]): RawBuilder<unknown> {
   const match = needles.map(phraseOf).join(' AND ');
-  return sql`select rowid as _id from ${sql.table(searchTable(thing))} where text match ${match}`;
+  return sql`select rowid as _id from ${sql.table(searchTable(collection))} where text match ${match}`;
 }
 
 /** The records that the full-text index is behind with. */
-export function recordsDue(thing: Thing): RawBuilder<unknown> {
-  return sql`select row_id as _id from search_due where scope = ${thing.kind} and thing_id = ${thing.id}`;
+export function recordsDue(collection: Collection): RawBuilder<unknown> {
+  return sql`select row_id as _id from search_due where scope = ${collection.kind} and thing_id = ${collection.id}`;
 }
 
 function phraseOf(needle: string): string {
@@ -97,34 +110,34 @@ function phraseOf(needle: string): string {
 }
 
 /** An archive or data table whose full-text index is behind, and with how many records all are; or undefined. */
-export async function findBehind(db: Db): Promise<{ thing: Named; due: number } | undefined> {
+export async function findBehind(db: Db): Promise<{ collection: Named; due: number } | undefined> {
   const { rows } = await sql<{ scope: Named['kind']; thing_id: number; due: number }>`
     select scope, thing_id, (select count(*) from search_due) as due from search_due limit 1`.execute(
     db.k,
   );
   const [row] = rows;
-  return row && { thing: { kind: row.scope, id: row.thing_id }, due: row.due };
+  return row && { collection: { kind: row.scope, id: row.thing_id }, due: row.due };
 }
 
 /** Brings the full-text index up to date with the next `count` records that it is behind with. */
-export async function indexSome(db: Db, thing: Named, count: number): Promise<void> {
+export async function indexSome(db: Db, collection: Named, count: number): Promise<void> {
   const rows = await db.k
     .selectFrom('search_due')
     .select('row_id')
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .orderBy('row_id')
     .limit(count)
     .execute();
   const ids = sql`select value from json_each(${JSON.stringify(rows.map(({ row_id }) => row_id))})`;
-  const [table, search] = [sql.table(tableName(thing)), sql.table(searchTable(thing))];
+  const [table, search] = [sql.table(tableName(collection)), sql.table(searchTable(collection))];
   await sql`delete from ${search} where rowid in (${ids} where value not in (select _id from ${table}))`.execute(
     db.k,
   );
   await sql`insert or replace into ${search} (rowid, text) select _id, _search from ${table} where _id in (${ids})`.execute(
     db.k,
   );
-  await sql`delete from search_due where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${ids})`.execute(
+  await sql`delete from search_due where scope = ${collection.kind} and thing_id = ${collection.id} and row_id in (${ids})`.execute(
     db.k,
   );
 }
@@ -133,13 +146,13 @@ export async function indexSome(db: Db, thing: Named, count: number): Promise<vo
  * Merges some of what many small transactions have added to the full-text index.
  * @returns whether there is more to merge
  */
-export async function mergeSearch(db: Db, thing: Named): Promise<boolean> {
+export async function mergeSearch(db: Db, collection: Named): Promise<boolean> {
   const changes = async () => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.k);
     return rows[0]?.count ?? 0;
   };
   const before = await changes();
-  await setSearchOption(db, thing, 'merge', PAGES_AT_ONCE);
+  await setSearchOption(db, collection, 'merge', PAGES_AT_ONCE);
   // The option itself counts as one (https://sqlite.org/fts5.html, "The 'merge' command").
   return (await changes()) - before >= 2;
 }

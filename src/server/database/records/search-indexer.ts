@@ -44,16 +44,16 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   let parts = 0;
 
   /** @returns how long the part took, in milliseconds */
-  const work = async (thing: Named, size: number): Promise<number> => {
+  const work = async (collection: Named, size: number): Promise<number> => {
     let took = 0;
     await database.write(async (db) => {
       const start = performance.now();
-      await indexSome(db, thing, size);
+      await indexSome(db, collection, size);
       // In the same commit, which is what others wait for.
-      if (++parts % MERGED_AT_ONCE === 0) await mergeSearch(db, thing);
+      if (++parts % MERGED_AT_ONCE === 0) await mergeSearch(db, collection);
       took = performance.now() - start;
     }, 'row locks');
-    unmerged.set(searchTable(thing), thing);
+    unmerged.set(searchTable(collection), collection);
     return took;
   };
 
@@ -62,7 +62,7 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
     while (!signal.aborted) {
       const behind = await database.read(findBehind);
       if (!behind) return;
-      const took = await work(behind.thing, size);
+      const took = await work(behind.collection, size);
       size = Math.ceil(Math.min((size * PART.aim) / Math.max(took, 0.1), size * 2, PART.most));
       const before = database.load().writes.count;
       await pause(took * PAUSE.alone, signal);
@@ -76,12 +76,12 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
   };
 
   const merge = async (): Promise<void> => {
-    for (const [name, thing] of unmerged) {
+    for (const [name, collection] of unmerged) {
       let more = true;
       while (more) {
         await pause(LEAST.more, signal);
         if (woken || signal.aborted) return;
-        more = await database.write((db) => mergeSearch(db, thing), 'row locks');
+        more = await database.write((db) => mergeSearch(db, collection), 'row locks');
       }
       unmerged.delete(name);
     }

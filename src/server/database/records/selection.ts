@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { ListFilter } from '#shared/lists.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
-import { FEW, filterOf, testsOf, type Filter } from './conditions.ts';
-import { idRows, IdSet, readIdList } from './row-id-bitmap.ts';
+import { SMALL_SET_LIMIT, filterOf, testsOf, type Filter } from './conditions.ts';
+import { idRows, RowIdBitmap, readIdList } from './row-id-bitmap.ts';
 import { allIds, matchingIds } from './matching.ts';
 
 /** Records that something is asked about: by their ids on SQLite, by conditions on PostgreSQL. */
 export interface Selection {
-  readonly thing: Thing;
+  readonly collection: Collection;
   readonly count: number;
   /** SQLite alone; null: all records */
-  readonly members: IdSet | null;
+  readonly members: RowIdBitmap | null;
   /** PostgreSQL alone */
   readonly tests: readonly Sql[];
 }
@@ -24,42 +24,47 @@ export interface Selection {
  */
 export async function selectMatching(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   filter: ListFilter,
-  few = FEW,
+  few = SMALL_SET_LIMIT,
   more: Filter = [],
 ): Promise<Selection> {
-  const parts = [...(await filterOf(db, thing, filter, few)), ...more];
-  if (db.dialect === 'postgres') return byTests(db, thing, testsOf(parts));
-  const members = await matchingIds(db, thing, parts, few);
-  return { thing, members, tests: [], count: members?.size ?? (await countRows(db, thing, [])) };
+  const parts = [...(await filterOf(db, collection, filter, few)), ...more];
+  if (db.dialect === 'postgres') return byTests(db, collection, testsOf(parts));
+  const members = await matchingIds(db, collection, parts, few);
+  return {
+    collection,
+    members,
+    tests: [],
+    count: members?.size ?? (await countRows(db, collection, [])),
+  };
 }
 
 /** Records by their ids; those that are not there are left out. */
 export async function selectByIds(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: readonly number[],
 ): Promise<Selection> {
   if (db.dialect === 'postgres') {
-    return byTests(db, thing, [sql`_id = any(${[...ids]}::bigint[])`]);
+    return byTests(db, collection, [sql`_id = any(${[...ids]}::bigint[])`]);
   }
-  const given = new IdSet(Float64Array.from(ids)).ascending;
+  const given = new RowIdBitmap(Float64Array.from(ids)).ascending;
   const found = await readIdList(
     db,
-    sql`select _id from ${idRows(given)} as one cross join ${sql.table(tableName(thing))} on _id = one.value`,
+    sql`select _id from ${idRows(given)} as one cross join ${sql.table(tableName(collection))} on _id = one.value`,
   );
-  const members = new IdSet(found);
-  return { thing, members, tests: [], count: members.size };
+  const members = new RowIdBitmap(found);
+  return { collection, members, tests: [], count: members.size };
 }
 
-async function byTests(db: Db, thing: Thing, tests: readonly Sql[]): Promise<Selection> {
-  return { thing, members: null, tests, count: await countRows(db, thing, tests) };
+async function byTests(db: Db, collection: Collection, tests: readonly Sql[]): Promise<Selection> {
+  return { collection, members: null, tests, count: await countRows(db, collection, tests) };
 }
 
-async function countRows(db: Db, thing: Thing, tests: readonly Sql[]): Promise<number> {
+async function countRows(db: Db, collection: Collection, tests: readonly Sql[]): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(tableName(thing))} where ${allOf(tests)}`.execute(
+    select count(*) as count from ${sql.table(tableName(collection))} where ${allOf(tests)}`.execute(
     db.k,
   );
   return rows[0]?.count ?? 0;
@@ -69,8 +74,11 @@ async function countRows(db: Db, thing: Thing, tests: readonly Sql[]): Promise<n
 export const LOOKED_AT_ONCE = 8_000;
 
 /** SQLite: the ids in pieces that one statement looks at. */
-export async function* pieces(db: Db, { thing, members }: Selection): AsyncGenerator<Float64Array> {
-  const ids = members ? members.ascending : await allIds(db, thing);
+export async function* pieces(
+  db: Db,
+  { collection, members }: Selection,
+): AsyncGenerator<Float64Array> {
+  const ids = members ? members.ascending : await allIds(db, collection);
   for (let at = 0; at < ids.length; at += LOOKED_AT_ONCE) {
     yield ids.subarray(at, at + LOOKED_AT_ONCE);
     await new Promise(setImmediate);

@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import type { Sql } from './comparisons.ts';
-import { idRows, readIdList, type IdSet } from './row-id-bitmap.ts';
-import type { KeptChanges } from './change-feed.ts';
+import { idRows, readIdList, type RowIdBitmap } from './row-id-bitmap.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import { byIndex } from './source.ts';
 
 /** An index that is followed. */
@@ -24,7 +24,7 @@ const FEW_PLACES = 64;
 const MOST_CHANGES = 1_000;
 
 /** The records that have a value, in the order of an index: by the value, then by the id. */
-export class KeptOrder {
+export class SortOrderCache {
   readonly #by: OrderedBy;
   #ids: Float64Array | Uint32Array;
   /** up to which entry of the history it is true */
@@ -36,13 +36,18 @@ export class KeptOrder {
     this.#upTo = upTo;
   }
 
-  static async read(db: Db, thing: Thing, by: OrderedBy, upTo: number): Promise<KeptOrder> {
+  static async read(
+    db: Db,
+    collection: Collection,
+    by: OrderedBy,
+    upTo: number,
+  ): Promise<SortOrderCache> {
     const { index, expression, filled } = by;
     const ids = await readIdList(
       db,
-      sql`select _id from ${byIndex(thing, index)} where ${filled} order by ${expression}, _id`,
+      sql`select _id from ${byIndex(collection, index)} where ${filled} order by ${expression}, _id`,
     );
-    return new KeptOrder(by, isSmall(ids) ? Uint32Array.from(ids) : ids, upTo);
+    return new SortOrderCache(by, isSmall(ids) ? Uint32Array.from(ids) : ids, upTo);
   }
 
   get bytes(): number {
@@ -63,7 +68,7 @@ export class KeptOrder {
    * @returns the ids, and how many members were still to be passed over
    */
   walk(
-    members: IdSet | null,
+    members: RowIdBitmap | null,
     from: number,
     backwards: boolean,
     offset: number,
@@ -88,7 +93,7 @@ export class KeptOrder {
   }
 
   /** How many members stand from a place on, before another. */
-  count(members: IdSet | null, from: number, to: number): number {
+  count(members: RowIdBitmap | null, from: number, to: number): number {
     if (!members) return to - from;
     let count = 0;
     for (let at = from; at < to; at++) if (members.has(this.#ids[at] ?? 0)) count += 1;
@@ -96,26 +101,26 @@ export class KeptOrder {
   }
 
   /** Brings it to the snapshot that is known of. @returns false where too much has changed */
-  async follow(db: Db, thing: Thing, changes: KeptChanges): Promise<boolean> {
+  async follow(db: Db, collection: Collection, changes: ChangeFeed): Promise<boolean> {
     const changed = changes.since(this.#upTo, this.#by.name);
     if (!changed || changed.length > MOST_CHANGES) return false;
-    if (changed.length > 0) await this.#place(db, thing, changed);
+    if (changed.length > 0) await this.#place(db, collection, changed);
     this.#upTo = changes.upTo;
     return true;
   }
 
-  async #place(db: Db, thing: Thing, changed: readonly number[]): Promise<void> {
+  async #place(db: Db, collection: Collection, changed: readonly number[]): Promise<void> {
     const { expression } = this.#by;
     const { rows } = await sql<{ id: number; place: Stored }>`
       select _id as id, ${expression} as place
-      from ${idRows(Float64Array.from(changed))} as one cross join ${sql.table(tableName(thing))} on _id = one.value
+      from ${idRows(Float64Array.from(changed))} as one cross join ${sql.table(tableName(collection))} on _id = one.value
       where ${expression} is not null order by ${expression}, _id`.execute(db.k);
     const removed = new Set(changed);
     // From the last on: whose neighbour has changed as well stands where that one stands.
     const before = new Map<number | null, number[]>();
     let [neighbour, follower]: (number | null)[] = [null, null];
     for (const { id, place } of rows.toReversed()) {
-      const next = await this.#nextTo(db, thing, place, id);
+      const next = await this.#nextTo(db, collection, place, id);
       neighbour = next !== null && next === follower ? (neighbour ?? null) : next;
       follower = id;
       before.set(neighbour, [id, ...(before.get(neighbour) ?? [])]);
@@ -158,9 +163,9 @@ export class KeptOrder {
   }
 
   /** The record that comes next in the index. */
-  async #nextTo(db: Db, thing: Thing, place: Stored, id: number): Promise<number | null> {
+  async #nextTo(db: Db, collection: Collection, place: Stored, id: number): Promise<number | null> {
     const { index, expression } = this.#by;
-    const table = byIndex(thing, index);
+    const table = byIndex(collection, index);
     const [equal] = await readIdList(
       db,
       sql`select _id from ${table} where ${expression} = ${place} and _id > ${id} order by _id limit 1`,

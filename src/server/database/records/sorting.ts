@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
 import type { ListColumn, SortKey } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
@@ -30,10 +30,14 @@ export interface Order {
 }
 
 /** The order of a list as the database can follow it by its indexes, the id not included. */
-export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): Promise<Order[]> {
+export async function orderOf(
+  db: Db,
+  collection: Collection,
+  sort: readonly SortKey[],
+): Promise<Order[]> {
   const orders: Order[] = [];
   for (const key of sort) {
-    const source = sourceOf(db, thing, key.column);
+    const source = sourceOf(db, collection, key.column);
     const term = (
       expression: RawBuilder<unknown>,
       place: (value: Scalar) => Stored,
@@ -56,7 +60,7 @@ export async function orderOf(db: Db, thing: Thing, sort: readonly SortKey[]): P
       continue;
     }
     const terms = [term(source.key, (value) => (value === null ? null : sortKey(String(value))))];
-    if (source.fieldNumber !== null && (await mayShareKeys(db, thing, source.fieldNumber))) {
+    if (source.fieldNumber !== null && (await mayShareKeys(db, collection, source.fieldNumber))) {
       const cut = (column: string) =>
         sql`case when length(${source.key}) >= ${sql.lit(KEY_LENGTH)} then ${sql.ref(column)} else '' end`;
       const rest = (of: (text: string) => string) => (value: Scalar) =>

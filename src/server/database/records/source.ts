@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import {
   tableName,
@@ -40,23 +40,23 @@ export interface PlainSource {
 }
 
 /** The records in the order of an index; null: in that of the table itself. */
-export function byIndex(thing: Thing, index: string | null): RawBuilder<unknown> {
-  const table = sql.table(tableName(thing));
+export function byIndex(collection: Collection, index: string | null): RawBuilder<unknown> {
+  const table = sql.table(tableName(collection));
   return index === null ? table : sql`${table} indexed by ${sql.ref(index)}`;
 }
 
 /** What lists name a field of an archive or table by. */
-export function columnOf(thing: Thing, field: { readonly number: number }): ListColumn {
-  const name = thing.fields.find(({ number }) => number === field.number)?.name;
-  const column = thing.listColumns.find((one) => one.kind === 'field' && one.name === name);
-  if (!column) throw new Error(`No field ${field.number} in ${thing.name}`);
+export function columnOf(collection: Collection, field: { readonly number: number }): ListColumn {
+  const name = collection.fields.find(({ number }) => number === field.number)?.name;
+  const column = collection.listColumns.find((one) => one.kind === 'field' && one.name === name);
+  if (!column) throw new Error(`No field ${field.number} in ${collection.name}`);
   return column;
 }
 
 const instant = (value: Scalar) => instantOf(String(value));
 
 /** Finds the database column of a field or meta column; keyword fields have a table of their own. */
-export function sourceOf(db: Db, thing: Thing, column: ListColumn): Source {
+export function sourceOf(db: Db, collection: Collection, column: ListColumn): Source {
   const plain = (value: Scalar) => toStored(db.dialect, value);
   if (column.kind === 'meta') {
     switch (column.name) {
@@ -64,7 +64,7 @@ export function sourceOf(db: Db, thing: Thing, column: ListColumn): Source {
         return {
           kind: 'plain',
           column: '_changed_at',
-          index: orderIndex(thing, 'changed_at'),
+          index: orderIndex(collection, 'changed_at'),
           stored: instant,
         };
       case 'changedBy':
@@ -74,15 +74,15 @@ export function sourceOf(db: Db, thing: Thing, column: ListColumn): Source {
           fold: '_changed_by_fold',
           key: changedByKeySql(db.dialect),
           fieldNumber: null,
-          index: orderIndex(thing, 'changed_by'),
+          index: orderIndex(collection, 'changed_by'),
         };
       default:
         return { kind: 'plain', column: '_id', index: null, stored: plain };
     }
   }
-  const field = thing.fields.find(({ name }) => nameKey(name) === nameKey(column.name));
-  if (!field) throw new Error(`No field ${column.name} in ${thing.name}`);
-  const index = orderIndex(thing, field.number);
+  const field = collection.fields.find(({ name }) => nameKey(name) === nameKey(column.name));
+  if (!field) throw new Error(`No field ${column.name} in ${collection.name}`);
+  const index = orderIndex(collection, field.number);
   switch (field.type) {
     case 'text':
       return {

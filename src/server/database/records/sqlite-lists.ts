@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import type { Cursor } from './cursor.ts';
-import { idRows, type IdSet, readIdList } from './row-id-bitmap.ts';
+import { idRows, type RowIdBitmap, readIdList } from './row-id-bitmap.ts';
 import { afterSql, orderSql, type Order } from './sorting.ts';
 import {
   countKept,
@@ -42,14 +42,14 @@ function levelsOf(orders: readonly Order[]): Level[] {
  */
 export function readSorted(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   orders: readonly Order[],
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   start: Start,
   limit: number,
   few: number,
 ): Promise<number[]> {
-  return stretch({ db, thing, few }, levelsOf(orders), members, start, limit);
+  return stretch({ db, collection, few }, levelsOf(orders), members, start, limit);
 }
 
 /**
@@ -59,24 +59,24 @@ export function readSorted(
  */
 export function countBefore(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   orders: readonly Order[],
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   cursor: Cursor,
   few: number,
 ): Promise<number> {
-  return before({ db, thing, few }, levelsOf(orders), members, cursor);
+  return before({ db, collection, few }, levelsOf(orders), members, cursor);
 }
 
 async function before(
   source: Source,
   levels: readonly Level[],
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   { places, id }: Cursor,
 ): Promise<number> {
-  const { db, thing, few } = source;
+  const { db, collection, few } = source;
   const [first, ...rest] = levels;
-  const table = sql.table(tableName(thing));
+  const table = sql.table(tableName(collection));
   if (!first) {
     if (!members) return countRows(db, sql`from ${table} where _id < ${id}`);
     return members.countBelow(id);
@@ -98,7 +98,7 @@ async function before(
       : descending
         ? sql`${expression} > ${place}`
         : sql`${expression} < ${place}`;
-  const from = sql`from ${tableBy(thing, first.index)} where ${sooner}`;
+  const from = sql`from ${tableBy(collection, first.index)} where ${sooner}`;
   const count =
     (await countKept(source, first, place, members)) ??
     (members
@@ -111,7 +111,7 @@ async function before(
 async function stretch(
   source: Source,
   levels: readonly Level[],
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   start: Start,
   limit: number,
 ): Promise<number[]> {
@@ -138,7 +138,7 @@ async function following(
   source: Source,
   first: Level,
   rest: readonly Level[],
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   beyond: Beyond,
   offset: number,
   limit: number,
@@ -169,10 +169,10 @@ interface Run {
   readonly ids: number[];
 }
 
-async function equalRuns({ db, thing }: Source, level: Level, ids: number[]): Promise<Run[]> {
+async function equalRuns({ db, collection }: Source, level: Level, ids: number[]): Promise<Run[]> {
   const { rows } = await sql<{ id: number; place: Stored }>`
     select _id as id, ${level.term.expression} as place
-    from ${idRows(Float64Array.from(ids))} as one cross join ${sql.table(tableName(thing))} on _id = one.value`.execute(
+    from ${idRows(Float64Array.from(ids))} as one cross join ${sql.table(tableName(collection))} on _id = one.value`.execute(
     db.k,
   );
   const places = new Map(rows.map(({ id, place }) => [id, place]));
@@ -194,7 +194,7 @@ async function inOrder(
   source: Source,
   first: Level,
   rest: readonly Level[],
-  members: IdSet | null,
+  members: RowIdBitmap | null,
   { place, ids }: Run,
   whole: boolean,
 ): Promise<number[]> {
@@ -211,7 +211,7 @@ async function inOrder(
 
 /** Sorts records by looking at each. */
 async function sorted(
-  { db, thing }: Source,
+  { db, collection }: Source,
   levels: readonly Level[],
   ids: Float64Array,
   start: Start,
@@ -223,15 +223,15 @@ async function sorted(
     'after' in start ? afterSql(terms, start.after.places, start.after.id) : sql<boolean>`1 = 1`;
   const skip = 'offset' in start ? start.offset : 0;
   const { rows } = await sql<{ id: number }>`
-    select _id as id from ${idRows(ids)} as one cross join ${sql.table(tableName(thing))} on _id = one.value
+    select _id as id from ${idRows(ids)} as one cross join ${sql.table(tableName(collection))} on _id = one.value
     where ${after} ${orderSql(db, terms)} limit ${limit} offset ${skip}`.execute(db.k);
   return rows.map(({ id }) => id);
 }
 
 /** In the order of the ids. */
 async function byId(
-  { db, thing }: Source,
-  members: IdSet | null,
+  { db, collection }: Source,
+  members: RowIdBitmap | null,
   start: Start,
   limit: number,
 ): Promise<number[]> {
@@ -239,7 +239,7 @@ async function byId(
     const from = 'offset' in start ? start.offset : members.countBelow(start.after.id + 1);
     return members.slice(from, limit);
   }
-  const table = sql.table(tableName(thing));
+  const table = sql.table(tableName(collection));
   const select =
     'after' in start
       ? sql`select _id from ${table} where _id > ${start.after.id} order by _id limit ${limit}`

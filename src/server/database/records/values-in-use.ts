@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fold } from '#shared/fold.ts';
 import type { ListColumn } from '#shared/lists.ts';
 import { compareValues, type Scalar } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
+import type { Collection } from './collection.ts';
 import type { Db } from '../database.ts';
 import { foldColumn, fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
@@ -24,20 +24,20 @@ export interface ValueInUse {
  */
 export async function valuesInUse(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   field: StoredField,
   column: ListColumn,
   part: string,
   limit: number,
 ): Promise<ValueInUse[]> {
-  const source = sourceOf(db, thing, column);
+  const source = sourceOf(db, collection, column);
   if (source.kind === 'text' && db.dialect === 'sqlite') {
-    const short = await countKeys(db, thing, source, fold(part), limit);
-    const long = await countLong(db, thing, field, fold(part), limit);
+    const short = await countKeys(db, collection, source, fold(part), limit);
+    const long = await countLong(db, collection, field, fold(part), limit);
     return [...short, ...long].sort(mostUsed).slice(0, limit);
   }
   const text = source.kind === 'text';
-  const filter = await filterOf(db, thing, {
+  const filter = await filterOf(db, collection, {
     where: [
       { column, op: 'null', isNull: false },
       ...(text && part !== '' ? [{ column, op: 'like' as const, folded: fold(part) }] : []),
@@ -46,7 +46,7 @@ export async function valuesInUse(
   });
   const value = sql.ref(valueColumn(field));
   const { rows } = await sql<{ value: unknown; count: number }>`
-    select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
+    select ${value} as value, count(*) as count from ${sql.table(tableName(collection))}
     where ${allOf(testsOf(filter))} group by ${value} order by count desc, ${source.kind === 'text' ? sql`min(${source.key})` : value}
     ${text ? sql`limit ${limit}` : sql``}`.execute(db.k);
   return rows.map((row) => ({ value: fromStored(field, row.value), count: row.count }));
@@ -58,7 +58,7 @@ export async function valuesInUse(
  */
 async function countKeys(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   source: TextSource,
   folded: string,
   limit: number,
@@ -67,7 +67,7 @@ async function countKeys(
   const holding = folded === '' ? sql`` : sql`and instr(${key}, ${folded}) > 0`;
   const { rows } = await sql<{ key: string; count: number }>`
     select min(${key}) as key, count(*) as count
-    from ${sql.table(tableName(thing))} indexed by ${sql.ref(source.index)}
+    from ${sql.table(tableName(collection))} indexed by ${sql.ref(source.index)}
     where ${key} > char(1) ${holding}
     group by ${key} having length(min(${key})) < ${KEY_LENGTH} order by count desc, key limit ${limit}`.execute(
     db.k,
@@ -78,14 +78,14 @@ async function countKeys(
 /** Longer texts have an index that finds them, to be counted one by one. */
 async function countLong(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   field: StoredField,
   folded: string,
   limit: number,
 ): Promise<ValueInUse[]> {
   const [value, folding] = [sql.ref(valueColumn(field)), sql.ref(foldColumn(field))];
   const { rows } = await sql<{ value: string; count: number }>`
-    select ${value} as value, count(*) as count from ${sql.table(tableName(thing))}
+    select ${value} as value, count(*) as count from ${sql.table(tableName(collection))}
     where ${longKeySql(field)} and instr(${folding}, ${folded}) > 0
     group by ${value} order by count desc, min(${folding}), ${value} limit ${limit}`.execute(db.k);
   return rows;

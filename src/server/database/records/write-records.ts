@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { fold, searchText } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from './collection.ts';
-import { breathe, type Db } from '../database.ts';
-import { integerAt, runKept } from '../prepared-statements.ts';
+import type { Collection } from './collection.ts';
+import { yieldToEventLoop, type Db } from '../database.ts';
+import { integerAt, runPrepared } from '../prepared-statements.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
 import { leaveToIndex } from './search-index.ts';
@@ -26,17 +26,17 @@ export interface InsertPlan {
 /** Makes the rows of new records. */
 export async function planInsert(
   { dialect }: Pick<Db, 'dialect'>,
-  thing: Thing,
+  collection: Collection,
   records: readonly NewRecord[],
 ): Promise<InsertPlan> {
   const columns = [
     ...INSERTED,
-    ...(thing.kind === 'archive' ? ['_document_id', '_revision'] : []),
-    ...thing.fields.flatMap(columnsOf).map(([name]) => name),
+    ...(collection.kind === 'archive' ? ['_document_id', '_revision'] : []),
+    ...collection.fields.flatMap(columnsOf).map(([name]) => name),
   ];
   const rows: Stored[][] = [];
   for (const [i, { version, values, keywords, document }] of records.entries()) {
-    const text = searchTextOf(thing, values, keywords);
+    const text = searchTextOf(collection, values, keywords);
     rows.push([
       null,
       version,
@@ -46,9 +46,9 @@ export async function planInsert(
       null,
       text,
       ...(document ? [document.documentId, document.revision] : []),
-      ...thing.fields.flatMap((field, at) => storedValues(dialect, field, values[at] ?? null)),
+      ...collection.fields.flatMap((field, at) => storedValues(dialect, field, values[at] ?? null)),
     ]);
-    if (i % 50 === 49) await breathe();
+    if (i % 50 === 49) await yieldToEventLoop();
   }
   return { records, columns, rows };
 }
@@ -70,12 +70,12 @@ const INSERTED = [
  */
 export async function insertPlanned(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   { records, columns, rows }: InsertPlan,
   { at, by }: Stamp,
   search: 'now' | 'later' = 'now',
 ): Promise<number[]> {
-  const ids = await takeIds(db, thing, records);
+  const ids = await takeIds(db, collection, records);
   const byFold = fold(by);
   for (const [i, row] of rows.entries()) {
     const id = ids[i] ?? 0;
@@ -83,11 +83,11 @@ export async function insertPlanned(
     const document = records[i]?.document;
     if (document) row[INSERTED.length] = document.documentId ?? id;
   }
-  await insertRows(db, tableName(thing), columns, rows);
-  if (search === 'now') await leaveToIndex(db, thing, ids);
+  await insertRows(db, tableName(collection), columns, rows);
+  if (search === 'now') await leaveToIndex(db, collection, ids);
   await insertKeywords(
     db,
-    thing,
+    collection,
     records.map((record, i) => ({ id: ids[i] ?? 0, keywords: record.keywords })),
   );
   return ids;
@@ -96,12 +96,12 @@ export async function insertPlanned(
 /** Stores new records, as `insertPlanned`. */
 export async function insertRecords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   records: readonly NewRecord[],
   stamp: Stamp,
   search: 'now' | 'later' = 'now',
 ): Promise<number[]> {
-  return insertPlanned(db, thing, await planInsert(db, thing, records), stamp, search);
+  return insertPlanned(db, collection, await planInsert(db, collection, records), stamp, search);
 }
 
 /** The states of a record before and after its change. */
@@ -123,19 +123,19 @@ export interface UpdatePlan {
 /** Makes the rows of changed records; each gets its version, values and keywords as given. */
 export async function planUpdate(
   { dialect }: Pick<Db, 'dialect'>,
-  thing: Thing,
+  collection: Collection,
   changes: readonly RecordChange[],
 ): Promise<UpdatePlan> {
-  const changedPlaces = thing.fields
+  const changedPlaces = collection.fields
     .map((_, place) => place)
     .filter((place) =>
       changes.some(({ before, after }) => before.values[place] !== after.values[place]),
     );
   const keywordsChanged = changes.filter(({ before, after }) => before.keywords !== after.keywords);
-  const textChanged = changedPlaces.some((place) => thing.fields[place]?.type === 'text');
+  const textChanged = changedPlaces.some((place) => collection.fields[place]?.type === 'text');
   const searchChanged = textChanged || keywordsChanged.length > 0;
   const fields = changedPlaces.flatMap((place) => {
-    const field = thing.fields[place];
+    const field = collection.fields[place];
     return field ? [{ field, place }] : [];
   });
   // An index is written anew for each column that is set, also to the value that it has.
@@ -155,12 +155,12 @@ export async function planUpdate(
       after.version,
       after.changedAt,
       ...(userChanged ? [after.changedBy, fold(after.changedBy)] : []),
-      ...(searchChanged ? [searchTextOf(thing, after.values, after.keywords)] : []),
+      ...(searchChanged ? [searchTextOf(collection, after.values, after.keywords)] : []),
       ...fields.flatMap(({ field, place }) =>
         storedValues(dialect, field, after.values[place] ?? null),
       ),
     ]);
-    if (i % 50 === 49) await breathe();
+    if (i % 50 === 49) await yieldToEventLoop();
   }
   return {
     columns,
@@ -175,68 +175,76 @@ export async function planUpdate(
 /** Stores the new state of existing records. @param at milliseconds since 1970 UTC; as planned where not given */
 export async function updatePlanned(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   { columns, rows, ids, searchChanged, keywordsChanged }: UpdatePlan,
   at?: number,
 ): Promise<void> {
   if (at !== undefined) for (const row of rows) row[columns.indexOf('_changed_at')] = at;
-  await updateRows(db, tableName(thing), columns, rows);
-  if (searchChanged) await leaveToIndex(db, thing, ids);
+  await updateRows(db, tableName(collection), columns, rows);
+  if (searchChanged) await leaveToIndex(db, collection, ids);
   if (keywordsChanged.length > 0) {
     await deleteRows(
       db,
-      keywordTable(thing),
+      keywordTable(collection),
       '_id',
       keywordsChanged.map(({ id }) => id),
     );
-    await insertKeywords(db, thing, keywordsChanged);
+    await insertKeywords(db, collection, keywordsChanged);
   }
 }
 
 /** Stores the new state of existing records, as `planUpdate` and `updatePlanned`. */
 export async function updateRecords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   changes: readonly RecordChange[],
 ): Promise<void> {
-  await updatePlanned(db, thing, await planUpdate(db, thing, changes));
+  await updatePlanned(db, collection, await planUpdate(db, collection, changes));
 }
 
 /** Sets or takes away a revision's lock, with its new version. */
 export async function updateLock(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   id: number,
   version: number,
   lock: Lock | null,
 ): Promise<void> {
-  await sql`update ${sql.table(tableName(thing))} set _version = ${version}, _locked_at = ${lock?.at ?? null},
+  await sql`update ${sql.table(tableName(collection))} set _version = ${version}, _locked_at = ${lock?.at ?? null},
     _locked_by = ${lock?.by ?? null}, _locked_session = ${lock?.sessionId ?? null} where _id = ${id}`.execute(
     db.k,
   );
 }
 
 /** Deletes records with their search texts and keywords; their history stays. */
-export async function deleteRecords(db: Db, thing: Thing, ids: readonly number[]): Promise<void> {
-  if (thing.kind === 'archive') await deleteRows(db, keywordTable(thing), '_id', ids);
-  await leaveToIndex(db, thing, ids);
-  await deleteRows(db, tableName(thing), '_id', ids);
+export async function deleteRecords(
+  db: Db,
+  collection: Collection,
+  ids: readonly number[],
+): Promise<void> {
+  if (collection.kind === 'archive') await deleteRows(db, keywordTable(collection), '_id', ids);
+  await leaveToIndex(db, collection, ids);
+  await deleteRows(db, tableName(collection), '_id', ids);
 }
 
-async function takeIds(db: Db, thing: Thing, records: readonly NewRecord[]): Promise<number[]> {
+async function takeIds(
+  db: Db,
+  collection: Collection,
+  records: readonly NewRecord[],
+): Promise<number[]> {
   const wanted = records.filter((record) => record.id === null).length;
-  const next = wanted > 0 ? await nextIds(db, thing, wanted) : [];
+  const next = wanted > 0 ? await nextIds(db, collection, wanted) : [];
   let taken = 0;
   return records.map((record) => record.id ?? next[taken++] ?? 0);
 }
 
-async function nextIds(db: Db, thing: Thing, count: number): Promise<number[]> {
+async function nextIds(db: Db, collection: Collection, count: number): Promise<number[]> {
   if (db.dialect === 'postgres') {
-    const parameters = [`${tableName(thing)}__id_seq`, count];
-    const rows = await runKept(db, nextIds, '', nextIdsQuery, parameters);
+    const parameters = [`${tableName(collection)}__id_seq`, count];
+    const rows = await runPrepared(db, nextIds, '', nextIdsQuery, parameters);
     return rows.map((row) => integerAt(row, 0));
   }
-  const [row] = await runKept(db, nextIds, '', lastIdQuery, [tableName(thing)]);
+  const [row] = await runPrepared(db, nextIds, '', lastIdQuery, [tableName(collection)]);
   const last = row ? integerAt(row, 0) : 0;
   return Array.from({ length: count }, (_, i) => last + 1 + i);
 }
@@ -248,13 +256,13 @@ const lastIdQuery = () => sql`select seq from sqlite_sequence where name = ${''}
 
 async function insertKeywords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   records: readonly { readonly id: number; readonly keywords: readonly (readonly string[])[] }[],
 ): Promise<void> {
-  if (thing.keywordFields.length === 0) return;
+  if (collection.keywordFields.length === 0) return;
   const rows: Stored[][] = [];
   for (const { id, keywords } of records) {
-    for (const [place, field] of thing.keywordFields.entries()) {
+    for (const [place, field] of collection.keywordFields.entries()) {
       keywords[place]?.forEach((value, position) =>
         rows.push([id, field.number, position, value, fold(value)]),
       );
@@ -262,19 +270,19 @@ async function insertKeywords(
   }
   await insertRows(
     db,
-    keywordTable(thing),
+    keywordTable(collection),
     ['_id', 'field', 'position', 'value', 'value_fold'],
     rows,
   );
 }
 
 function searchTextOf(
-  thing: Thing,
+  collection: Collection,
   values: readonly Scalar[],
   keywords: readonly (readonly string[])[],
 ): string {
   const texts: string[] = [];
-  for (const [place, field] of thing.fields.entries()) {
+  for (const [place, field] of collection.fields.entries()) {
     const value = values[place];
     if (field.type === 'text' && typeof value === 'string' && value !== '') texts.push(value);
   }

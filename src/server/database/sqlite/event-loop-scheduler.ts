@@ -5,11 +5,11 @@ import { setImmediate } from 'node:timers';
 const LONGEST = 10;
 
 /**
- * Spreads work that never waits by itself, as SQLite's reads do, over turns of the event loop, first come first:
+ * Spreads work that never waits by itself, as SQLite's reads do, over the turns of the event loop, first come first:
  * after 10 ms what else has come begins in the next turn. Else a thousand requests that have come together would be
  * answered before anything else is heard, health and the measures of load among it.
  */
-export class Turns {
+export class EventLoopScheduler {
   readonly #waiting: (() => void)[] = [];
   /** when the work of this turn began; null: there was none yet */
   #since: number | null = null;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Database, DatabaseLoad, Db } from '../database.ts';
-import { refuseNesting } from '../nested-transactions.ts';
-import { ReadingPool } from './sqlite-read-pool.ts';
+import { assertNoNestedTransaction } from '../nested-transactions.ts';
+import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { openSqliteWithoutUpgrade, SQLITE_FILE } from './sqlite-database.ts';
 import { explainOpening } from '../storage-errors.ts';
 
@@ -31,17 +31,17 @@ export async function openExistingSqlite(
 /** The database for commands that only read: its file is opened read-only. */
 class ReadOnlySqliteDatabase implements Database {
   readonly dialect = 'sqlite';
-  readonly #readers: ReadingPool;
+  readonly #readers: SqliteReadPool;
   readonly #reads = new Set<Promise<unknown>>();
   #closed = false;
 
   constructor(path: string) {
-    this.#readers = new ReadingPool(path, 'read only');
+    this.#readers = new SqliteReadPool(path, 'read only');
   }
 
   async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('The database is closed.');
-    const result = refuseNesting(() => this.#readers.read(work, null));
+    const result = assertNoNestedTransaction(() => this.#readers.read(work, null));
     this.#reads.add(result);
     try {
       return await result;

@@ -3,8 +3,8 @@ import { ApiError } from '#shared/errors.ts';
 import type { Db, Weight } from '../database.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
-import { troubleOf } from '../storage-errors.ts';
-import { Waiting } from '../queue-stats.ts';
+import { storageErrorOf } from '../storage-errors.ts';
+import { QueueStats } from '../queue-stats.ts';
 
 /** A batch takes up no further job after this many jobs or milliseconds, so that the first is not kept waiting. */
 const LARGEST_BATCH = 256;
@@ -55,7 +55,7 @@ interface FailedJob {
  */
 export class WriteQueue {
   /** the jobs that have not had their turn */
-  readonly waiting = new Waiting();
+  readonly waiting = new QueueStats();
   readonly #connection: SqliteConnection;
   #waiting: Job[] = [];
   /** whether the next batch has a savepoint before each job */
@@ -140,7 +140,7 @@ export class WriteQueue {
       }
       const { error } = failure;
       // Nothing uncommitted was there to be read, or the storage itself is at fault.
-      const isFinal = done.length === 0 || troubleOf(error) !== null;
+      const isFinal = done.length === 0 || storageErrorOf(error) !== null;
       if (isFinal) job.fail(error);
       else failed.push({ job, error });
       if (!this.#connection.inTransaction && done.length > 0) {
@@ -204,7 +204,7 @@ export class WriteQueue {
       if (savepoint) this.#connection.run('RELEASE job');
       return undefined;
     } catch (error) {
-      if (troubleOf(error) === 'damaged') {
+      if (storageErrorOf(error) === 'damaged') {
         this.refuse(error);
         // Nor are the earlier jobs of the batch written on what is damaged: they fail as the later ones do.
         this.#rollBack();

@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from 'kysely';
 import type { Db } from '../database.ts';
-import type { KeptLists } from '../records/filter-cache.ts';
+import type { FilterCache } from '../records/filter-cache.ts';
 import { SqliteConnection, type Role } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
 
@@ -8,7 +8,7 @@ import { runInTransaction } from '../transaction.ts';
 export const ABOUT = { dialect: 'sqlite', trigram: false } as const;
 
 /** A connection to the SQLite database that reads, one snapshot after the other. */
-export class ReadingConnection {
+export class ReadConnection {
   readonly #connection: SqliteConnection;
 
   private constructor(connection: SqliteConnection) {
@@ -20,8 +20,8 @@ export class ReadingConnection {
     path: string,
     role: Exclude<Role, 'writer'>,
     beforeStatement?: () => void,
-  ): Promise<ReadingConnection> {
-    return new ReadingConnection(await SqliteConnection.open(path, role, beforeStatement));
+  ): Promise<ReadConnection> {
+    return new ReadConnection(await SqliteConnection.open(path, role, beforeStatement));
   }
 
   get kysely(): DatabaseConnection {
@@ -38,7 +38,7 @@ export class ReadingConnection {
   }
 
   /** Runs `work` on the newest snapshot. */
-  async read<T>(work: (db: Db) => Promise<T>, kept: KeptLists | null = null): Promise<T> {
+  async read<T>(work: (db: Db) => Promise<T>, kept: FilterCache | null = null): Promise<T> {
     this.begin();
     try {
       const { rowsOf } = this.#connection;

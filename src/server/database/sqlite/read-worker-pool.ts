@@ -2,22 +2,22 @@ import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/errors.ts';
-import { FairSlots } from '../fair-semaphore.ts';
+import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 
 /** What a thread is asked: to run one of its procedures on a snapshot of its own. */
 export interface Call {
   readonly name: string;
-  /** archives and tables stand here by their numbers once they were sent (`things`) */
+  /** archives and tables stand here by their numbers once they were sent (`collections`) */
   readonly args: readonly unknown[];
-  readonly things: readonly SentThing[];
+  readonly collections: readonly SentCollection[];
 }
 
 /** An archive or table that stands at a place of the arguments; it is sent to each thread once. */
-interface SentThing {
+interface SentCollection {
   readonly place: number;
   readonly number: number;
-  readonly thing: object | null;
+  readonly collection: object | null;
 }
 
 /** What a thread answers. */
@@ -60,11 +60,11 @@ interface Pending {
  * Reads of many records in threads over connections of their own: SQLite computes in the thread that asks, so that
  * a long filter would keep everything else waiting.
  */
-export class ReadingThreads {
+export class ReadWorkerPool {
   readonly #path: string;
   readonly #limits: QueryLimits;
   readonly #threads = new Set<Thread>();
-  readonly #slots = new FairSlots(MOST_THREADS, MOST_EACH);
+  readonly #slots = new FairSemaphore(MOST_THREADS, MOST_EACH);
   readonly #calls = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -79,7 +79,7 @@ export class ReadingThreads {
   }
 
   /**
-   * Runs a procedure of `apart/procedures.ts` in a thread. When its time is over or its client leaves, it is answered at
+   * Runs a procedure of `workers/procedures.ts` in a thread. When its time is over or its client leaves, it is answered at
    * once, and the thread stops before its next statement.
    * @throws what the procedure threw; {ApiError} `unavailable` where it was cancelled
    */
@@ -194,9 +194,11 @@ class Thread {
   }
 
   #send({ name, args }: Pending['call']): void {
-    const things = args.flatMap((arg, place) => (isThing(arg) ? [this.#sent(arg, place)] : []));
-    const others = args.map((arg) => (isThing(arg) ? null : arg));
-    const call: Call = { name, args: others, things };
+    const collections = args.flatMap((arg, place) =>
+      isCollection(arg) ? [this.#sent(arg, place)] : [],
+    );
+    const others = args.map((arg) => (isCollection(arg) ? null : arg));
+    const call: Call = { name, args: others, collections };
     this.#worker.ref();
     try {
       // A thread is no window: there is no origin to name.
@@ -218,16 +220,16 @@ class Thread {
     await this.#ended;
   }
 
-  #sent(thing: object, place: number): SentThing {
-    const known = this.#numbers.get(thing);
-    if (known !== undefined) return { place, number: known, thing: null };
+  #sent(collection: object, place: number): SentCollection {
+    const known = this.#numbers.get(collection);
+    if (known !== undefined) return { place, number: known, collection: null };
     const number = this.#next++;
-    this.#numbers.set(thing, number);
-    return { place, number, thing };
+    this.#numbers.set(collection, number);
+    return { place, number, collection };
   }
 }
 
-function isThing(arg: unknown): arg is object {
+function isCollection(arg: unknown): arg is object {
   return typeof arg === 'object' && arg !== null && 'listColumns' in arg;
 }
 

@@ -3,12 +3,12 @@ import type { Database, DatabaseLoad, Db, Isolation, Weight } from '../database.
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
-import { refuseNesting } from '../nested-transactions.ts';
-import { ReadingPool } from './sqlite-read-pool.ts';
-import { ReadingThreads, WORTH_THREADS } from './read-worker-pool.ts';
+import { assertNoNestedTransaction } from '../nested-transactions.ts';
+import { SqliteReadPool } from './sqlite-read-pool.ts';
+import { ReadWorkerPool, WORTH_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
-import { explainOpening, troubleOf } from '../storage-errors.ts';
+import { explainOpening, storageErrorOf } from '../storage-errors.ts';
 
 /** The name of the database file in the data directory. */
 export const SQLITE_FILE = 'indexdesk.sqlite';
@@ -57,8 +57,8 @@ class SqliteDatabase implements Database {
   readonly dialect = 'sqlite';
   readonly #writer: SqliteConnection;
   readonly #queue: WriteQueue;
-  readonly #readers: ReadingPool;
-  readonly #threads: ReadingThreads;
+  readonly #readers: SqliteReadPool;
+  readonly #threads: ReadWorkerPool;
   readonly #reads = new Set<Promise<unknown>>();
   #closing: Promise<void> | undefined;
 
@@ -73,14 +73,14 @@ class SqliteDatabase implements Database {
   ) {
     this.#writer = writer;
     this.#queue = queue;
-    this.#readers = new ReadingPool(path);
-    this.#threads = new ReadingThreads(path, limits);
+    this.#readers = new SqliteReadPool(path);
+    this.#threads = new ReadWorkerPool(path, limits);
     this.#threadsFrom = threadsFrom;
   }
 
   async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
-    const result = refuseNesting(() => this.#read(work, context));
+    const result = assertNoNestedTransaction(() => this.#read(work, context));
     this.#reads.add(result);
     try {
       return await result;
@@ -90,7 +90,7 @@ class SqliteDatabase implements Database {
   }
 
   write<T>(work: (db: Db) => Promise<T>, _isolation?: Isolation, weight?: Weight): Promise<T> {
-    return refuseNesting(() => this.#queue.write(work, weight));
+    return assertNoNestedTransaction(() => this.#queue.write(work, weight));
   }
 
   load(): DatabaseLoad {
@@ -119,7 +119,7 @@ class SqliteDatabase implements Database {
         threads && ((name, args) => threads.call(name, args, context)),
       );
     } catch (error) {
-      if (troubleOf(error) === 'damaged') this.#queue.refuse(error);
+      if (storageErrorOf(error) === 'damaged') this.#queue.refuse(error);
       throw error;
     }
   }

@@ -1,21 +1,21 @@
 import type { DatabaseConnection } from 'kysely';
 import type { Db } from '../database.ts';
-import { ABOUT, ReadingConnection } from './read-connection.ts';
+import { ABOUT, ReadConnection } from './read-connection.ts';
 import type { Role } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
-import { Turns } from './event-loop-scheduler.ts';
-import { Waiting } from '../queue-stats.ts';
+import { EventLoopScheduler } from './event-loop-scheduler.ts';
+import { QueueStats } from '../queue-stats.ts';
 
 /** Reads that run at the same time, each on its own snapshot; further ones wait. */
 const MOST_READERS = 8;
 
 /** The connections on which this thread reads. */
-export class ReadingPool {
+export class SqliteReadPool {
   readonly #path: string;
-  readonly #idle: ReadingConnection[] = [];
-  readonly #waiting: ((connection: ReadingConnection) => void)[] = [];
-  readonly #waits = new Waiting();
-  readonly #turns = new Turns();
+  readonly #idle: ReadConnection[] = [];
+  readonly #waiting: ((connection: ReadConnection) => void)[] = [];
+  readonly #waits = new QueueStats();
+  readonly #scheduler = new EventLoopScheduler();
   readonly #role: Exclude<Role, 'writer'>;
   #readers = 0;
 
@@ -39,15 +39,15 @@ export class ReadingPool {
    * keep nobody waiting; what it asks afterwards it asks of a newer snapshot.
    * @param runInThread runs a procedure in a thread; null: all is read here
    */
-  async read<T>(work: (db: Db) => Promise<T>, runInThread: Db['apart']): Promise<T> {
-    let held: ReadingConnection | undefined;
+  async read<T>(work: (db: Db) => Promise<T>, runInThread: Db['runInReadWorker']): Promise<T> {
+    let held: ReadConnection | undefined;
     const giveBack = () => {
       const connection = held;
       held = undefined;
       connection?.end();
       if (!connection) return;
       this.#giveBack(connection);
-      this.#turns.ended();
+      this.#scheduler.ended();
     };
     const connection: DatabaseConnection = {
       executeQuery: async (query) => {
@@ -61,14 +61,14 @@ export class ReadingPool {
         throw new Error('On SQLite rows are not streamed.');
       },
     };
-    const apart: Db['apart'] =
+    const runInReadWorker: Db['runInReadWorker'] =
       runInThread &&
       ((name, args) => {
         giveBack();
         return runInThread(name, args);
       });
     try {
-      return await runInTransaction(connection, { ...ABOUT, apart }, work);
+      return await runInTransaction(connection, { ...ABOUT, runInReadWorker }, work);
     } finally {
       giveBack();
     }
@@ -78,16 +78,16 @@ export class ReadingPool {
     for (const connection of this.#idle) connection.close();
   }
 
-  #giveBack(connection: ReadingConnection): void {
+  #giveBack(connection: ReadConnection): void {
     const next = this.#waiting.shift();
     if (next) next(connection);
     else this.#idle.push(connection);
   }
 
-  async #take(): Promise<ReadingConnection> {
+  async #take(): Promise<ReadConnection> {
     const connection = await this.#free();
-    // Not before: reads that wait for a connection would pass their turns by, each going on where another has ended.
-    const turn = this.#turns.next();
+    // Not before: reads that wait for a connection would overtake those that wait for their turn, each going on where another has ended.
+    const turn = this.#scheduler.next();
     if (turn) {
       const begin = this.#waits.begin();
       await turn;
@@ -96,7 +96,7 @@ export class ReadingPool {
     return connection;
   }
 
-  async #free(): Promise<ReadingConnection> {
+  async #free(): Promise<ReadConnection> {
     const idle = this.#idle.pop();
     if (idle) return idle;
     if (this.#readers >= MOST_READERS) {
@@ -110,7 +110,7 @@ export class ReadingPool {
     }
     this.#readers += 1;
     try {
-      return await ReadingConnection.open(this.#path, this.#role);
+      return await ReadConnection.open(this.#path, this.#role);
     } catch (error) {
       this.#readers -= 1;
       throw error;

@@ -4,13 +4,13 @@ import { tooManyRequests } from './sign-in-throttle.service.ts';
 const MAX_PER_ADDRESS = 64;
 
 /** Keeps what is under way in order, so that guesses sent at the same time are counted one after the other. */
-export class Turns {
+export class KeyedMutex {
   readonly #last = new Map<string, Promise<unknown>>();
   readonly #underWay = new Map<string, number>();
   readonly #running = new Set<string>();
 
   /** Runs work after all earlier work of the same key. */
-  async inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const turn = before ? before.then(work, work) : work();
     const settled = turn.catch(() => undefined);
@@ -33,7 +33,7 @@ export class Turns {
     if (count >= MAX_PER_ADDRESS) throw tooManyRequests(1000);
     this.#underWay.set(key, count + 1);
     try {
-      return await (oneByOne ? this.inTurn(JSON.stringify(['limited', key]), work) : work());
+      return await (oneByOne ? this.runExclusive(JSON.stringify(['limited', key]), work) : work());
     } finally {
       const left = (this.#underWay.get(key) ?? 1) - 1;
       if (left > 0) this.#underWay.set(key, left);

@@ -22,10 +22,10 @@ import {
   tooManyRequests,
 } from './sign-in-throttle.service.ts';
 import { hashToken, newToken } from './tokens.ts';
-import { Turns } from './keyed-mutex.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
 
 export { sessionCookieName, sessionTokenIn } from './cookies.ts';
-export { Turns } from './keyed-mutex.ts';
+export { KeyedMutex } from './keyed-mutex.ts';
 
 /** What decides whether a session's use is to be written down. */
 type Use = Pick<StoredSession, 'id' | 'createdAt' | 'lastSeenAt'>;
@@ -90,7 +90,7 @@ export interface Sessions {
 }
 
 export function openSessions({ idle, life }: SessionSpan): Sessions {
-  const turns = new Turns();
+  const mutex = new KeyedMutex();
   const accountDigests = new AccountDigests();
   const seenEvery = Math.min(SEEN_EVERY, idle / 10);
   /** The end that is stored is the earlier one, so that it alone decides. */
@@ -124,7 +124,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     if (standing.wait > 0) throw tooManyRequests(standing.wait);
 
     const key = attempt.address ?? attempt.own;
-    const right = await turns.limited(key, standing.suspect, () =>
+    const right = await mutex.limited(key, standing.suspect, () =>
       verifyPassword(password, user?.passwordHash, { isKnown, key, signal }),
     );
     if (!right || !user || user.disabled) {
@@ -190,7 +190,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
     present,
     async seen(database, session) {
       if (!isDue(session)) return;
-      await turns.once(session.id, async () => {
+      await mutex.once(session.id, async () => {
         const now = Date.now();
         await database.write((db) =>
           store.extendSession(db, session.id, now, endOf(session.createdAt, now)),
@@ -206,7 +206,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
         : { accountDigest: accountDigests.of(username) };
       try {
         // In turn by what is counted, so that no failure is still uncounted when the next is looked at.
-        const signedIn = await turns.inTurn(attempt.own, () =>
+        const signedIn = await mutex.runExclusive(attempt.own, () =>
           signInNow(database, username, password, client, context),
         );
         context.log.info({ ...account, address }, 'signed in');
@@ -272,7 +272,7 @@ function recordSession(
   return recordSystemHistory(db, { userId, username, address, call }, at, {
     scope: 'session',
     kind,
-    thingId: 0,
+    collectionId: 0,
     rowId: userId,
     before: kind === 'create' ? null : told,
     after: kind === 'create' ? told : null,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { integerAt, runKept, textAt } from '#server/database/prepared-statements.ts';
+import { integerAt, runPrepared, textAt } from '#server/database/prepared-statements.ts';
 import { ROLES, type Role } from '#shared/rights.ts';
 
 /** A session with its user. */
@@ -27,7 +27,7 @@ export async function readSession(
   tokenHash: string,
   now: number,
 ): Promise<StoredSession | undefined> {
-  const [row] = await runKept(db, readSession, '', sessionQuery, [tokenHash, now]);
+  const [row] = await runPrepared(db, readSession, '', sessionQuery, [tokenHash, now]);
   const role = ROLES.find((known) => known === row?.[7]);
   return (
     row &&

@@ -10,14 +10,14 @@ import {
   standingOf,
   tooManyRequests,
 } from './sign-in-throttle.service.ts';
-import { Turns } from './sessions.service.ts';
+import { KeyedMutex } from './sessions.service.ts';
 import { hashPassword, objectionTo, verifyPassword } from './passwords.service.ts';
 import { readStorageKey } from './storage-key.service.ts';
 import { findCredentials, readPeople, setPassword } from './users.service.ts';
 
 /** The calls about users that each may make for themselves (docs/interface/decisions.md, section 2). */
 export function userRoutes(): AnyRoute[] {
-  const turns = new Turns();
+  const mutex = new KeyedMutex();
   return [
     defineRead({
       path: 'application/users',
@@ -58,7 +58,7 @@ export function userRoutes(): AnyRoute[] {
         refuseOthers(caller, params, 'You can change only your own password.');
         const attempt = attemptInSession(caller.sessionId);
         // In turn, so that guesses sent together are counted like guesses sent one after the other.
-        const { user, right } = await turns.inTurn(attempt.own, async () => {
+        const { user, right } = await mutex.runExclusive(attempt.own, async () => {
           const { user, standing } = await database.read(async (db) => ({
             user: await findCredentials(db, caller.username),
             standing: await standingOf(db, attempt, Date.now()),

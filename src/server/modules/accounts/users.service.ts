@@ -2,7 +2,7 @@ import type { Db } from '#server/database/database.ts';
 import type { Person } from '#shared/answers.ts';
 import type { Access, Role } from '#shared/rights.ts';
 import { ApiError } from '#shared/errors.ts';
-import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
+import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 import { endSessionsOf } from './session-rows.service.ts';
 import type { PasswordHash } from './passwords.service.ts';
 import * as store from './users.store.ts';
@@ -48,10 +48,10 @@ export async function createUser(db: Db, user: NewUser, actor: Actor): Promise<U
   await recordSystemHistory(db, actor, at, {
     scope: 'user',
     kind: 'create',
-    thingId: 0,
+    collectionId: 0,
     rowId: id,
     before: null,
-    after: { ...toldOf(created), ...toldOfRights(user.rights) },
+    after: { ...toldOf(created), ...auditStateOfRights(user.rights) },
   });
   return created;
 }
@@ -73,13 +73,13 @@ export async function listUsers(db: Db): Promise<User[]> {
 }
 
 /** What the history tells of each user, rights included, as it is now; by id. */
-export async function readUsersTold(db: Db): Promise<Map<number, Told>> {
+export async function readUserAuditStates(db: Db): Promise<Map<number, AuditState>> {
   const rights = await store.readAllRights(db);
   const users = await store.readUsers(db);
   return new Map(
     users.map((user) => [
       user.id,
-      { ...toldOf(user), ...toldOfRights(rights.filter(({ userId }) => userId === user.id)) },
+      { ...toldOf(user), ...auditStateOfRights(rights.filter(({ userId }) => userId === user.id)) },
     ]),
   );
 }
@@ -141,22 +141,22 @@ function recordChange(
   actor: Actor,
   at: number,
   userId: number,
-  before: Told,
-  after: Told,
+  before: AuditState,
+  after: AuditState,
 ): Promise<void> {
-  const subject = { scope: 'user', kind: 'change', thingId: 0, rowId: userId } as const;
+  const subject = { scope: 'user', kind: 'change', collectionId: 0, rowId: userId } as const;
   return recordSystemHistory(db, actor, at, { ...subject, before, after });
 }
 
 /** What the history tells of a user beside the rights. */
-function toldOf({ username, displayName, role, disabled }: Omit<User, 'id'>): Told {
+function toldOf({ username, displayName, role, disabled }: Omit<User, 'id'>): AuditState {
   return { username, displayName, role, disabled };
 }
 
 /** The rights by the archive's or table's id, which stays when it is renamed. */
-function toldOfRights(rights: readonly StoredRight[]): Told {
+function auditStateOfRights(rights: readonly StoredRight[]): AuditState {
   return Object.fromEntries(
-    rights.map(({ kind, thingId, access }) => [`right.${kind}.${thingId}`, access]),
+    rights.map(({ kind, collectionId, access }) => [`right.${kind}.${collectionId}`, access]),
   );
 }
 
@@ -165,9 +165,9 @@ export function grantedAccess(
   db: Db,
   userId: number,
   kind: 'archive' | 'table',
-  thingId: number,
+  collectionId: number,
 ): Promise<Access | null> {
-  return store.readRight(db, userId, kind, thingId);
+  return store.readRight(db, userId, kind, collectionId);
 }
 
 /** The people whose names the caller may know: those who may be met in the caller's archives and tables. */
@@ -179,7 +179,7 @@ export function readPeople(
 }
 
 /** All rights given to a user, by the id of the archive or table. */
-export function grantedByThing(
+export function grantedByCollection(
   db: Db,
   userId: number,
   kind: 'archive' | 'table',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
-import { runKept } from '#server/database/prepared-statements.ts';
+import { runPrepared } from '#server/database/prepared-statements.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { UserRow } from '#server/database/schema.ts';
 import type { Person } from '#shared/answers.ts';
@@ -18,7 +18,7 @@ export interface StoredUser {
 
 export interface StoredRight {
   readonly kind: 'archive' | 'table';
-  readonly thingId: number;
+  readonly collectionId: number;
   readonly access: Access;
 }
 
@@ -128,10 +128,10 @@ export async function insertRights(
   userId: number,
   rights: readonly StoredRight[],
 ): Promise<void> {
-  for (const { kind, thingId, access } of rights) {
+  for (const { kind, collectionId, access } of rights) {
     await db.k
       .insertInto('user_rights')
-      .values({ user_id: userId, kind, thing_id: thingId, access })
+      .values({ user_id: userId, kind, thing_id: collectionId, access })
       .execute();
   }
 }
@@ -140,9 +140,9 @@ export async function readRight(
   db: Db,
   userId: number,
   kind: 'archive' | 'table',
-  thingId: number,
+  collectionId: number,
 ): Promise<Access | null> {
-  const [row] = await runKept(db, readRight, '', rightQuery, [userId, kind, thingId]);
+  const [row] = await runPrepared(db, readRight, '', rightQuery, [userId, kind, collectionId]);
   return ACCESS_LEVELS.find((level) => level === row?.[0]) ?? null;
 }
 
@@ -171,7 +171,7 @@ export async function readRightsOf(
   for (const chunk of chunks(userIds, [500, 50, 10, 1])) {
     const rows = await db.k
       .selectFrom('user_rights')
-      .select(['user_id as userId', 'kind', 'thing_id as thingId', 'access'])
+      .select(['user_id as userId', 'kind', 'thing_id as collectionId', 'access'])
       .where('user_id', 'in', [...chunk])
       .orderBy('kind')
       .orderBy('thing_id')
@@ -191,7 +191,7 @@ export async function readAllRights(
   return rows.map(({ user_id, kind, thing_id, access }) => ({
     userId: user_id,
     kind,
-    thingId: thing_id,
+    collectionId: thing_id,
     access,
   }));
 }

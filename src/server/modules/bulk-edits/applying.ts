@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Table, Thing } from '#server/database/records/collection.ts';
+import type { Table, Collection } from '#server/database/records/collection.ts';
 import {
   deleteRecords,
   insertRecords,
@@ -54,21 +54,21 @@ interface Refused {
  * Carries out the next `count` records of a plan: the records, their history and the progress of the job in the one
  * transaction of `db`. What is to be created comes after all that is to be changed.
  */
-export async function applySome(
+export async function applyBatch(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
-  const { steps, cut } = await takeSteps(db, thing, writer, job, count, 'changed');
+  const { steps, cut } = await takeSteps(db, collection, writer, job, count, 'changed');
   let more = cut;
-  if (thing.kind === 'table' && !cut && steps.length < count) {
-    const fresh = await takeNew(db, thing, job, count - steps.length, writer);
+  if (collection.kind === 'table' && !cut && steps.length < count) {
+    const fresh = await takeNew(db, collection, job, count - steps.length, writer);
     steps.push(...fresh.steps);
     more = fresh.cut;
   }
-  const { taken, refused } = await sortOut(db, thing, steps);
+  const { taken, refused } = await sortOut(db, collection, steps);
   const conflicts = job.counts.conflicts + refused.length;
   if (refused.length > 0 && job.onChanged === 'refuse') {
     await tell(db, job, refused, 'conflict');
@@ -77,11 +77,11 @@ export async function applySome(
       state: 'stopped',
       finishedAt: Date.now(),
       counts: { ...job.counts, pending, conflicts },
-      message: `Stopped as ${many(thing, refused.length)} changed meanwhile. What is done can be undone.`,
+      message: `Stopped as ${many(collection, refused.length)} changed meanwhile. What is done can be undone.`,
     });
     return 'over';
   }
-  await write(db, thing, writer, job, taken, 'change');
+  await write(db, collection, writer, job, taken, 'change');
   const changed = taken.filter(({ before }) => before !== null);
   await store.updateOutcome(db, job.id, changed.map(positionOf), 'done');
   await tell(db, job, refused, 'conflict');
@@ -95,26 +95,26 @@ export async function applySome(
   return over ? 'over' : 'more';
 }
 
-/** Takes back the next `count` records that are done, as `applySome`; leaves out what was changed since. */
-export async function takeBackSome(
+/** Takes back the next `count` records that are done, as `applyBatch`; leaves out what was changed since. */
+export async function revertBatch(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
 ): Promise<Progress> {
   const { steps, cut } =
-    thing.kind === 'table'
-      ? await takeSteps(db, thing, writer, job, count, 'created')
+    collection.kind === 'table'
+      ? await takeSteps(db, collection, writer, job, count, 'created')
       : { steps: [], cut: false };
   let more = cut;
   if (!cut && steps.length < count) {
-    const done = await takeSteps(db, thing, writer, job, count - steps.length, 'done');
+    const done = await takeSteps(db, collection, writer, job, count - steps.length, 'done');
     steps.push(...done.steps);
     more = done.cut;
   }
-  const { taken, refused } = await sortOut(db, thing, steps);
-  await write(db, thing, writer, job, taken, 'restore');
+  const { taken, refused } = await sortOut(db, collection, steps);
+  await write(db, collection, writer, job, taken, 'restore');
   await store.updateOutcome(db, job.id, taken.map(positionOf), 'takenback');
   await tell(db, job, refused, 'left');
   const { counts } = job;
@@ -133,7 +133,7 @@ export async function takeBackSome(
 
 async function takeSteps(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
   count: number,
@@ -141,9 +141,9 @@ async function takeSteps(
 ): Promise<Some> {
   const { rows, cut } = await store.readRevisions(db, job.id, outcome, -1, count, MOST_BYTES);
   const ids = rows.map(({ rowId }) => rowId);
-  const found = await readRecords(db, thing, ids, 'lock');
+  const found = await readRecords(db, collection, ids, 'lock');
   const [at, by] = [Date.now(), writer.username];
-  const { record } = WORDS[thing.kind];
+  const { record } = WORDS[collection.kind];
   const steps = rows.map((revision): Step => {
     const before = found.get(revision.rowId);
     const version = outcome === 'changed' ? revision.version : revision.version + 1;
@@ -154,9 +154,9 @@ async function takeSteps(
       return { revision, refused: changedMeanwhile(record, before) };
     }
     if (outcome === 'created') return { revision, before, after: null };
-    const values = valuesAfter(thing, before, revision, outcome);
+    const values = valuesAfter(collection, before, revision, outcome);
     if (typeof values === 'string') return { revision, refused: values };
-    const keywords = keywordsAfter(thing, before, revision, outcome);
+    const keywords = keywordsAfter(collection, before, revision, outcome);
     if (typeof keywords === 'string') return { revision, refused: keywords };
     const after = {
       ...before,
@@ -173,17 +173,17 @@ async function takeSteps(
 
 /** The values of the plan, or those before it; a sentence where the definition has changed too much since. */
 function valuesAfter(
-  thing: Thing,
+  collection: Collection,
   before: StoredRecord,
   { changes }: StoredRow,
   outcome: 'changed' | 'done',
 ): Scalar[] | string {
   const values = [...before.values];
   for (const change of changes) {
-    const place = placeOf(thing.fields, change.name);
-    const field = thing.fields[place];
+    const place = placeOf(collection.fields, change.name);
+    const field = collection.fields[place];
     if (!field)
-      return `The ${WORDS[thing.kind].thing} has no ${WORDS[thing.kind].field} ${change.name} any more.`;
+      return `The ${WORDS[collection.kind].collection} has no ${WORDS[collection.kind].field} ${change.name} any more.`;
     const value = outcome === 'changed' ? change.after : change.before;
     // What was there before may come back, as it was allowed then.
     const checked = outcome === 'changed' ? checkRules(field, value) : null;
@@ -195,7 +195,7 @@ function valuesAfter(
 
 /** The same of keyword fields. */
 function keywordsAfter(
-  { keywordFields }: Thing,
+  { keywordFields }: Collection,
   before: StoredRecord,
   { keywordChanges = [] }: StoredRow,
   outcome: 'changed' | 'done',
@@ -248,14 +248,14 @@ type Taken = Exclude<Step, Refused>;
 /** Parts what can be done from what is refused, unique columns that others have taken meanwhile among it. */
 async function sortOut(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   steps: readonly Step[],
 ): Promise<{ taken: readonly Taken[]; refused: readonly Refused[] }> {
   const refused = steps.flatMap((step) => ('refused' in step ? [step] : []));
   let taken = steps.flatMap((step) => ('after' in step ? [step] : []));
   // What is left out keeps its old values, which may be in another's way.
   for (;;) {
-    const messages = await notUnique(db, thing, taken);
+    const messages = await notUnique(db, collection, taken);
     if (messages.size === 0) return { taken, refused };
     for (const [i, message] of messages) {
       const revision = taken[i]?.revision;
@@ -268,13 +268,13 @@ async function sortOut(
 /** Which of the steps would give a unique column a value that another has, and what is said of it. */
 async function notUnique(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   taken: readonly Taken[],
 ): Promise<ReadonlyMap<number, string>> {
   const errors = new EntryErrors();
   await checkUnique(
     db,
-    thing,
+    collection,
     taken.map(({ before, after }, i) => ({
       before,
       after: after ?? { id: before?.id ?? NO_ID, values: [] },
@@ -292,7 +292,7 @@ async function notUnique(
 
 async function write(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
   taken: readonly Taken[],
@@ -309,17 +309,17 @@ async function write(
   );
   await deleteRecords(
     db,
-    thing,
+    collection,
     removed.map(({ id }) => id),
   );
-  await updateRecords(db, thing, changed);
-  const ids = await insertRecords(db, thing, created, { at, by: writer.username });
+  await updateRecords(db, collection, changed);
+  const ids = await insertRecords(db, collection, created, { at, by: writer.username });
   await store.updateCreated(
     db,
     job.id,
     created.map(({ position }, i) => ({ position, rowId: ids[i] ?? NO_ID })),
   );
-  await recordHistory(db, thing, writer, at, [
+  await recordHistory(db, collection, writer, at, [
     ...removed.map((before) => ({
       kind: 'delete' as const,
       id: before.id,
@@ -357,7 +357,7 @@ async function tell(
   }
 }
 
-function many({ kind }: Thing, count: number): string {
+function many({ kind }: Collection, count: number): string {
   const { record } = WORDS[kind];
   return count === 1
     ? `a ${record} was`

@@ -7,7 +7,7 @@ import {
   type RouteRequest,
 } from '#server/http/route.ts';
 import type { Db } from '#server/database/database.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import {
   type AnsweredBulkEdit,
   bulkEditDatasetsAnswer,
@@ -322,10 +322,10 @@ function readPageQuery(given: {
  */
 async function visible(
   db: Db,
-  { target, params, caller }: { target: Thing; params: Asked['params']; caller: Caller },
+  { target, params, caller }: { target: Collection; params: Asked['params']; caller: Caller },
   lock: 'lock' | 'look',
 ): Promise<StoredBulkEdit> {
-  const message = `There is no bulk edit of this id in this ${WORDS[target.kind].thing}.`;
+  const message = `There is no bulk edit of this id in this ${WORDS[target.kind].collection}.`;
   const id = idParameter(bulkEditIdSchema, params['bulkEditId'], message);
   const found = await store.readBulkEdit(db, target, id, lock);
   const theirs = found && found.ownerId !== caller.userId;

@@ -1,7 +1,7 @@
-import { apart } from '#server/workers/procedures.ts';
+import { readWorkers } from '#server/workers/procedures.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/database/database.ts';
-import type { Archive, Thing } from '#server/database/records/collection.ts';
+import type { Archive, Collection } from '#server/database/records/collection.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/bulk-edit-messages.ts';
 import { checkChanges, readEdits, type BulkEdit } from '#shared/bulk-edits.ts';
@@ -48,7 +48,7 @@ export async function planEdits(
   const revisionIds =
     'revisionIds' in selection
       ? selection.revisionIds
-      : await database.read((db) => apart.findRevisions(db, archive, selection));
+      : await database.read((db) => readWorkers.findRevisions(db, archive, selection));
   return planSelection(database, archive, writer, revisionIds, edits);
 }
 
@@ -109,10 +109,10 @@ export function planRows(
 /** Makes a plan visible, inside the write that answers it. */
 export async function finish(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   plan: UnfinishedPlan,
 ): Promise<AnsweredBulkEdit> {
-  return toBulkEdit(await finishPlan(db, thing, plan));
+  return toBulkEdit(await finishPlan(db, collection, plan));
 }
 
 /** Bytes of a plan that are read at a time. */
@@ -166,18 +166,18 @@ const CHECKED_AT_ONCE = 2_000;
  */
 export async function refuseChanged(
   database: Database,
-  thing: Thing,
+  collection: Collection,
   { id, counts }: StoredBulkEdit,
 ): Promise<void> {
   let changed = 0;
   for (let from = 0; from < counts.total; from += CHECKED_AT_ONCE) {
     changed += await database.read((db) =>
-      store.countChangedMeanwhile(db, thing, id, from, CHECKED_AT_ONCE),
+      store.countChangedMeanwhile(db, collection, id, from, CHECKED_AT_ONCE),
     );
     await setImmediate();
   }
   if (changed === 0) return;
-  const { record } = WORDS[thing.kind];
+  const { record } = WORDS[collection.kind];
   const told =
     changed === 1 ? `1 ${record} was` : `${changed.toLocaleString('en')} ${record}s were`;
   throw new ApiError('changed_meanwhile', `${told} changed since the plan. Nothing was changed.`);

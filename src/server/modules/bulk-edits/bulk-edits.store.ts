@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { BulkEditRow, SystemSchema } from '#server/database/schema.ts';
 import type {
   BulkEditCounts,
@@ -14,14 +14,14 @@ import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
 import type { Actor } from '../history/history.service.ts';
 
 /** The archive or data table of a bulk edit. */
-export type Owner = Pick<Thing, 'kind' | 'id'>;
+export type Owner = Pick<Collection, 'kind' | 'id'>;
 
 /** A bulk edit as the service works with it. */
 export interface StoredBulkEdit {
   readonly id: number;
-  readonly scope: Thing['kind'];
+  readonly scope: Collection['kind'];
   /** of the archive or data table */
-  readonly thingId: number;
+  readonly collectionId: number;
   readonly ownerId: number;
   readonly ownerName: string;
   readonly kind: 'edit' | 'import';
@@ -83,14 +83,14 @@ export const NO_COUNTS: BulkEditCounts = {
 /** Starts a plan, which nobody sees before it stands. */
 export async function insertPlan(
   db: Db,
-  plan: Pick<StoredBulkEdit, 'scope' | 'thingId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
+  plan: Pick<StoredBulkEdit, 'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
   now: number,
 ): Promise<number> {
   const { id } = await db.k
     .insertInto('bulk_edits')
     .values({
       scope: plan.scope,
-      thing_id: plan.thingId,
+      thing_id: plan.collectionId,
       owner_id: plan.ownerId,
       owner_name: plan.ownerName,
       kind: plan.kind,
@@ -161,7 +161,7 @@ export async function updateBulkEdit(db: Db, id: number, changes: Changes): Prom
 /** One that is answered, or undefined. Inside a write nobody else changes it until its end. */
 export async function readBulkEdit(
   db: Db,
-  thing: Owner,
+  collection: Owner,
   id: number,
   lock: 'lock' | 'look' = 'look',
 ): Promise<StoredBulkEdit | undefined> {
@@ -169,8 +169,8 @@ export async function readBulkEdit(
     .selectFrom('bulk_edits')
     .selectAll()
     .where('id', '=', id)
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('state', 'not in', HIDDEN);
   if (lock === 'lock' && db.dialect === 'postgres') query = query.forUpdate();
   const row = await query.executeTakeFirst();
@@ -184,7 +184,7 @@ export async function readBulkEdit(
  */
 export async function readBulkEdits(
   db: Db,
-  thing: Owner,
+  collection: Owner,
   ownerId: number | null,
   before: number | null,
   limit: number,
@@ -192,8 +192,8 @@ export async function readBulkEdits(
   let query = db.k
     .selectFrom('bulk_edits')
     .selectAll()
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('state', 'not in', HIDDEN)
     .orderBy('id', 'desc')
     .limit(limit);
@@ -205,7 +205,7 @@ export async function readBulkEdits(
 const HIDDEN = ['planning', 'deleted'] as const;
 
 /** Some rows of a plan, in its order. */
-export interface Stretch {
+export interface Slice {
   readonly rows: readonly StoredRow[];
   /** whether it ends early as the texts are large */
   readonly cut: boolean;
@@ -223,7 +223,7 @@ export async function readRevisions(
   after: number,
   limit: number,
   bytes: number,
-): Promise<Stretch> {
+): Promise<Slice> {
   // SQLite would follow the primary key, past all that have another outcome.
   const indexed =
     outcome !== null && db.dialect === 'sqlite'
@@ -327,14 +327,14 @@ export async function updateCreated(
 /** How many revisions of a stretch of a plan are no more what it was made for. */
 export async function countChangedMeanwhile(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   id: number,
   from: number,
   count: number,
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from bulk_edit_revisions as planned
-    left join ${sql.table(tableName(thing))} as record on record._id = planned.row_id
+    left join ${sql.table(tableName(collection))} as record on record._id = planned.row_id
     where planned.bulk_edit_id = ${id} and planned.position >= ${from}
       and planned.position < ${from + count} and planned.outcome = 'changed'
       and (record._id is null or record._version <> planned.version)`.execute(db.k);
@@ -348,7 +348,7 @@ export function toBulkEdit(row: Selectable<BulkEditRow>): StoredBulkEdit {
   return {
     id: row.id,
     scope: row.scope,
-    thingId: row.thing_id,
+    collectionId: row.thing_id,
     ownerId: row.owner_id,
     ownerName: row.owner_name,
     kind: row.kind,

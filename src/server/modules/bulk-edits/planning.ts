@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Database, Db } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Archive, Thing } from '#server/database/records/collection.ts';
+import type { Archive, Collection } from '#server/database/records/collection.ts';
 import type { BulkEditCounts, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEdit, EditOutcome } from '#shared/bulk-edits.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -92,15 +92,15 @@ async function* planEach(
 /** Stores what is planned, in many short writes between which other requests are answered. */
 export async function storePlan(
   database: Database,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   { kind, edits }: Pick<PlanSource, 'kind' | 'edits'>,
   rows: AsyncIterable<readonly PlannedRow[]>,
 ): Promise<UnfinishedPlan> {
   const { userId, username } = writer;
   const plan = {
-    scope: thing.kind,
-    thingId: thing.id,
+    scope: collection.kind,
+    collectionId: collection.id,
     ownerId: userId ?? 0,
     ownerName: username,
     kind,
@@ -140,19 +140,19 @@ export async function storePlan(
       .catch(() => undefined);
     throw error;
   }
-  return { id, counts: countsOf(thing, tally, stored) };
+  return { id, counts: countsOf(collection, tally, stored) };
 }
 
 /** Makes the plan one that is answered, and drops the user's oldest plan where there are too many. */
 export async function finishPlan(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   { id, counts }: UnfinishedPlan,
 ): Promise<StoredBulkEdit> {
   await store.updateBulkEdit(db, id, { state: 'planned', counts });
-  const plan = await store.readBulkEdit(db, thing, id);
+  const plan = await store.readBulkEdit(db, collection, id);
   if (!plan) throw new Error('A plan is missing');
-  await dropOldestPlans(db, thing, plan.ownerId, MAX_PLANS);
+  await dropOldestPlans(db, collection, plan.ownerId, MAX_PLANS);
   return plan;
 }
 
@@ -185,7 +185,7 @@ function planOne(
 }
 
 function countsOf(
-  thing: Thing,
+  collection: Collection,
   tally: ReadonlyMap<Outcome, number>,
   total: number,
 ): BulkEditCounts {
@@ -200,7 +200,7 @@ function countsOf(
     missing: count('missing'),
     conflicts: count('conflict'),
     pending: count('changed') + count('new'),
-    ...(thing.kind === 'table' ? { created: count('new') } : {}),
+    ...(collection.kind === 'table' ? { created: count('new') } : {}),
   };
 }
 

@@ -26,7 +26,7 @@ export async function keepReceipt(
   if (userId === null) throw new Error('A bulk edit without an owner');
   const rows = after.map((now) => rowOf(archive, before.get(now.id) ?? now, now));
   const at = Date.now();
-  const owner = { scope: 'archive', thingId: archive.id, ownerId: userId } as const;
+  const owner = { scope: 'archive', collectionId: archive.id, ownerId: userId } as const;
   const edits = editsOf(archive, rows);
   const id = await store.insertPlan(db, { ...owner, ownerName: username, kind: 'edit', edits }, at);
   await store.insertRevisions(db, id, 0, rows);

@@ -8,15 +8,15 @@ import type { Owner } from './bulk-edits.store.ts';
  */
 export async function dropOldestPlans(
   db: Db,
-  thing: Owner,
+  collection: Owner,
   ownerId: number,
   kept: number,
 ): Promise<void> {
   const oldest = await db.k
     .selectFrom('bulk_edits')
     .select('id')
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'planned')
     .orderBy('id', 'desc')
@@ -27,8 +27,8 @@ export async function dropOldestPlans(
   await db.k
     .updateTable('bulk_edits')
     .set({ state: 'deleted' })
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('owner_id', '=', ownerId)
     .where('id', '<=', oldest.id)
     .where('state', '=', 'planned')

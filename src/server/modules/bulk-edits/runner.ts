@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { Database, Db } from '#server/database/database.ts';
-import { givingWay } from '#server/database/cooperative-yield.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { accessOf, allows } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Writer } from '../records/records.service.ts';
 import { findUser, grantedAccess } from '../accounts/users.service.ts';
-import { applySome, takeBackSome, type Progress } from './applying.ts';
+import { applyBatch, revertBatch, type Progress } from './applying.ts';
 import * as store from './bulk-edits.store.ts';
 import * as leases from './leases.store.ts';
 import type { Owner, StoredBulkEdit } from './bulk-edits.store.ts';
@@ -64,7 +64,7 @@ export function runBulkEdits(
     let size: number = part.first;
     let aim: number = part.aim;
     let failures = 0;
-    const giveWay = givingWay(closing.signal);
+    const giveWay = createCooperativeYield(closing.signal);
     while (!closing.signal.aborted) {
       try {
         let begun = performance.now();
@@ -146,10 +146,14 @@ export function runBulkEdits(
 
 const BROKEN = 'It stopped because of an error of the service. What is done can be undone.';
 
-async function find(db: Db, definitions: Definitions, owner: Owner): Promise<Thing | undefined> {
-  const things: readonly Thing[] =
+async function find(
+  db: Db,
+  definitions: Definitions,
+  owner: Owner,
+): Promise<Collection | undefined> {
+  const collections: readonly Collection[] =
     owner.kind === 'archive' ? await definitions.archives(db) : await definitions.tables(db);
-  return things.find(({ id }) => id === owner.id);
+  return collections.find(({ id }) => id === owner.id);
 }
 
 async function doSlice(
@@ -164,29 +168,29 @@ async function doSlice(
   if (!job) return 'over';
   const standing = await standingOf(db, definitions, job);
   if (typeof standing === 'string') return stop(db, owner, id, standing);
-  const { thing, writer } = standing;
+  const { collection, writer } = standing;
   return job.phase === 'apply'
-    ? applySome(db, thing, writer, job, size)
-    : takeBackSome(db, thing, writer, job, size);
+    ? applyBatch(db, collection, writer, job, size)
+    : revertBatch(db, collection, writer, job, size);
 }
 
 /** What a job works on and as whom, or a sentence saying why it may not any more. */
 async function standingOf(
   db: Db,
   definitions: Definitions,
-  { scope, thingId, actor }: StoredBulkEdit,
-): Promise<{ thing: Thing; writer: Writer } | string> {
-  const thing = await find(db, definitions, { kind: scope, id: thingId });
-  if (!thing) return `Stopped as there is no such ${WORDS[scope].thing} any more.`;
+  { scope, collectionId, actor }: StoredBulkEdit,
+): Promise<{ collection: Collection; writer: Writer } | string> {
+  const collection = await find(db, definitions, { kind: scope, id: collectionId });
+  if (!collection) return `Stopped as there is no such ${WORDS[scope].collection} any more.`;
   const user = actor && (await findUser(db, actor.username));
   if (!actor || !user || user.id !== actor.userId || user.disabled) {
     return 'Stopped as the user who started it may not sign in any more.';
   }
-  const access = accessOf(user.role, await grantedAccess(db, user.id, scope, thingId));
+  const access = accessOf(user.role, await grantedAccess(db, user.id, scope, collectionId));
   if (!allows(access, 'write')) {
-    return `Stopped as the user who started it may not change this ${WORDS[scope].thing} any more.`;
+    return `Stopped as the user who started it may not change this ${WORDS[scope].collection} any more.`;
   }
-  return { thing, writer: { ...actor, administrator: user.role === 'administrator' } };
+  return { collection, writer: { ...actor, administrator: user.role === 'administrator' } };
 }
 
 async function stop(db: Db, owner: string, id: number, message: string): Promise<Progress> {

@@ -1,4 +1,4 @@
-import { apart } from '#server/workers/procedures.ts';
+import { readWorkers } from '#server/workers/procedures.ts';
 import type { Db } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { ArchiveDetail, ArchiveSummary, TableDetail, TableSummary } from '#shared/answers.ts';
@@ -8,7 +8,7 @@ import { nameKey } from '#shared/names.ts';
 import { accessOf, type Access, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
-import { findUser, grantedByThing } from '../accounts/users.service.ts';
+import { findUser, grantedByCollection } from '../accounts/users.service.ts';
 
 interface Reader {
   readonly userId: number;
@@ -34,7 +34,7 @@ export async function archiveSummaries(
   username: string,
 ): Promise<ArchiveSummary[]> {
   const { userId, role } = await readerOf(db, caller, username);
-  const granted = await grantedByThing(db, userId, 'archive');
+  const granted = await grantedByCollection(db, userId, 'archive');
   const summaries: ArchiveSummary[] = [];
   for (const archive of await definitions.archives(db)) {
     const rights = accessOf(role, granted.get(archive.id) ?? null);
@@ -53,7 +53,7 @@ export async function archiveDetail(
 ): Promise<ArchiveDetail> {
   const { userId, role } = await readerOf(db, caller, username);
   const archive = await definitions.findArchive(db, key);
-  const granted = archive && (await grantedByThing(db, userId, 'archive')).get(archive.id);
+  const granted = archive && (await grantedByCollection(db, userId, 'archive')).get(archive.id);
   const rights = archive && accessOf(role, granted ?? null);
   if (!archive || !rights)
     throw new ApiError('not_found', 'There is no archive of this name or GUID.');
@@ -99,7 +99,7 @@ async function visibleTables(
   definitions: Definitions,
   { userId, role }: Reader,
 ): Promise<{ readonly table: Table; readonly rights: Access }[]> {
-  const granted = await grantedByThing(db, userId, 'table');
+  const granted = await grantedByCollection(db, userId, 'table');
   return (await definitions.tables(db)).flatMap((table) => {
     const rights = accessOf(role, granted.get(table.id) ?? null);
     return rights ? [{ table, rights }] : [];
@@ -137,8 +137,8 @@ async function tableSummary(db: Db, table: Table, rights: Access): Promise<Table
   return { guid, name, label, description, datasets: await countAll(db, table), rights };
 }
 
-function countAll(db: Db, thing: Archive | Table): Promise<number> {
-  return apart.countRecords(db, thing, { where: [], q: '' });
+function countAll(db: Db, collection: Archive | Table): Promise<number> {
+  return readWorkers.countRecords(db, collection, { where: [], q: '' });
 }
 
 type FieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

@@ -64,7 +64,7 @@ export async function copyInstallation(
         report.progress(`${told}: ${rows.toLocaleString('en')} rows`),
       );
     }
-    await indexThings(to.database, plan, report);
+    await indexCollections(to.database, plan, report);
     const files =
       from.files && to.files
         ? await copyFiles(source, from.files, to.files, (count) =>
@@ -118,8 +118,8 @@ async function begin(
   });
 }
 
-async function refuseFull(db: Db, { tables, things }: CopyPlan, name: string): Promise<void> {
-  const records = new Set(things.flatMap((thing) => [tableName(thing)]));
+async function refuseFull(db: Db, { tables, collections }: CopyPlan, name: string): Promise<void> {
+  const records = new Set(collections.flatMap((collection) => [tableName(collection)]));
   for (const shape of tables) {
     if ([...records].some((record) => shape.name.startsWith(record))) continue;
     const { rows } = await sql`select 1 from ${sql.table(shape.name)} limit 1`.execute(db.k);
@@ -158,17 +158,17 @@ function changedMeanwhile(table: string): Error {
 }
 
 /** Also makes the records findable by search. */
-async function indexThings(
+async function indexCollections(
   target: Database,
-  { things }: CopyPlan,
+  { collections }: CopyPlan,
   report: LoadReport,
 ): Promise<void> {
-  for (const [i, thing] of things.entries()) {
-    report.progress(`Indexing ${thing.name} (${i + 1} of ${things.length})`);
-    await target.write((db) => createIndexes(db, thing), 'row locks');
+  for (const [i, collection] of collections.entries()) {
+    report.progress(`Indexing ${collection.name} (${i + 1} of ${collections.length})`);
+    await target.write((db) => createIndexes(db, collection), 'row locks');
     if (target.dialect === 'postgres') {
       await target.write(
-        (db) => sql`analyze ${sql.table(tableName(thing))}`.execute(db.k),
+        (db) => sql`analyze ${sql.table(tableName(collection))}`.execute(db.k),
         'row locks',
       );
     }

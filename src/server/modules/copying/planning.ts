@@ -3,12 +3,12 @@ import { readTableShapes, type TableShape } from '#server/database/copying/schem
 import { SYSTEM_COPIES, type SystemCopy } from '#server/database/copying/system-tables.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
-import type { Thing } from '#server/database/records/collection.ts';
-import { readEveryThing } from '../definitions/definitions.service.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { readAllCollections } from '../definitions/definitions.service.ts';
 
 /** What is copied of an installation, table by table. */
 export interface CopyPlan {
-  readonly things: readonly Thing[];
+  readonly collections: readonly Collection[];
   /** in the order in which they are filled; without columns that are not copied */
   readonly tables: readonly TableShape[];
   /** tables of the source that are none of the service's */
@@ -16,22 +16,22 @@ export interface CopyPlan {
 }
 
 export async function planCopy(source: Db): Promise<CopyPlan> {
-  const things = await readEveryThing(source);
+  const collections = await readAllCollections(source);
   const shapes = await readTableShapes(source);
-  const names = [...systemTables(), ...things.flatMap(recordTables)];
+  const names = [...systemTables(), ...collections.flatMap(recordTables)];
   const known = new Set([...Object.keys(SYSTEM_COPIES), ...names]);
   return {
-    things,
+    collections,
     tables: names.map((name) => copied(shapes, name)),
     strange: [...shapes.keys()].filter((name) => !known.has(name)),
   };
 }
 
 /** Makes the tables of the records that the target does not have yet, without their indexes. */
-export async function createMissingTables(target: Db, { things }: CopyPlan): Promise<void> {
+export async function createMissingTables(target: Db, { collections }: CopyPlan): Promise<void> {
   const shapes = await readTableShapes(target);
-  for (const thing of things) {
-    if (!shapes.has(tableName(thing))) await createRecordTable(target, thing);
+  for (const collection of collections) {
+    if (!shapes.has(tableName(collection))) await createRecordTable(target, collection);
   }
 }
 
@@ -50,8 +50,10 @@ function systemTables(): string[] {
   return Object.entries(SYSTEM_COPIES).flatMap(([name, copy]) => (copy.copied ? [name] : []));
 }
 
-function recordTables(thing: Thing): string[] {
-  return thing.kind === 'archive' ? [tableName(thing), keywordTable(thing)] : [tableName(thing)];
+function recordTables(collection: Collection): string[] {
+  return collection.kind === 'archive'
+    ? [tableName(collection), keywordTable(collection)]
+    : [tableName(collection)];
 }
 
 function copied(shapes: ReadonlyMap<string, TableShape>, name: string): TableShape {

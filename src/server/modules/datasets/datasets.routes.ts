@@ -1,4 +1,4 @@
-import { apart } from '#server/workers/procedures.ts';
+import { readWorkers } from '#server/workers/procedures.ts';
 import type { Db } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -46,7 +46,7 @@ const reads: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.datasetListAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await apart.datasetsPage(db, client.takesGzip, target, query) };
+      return { json: await readWorkers.datasetsPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -56,7 +56,7 @@ const reads: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.jridsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await apart.datasetIds(db, client.takesGzip, target, query) };
+      return { json: await readWorkers.datasetIds(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -66,7 +66,7 @@ const reads: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await apart.listCount(db, target, query) } };
+      return { body: { count: await readWorkers.listCount(db, target, query) } };
     },
   }),
   defineRead({
@@ -89,7 +89,7 @@ const reads: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const jrid = jridOf(params);
-      const body = await apart.answerHistory(db, target, jrid);
+      const body = await readWorkers.answerHistory(db, target, jrid);
       if (body.history.length === 0) await getDataset(db, target, jrid);
       return { body };
     },

@@ -13,7 +13,7 @@ import {
   type ChangedRecords,
   type ChangeEntry,
   type CreateEntry,
-  type Places,
+  type ErrorPaths,
   type SentRecord,
   type Writer,
 } from '../records/records.service.ts';
@@ -21,13 +21,13 @@ import type { WritePlan } from '../records/write-plan.ts';
 import { toDataset } from './present.ts';
 
 /** Where the errors of a call about one dataset are reported. */
-const SINGLE_PLACES: Places = {
+const SINGLE_PLACES: ErrorPaths = {
   whole: '-',
   field: (name) => `dataset.${name}`,
   keyword: () => '-',
 };
 
-function batchPlaces(position: number): Places {
+function batchPlaces(position: number): ErrorPaths {
   const whole = `datasets.${position}`;
   return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
@@ -65,7 +65,7 @@ export function planNewDatasets(
 function toCreations(
   table: Table,
   datasets: readonly ColumnValues[],
-  placesOf: (position: number) => Places,
+  placesOf: (position: number) => ErrorPaths,
 ): CreateEntry[] {
   const initial = { values: table.fields.map((column) => column.default), keywords: [] };
   return datasets.map((values, position) => ({
@@ -206,7 +206,7 @@ function hasColumn(table: Table, name: string): boolean {
   return table.fields.some((column) => nameKey(column.name) === nameKey(name));
 }
 
-function checkNotEmpty(sent: SentRecord, places: Places, errors: EntryErrors): void {
+function checkNotEmpty(sent: SentRecord, places: ErrorPaths, errors: EntryErrors): void {
   if (sent.values.length === 0) {
     errors.add('validation_failed', places.whole, 'At least one column to change must be named.');
   }

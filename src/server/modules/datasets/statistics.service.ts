@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import { readFacts } from '#server/database/records/column-statistics.ts';
+import { readColumnStatistics } from '#server/database/records/column-statistics.ts';
 import { readIds } from '#server/database/records/list-records.ts';
 import { selectByIds, selectMatching, type Selection } from '#server/database/records/selection.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -62,7 +62,7 @@ export async function factsOfSelected(
 }
 
 async function answer(db: Db, selection: Selection, columns: readonly Column[]): Promise<Facts> {
-  const found = await readFacts(db, selection, columns);
+  const found = await readColumnStatistics(db, selection, columns);
   const facts = columns.flatMap(({ name }, i) => {
     const facts = found[i];
     if (!facts) return [];

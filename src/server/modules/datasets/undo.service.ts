@@ -1,4 +1,4 @@
-import { breathe, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, type Db } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from '../history/history.service.ts';
 import { placeOf } from '../records/entry.ts';
 import { checkUnique } from '../records/unique.ts';
-import type { Places, Writer } from '../records/records.service.ts';
+import type { ErrorPaths, Writer } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
 import { toDataset } from './present.ts';
 
@@ -35,7 +35,7 @@ interface Reversal {
   readonly before: StoredRecord | null;
   /** null: it did not exist */
   readonly after: readonly Scalar[] | null;
-  readonly places: Places;
+  readonly places: ErrorPaths;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function planUndo(
     const before = current.get(id) ?? null;
     const reversal = reverse(table, id, wanted, before, places, histories.get(id) ?? [], errors);
     if (reversal) reversals.push(reversal);
-    await breathe();
+    await yieldToEventLoop();
   }
   const taken = await checkUnique(
     db,
@@ -85,7 +85,7 @@ export async function planUndo(
   );
   const write = errors.any ? null : await planWrite(db, table, writer, reversals);
   return {
-    thing: table,
+    collection: table,
     newest,
     ids: new Set(rowIds),
     taken,
@@ -124,7 +124,7 @@ function checkPermitted(
 }
 
 /** As in every batch, by the place in the request: of the first of the dataset's entries. */
-function placesOf(position: number): Places {
+function placesOf(position: number): ErrorPaths {
   const whole = `datasets.${position}`;
   return { whole, field: (name) => `${whole}.${name}`, keyword: () => whole };
 }
@@ -148,7 +148,7 @@ function reverse(
   id: number,
   wanted: ReadonlySet<number>,
   before: StoredRecord | null,
-  places: Places,
+  places: ErrorPaths,
   history: readonly StoredEntry[],
   errors: EntryErrors,
 ): Reversal | undefined {

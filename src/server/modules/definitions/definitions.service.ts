@@ -4,8 +4,8 @@ import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts'
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/limits.ts';
 import { nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
-import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
-import { recordSystemHistory, type Actor, type Told } from '../history/history.service.ts';
+import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
+import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
 
 /** The archives and tables that are defined, as the service works with them; cached. */
 export interface Definitions {
@@ -145,20 +145,28 @@ export async function extendTable(
 export const DEFINITIONS_OF = { archive: 1, table: 2 } as const;
 
 /** Tells the history of a definition's change, and the processes that theirs are old. */
-async function changed(db: Db, thing: Thing, before: Told | null, actor: Actor): Promise<void> {
+async function changed(
+  db: Db,
+  collection: Collection,
+  before: AuditState | null,
+  actor: Actor,
+): Promise<void> {
   await recordSystemHistory(db, actor, Date.now(), {
     scope: 'definition',
     kind: before ? 'change' : 'create',
-    thingId: DEFINITIONS_OF[thing.kind],
-    rowId: thing.id,
+    collectionId: DEFINITIONS_OF[collection.kind],
+    rowId: collection.id,
     before,
-    after: await store.readStored(db, thing),
+    after: await store.readStored(db, collection),
   });
   await store.raiseDefinitionVersion(db);
 }
 
 /** What the history tells of each archive or table, retired ones too, as it is now; by id. */
-export async function readDefinitionsTold(db: Db, kind: Thing['kind']): Promise<Map<number, Told>> {
+export async function readDefinitionAuditStates(
+  db: Db,
+  kind: Collection['kind'],
+): Promise<Map<number, AuditState>> {
   const told = await store.readAllStored(db, kind);
   return new Map(told.map(({ id, ...stored }) => [id, stored]));
 }
@@ -169,7 +177,7 @@ export async function readDefinitions(db: Db): Promise<{ archives: Archive[]; ta
 }
 
 /** All that have database tables, retired ones too, straight from the database. */
-export function readEveryThing(db: Db): Promise<(Archive | Table)[]> {
+export function readAllCollections(db: Db): Promise<(Archive | Table)[]> {
   return store.readEvery(db);
 }
 

@@ -3,7 +3,7 @@ import { listColumns } from '#shared/lists.ts';
 import type { Db } from '#server/database/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
+import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 
 /**
  * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no
@@ -45,7 +45,7 @@ const STORED_COLUMNS = ['id', 'definition', 'position', 'retired_at'] as const;
 
 export async function readStored(
   db: Db,
-  { kind, id }: Pick<Thing, 'kind' | 'id'>,
+  { kind, id }: Pick<Collection, 'kind' | 'id'>,
 ): Promise<StoredDefinition> {
   const row = await db.k
     .selectFrom(kind === 'archive' ? 'archives' : 'data_tables')
@@ -58,7 +58,7 @@ export async function readStored(
 /** The same of all archives or tables, retired ones too. */
 export async function readAllStored(
   db: Db,
-  kind: Thing['kind'],
+  kind: Collection['kind'],
 ): Promise<(StoredDefinition & { readonly id: number })[]> {
   const rows = await db.k
     .selectFrom(kind === 'archive' ? 'archives' : 'data_tables')

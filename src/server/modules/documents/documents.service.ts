@@ -13,20 +13,20 @@ import {
   removeRecords,
   type ChangedRecords,
   type ChangeEntry,
-  type Places,
+  type ErrorPaths,
   type Writer,
 } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
 import { toRevision } from './present.ts';
 
 /** Where the errors of a call about one revision are reported. */
-export const SINGLE_PLACES: Places = {
+export const SINGLE_PLACES: ErrorPaths = {
   whole: '-',
   field: (name) => `indexFields.${name}`,
   keyword: (name) => `keywordFields.${name}`,
 };
 
-function batchPlaces(revisionId: number): Places {
+function batchPlaces(revisionId: number): ErrorPaths {
   const whole = `revisions.${revisionId}`;
   return {
     whole,
@@ -110,7 +110,7 @@ async function planChange(
 
 function toEntry(
   id: number,
-  places: Places,
+  places: ErrorPaths,
   mode: WriteMode,
   { indexFields = [], keywordFields = [] }: IndexDataBody,
   ifMatch: string | null,

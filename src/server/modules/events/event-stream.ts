@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { PlacedEntry } from '../history/history.service.ts';
 import type { OpenRecord } from '../presence/presence.service.ts';
-import type { Named, Sight } from './visible-state.ts';
+import type { Named, VisibleState } from './visible-state.ts';
 
 /** How long a browser waits before it comes back, in milliseconds. */
 const RETRY = 1_000;
@@ -15,7 +15,7 @@ export class EventStream extends Readable {
   /** whether the client has asked who else has open what its session has open */
   readonly showsViewers: boolean;
   /** what the user may see; another right ends the stream */
-  sight: Sight;
+  sight: VisibleState;
   /** up to where the client has been told of everything it may see */
   position: number;
   /** whether what is behind `position` is being read from the database for it */
@@ -34,7 +34,7 @@ export class EventStream extends Readable {
       readonly userId: number;
       readonly endsAt: number;
       readonly showsViewers: boolean;
-      readonly sight: Sight;
+      readonly sight: VisibleState;
       readonly position: number;
     },
     onWanted: (stream: EventStream) => void,
@@ -71,7 +71,7 @@ export class EventStream extends Readable {
     for (const entry of entries) {
       if (entry.position <= this.position) continue;
       this.position = entry.position;
-      const named = this.sight.names.get(`${entry.scope} ${entry.thingId}`);
+      const named = this.sight.names.get(`${entry.scope} ${entry.collectionId}`);
       if (named) text += textOf(entry, named);
     }
     if (text !== '') this.#send(text);
@@ -83,10 +83,10 @@ export class EventStream extends Readable {
     const unsaid = this.#unsaid;
     this.#shown = new Map();
     this.#unsaid = new Map();
-    for (const { kind, thingId, recordId, viewers } of open) {
-      const named = this.sight.names.get(`${kind} ${thingId}`);
+    for (const { kind, collectionId, recordId, viewers } of open) {
+      const named = this.sight.names.get(`${kind} ${collectionId}`);
       if (!named) continue;
-      const record = `${kind} ${thingId} ${recordId}`;
+      const record = `${kind} ${collectionId} ${recordId}`;
       const text = JSON.stringify({ ...named, id: String(recordId), viewers });
       this.#shown.set(record, text);
       if (before.get(record) !== text || unsaid.has(record)) this.#unsaid.set(record, text);

@@ -8,10 +8,10 @@ import {
   readPlacedEntries,
   type PlacedEntry,
 } from '../history/history.service.ts';
-import type { Viewers } from '../presence/presence.service.ts';
+import type { Presence } from '../presence/presence.service.ts';
 import { EventStream } from './event-stream.ts';
-import { readSights } from './visible-state.ts';
-import { showViewers } from './presence-events.ts';
+import { readVisibleStates } from './visible-state.ts';
+import { publishPresence } from './presence-events.ts';
 
 /** The most streams of one session (one browser has one), of one person, and of a process. */
 const MOST_OF_SESSION = 10;
@@ -69,7 +69,7 @@ export interface Events {
 export function openEvents(
   database: Database,
   definitions: Definitions,
-  viewers: Viewers,
+  viewers: Presence,
   toldOfOthers: () => boolean,
   log: Log,
   longestStream = LONGEST_STREAM,
@@ -86,7 +86,7 @@ export function openEvents(
     for (const stream of streams) stream.beat();
   }, BEAT_EVERY);
 
-  const viewerNews = showViewers(database, viewers, streams, toldOfOthers, log);
+  const viewerNews = publishPresence(database, viewers, streams, toldOfOthers, log);
 
   /** Tells a client what it has not heard yet, as far as it takes it. */
   const tell = (stream: EventStream) => {
@@ -107,7 +107,7 @@ export function openEvents(
     try {
       const { entries, sights } = await database.read(async (db) => ({
         entries: await readPlacedEntries(db, stream.position, TOLD_AT_ONCE),
-        sights: await readSights(db, definitions, [stream.sessionId]),
+        sights: await readVisibleStates(db, definitions, [stream.sessionId]),
       }));
       if (entries.length === 0) throw new Error(`There are no entries behind ${stream.position}.`);
       if (isAsBefore(stream, sights)) stream.tell(entries);
@@ -123,7 +123,7 @@ export function openEvents(
   /** Ends the stream where its session is over or has other rights, or it has lasted long enough. */
   const isAsBefore = (
     stream: EventStream,
-    sights: Awaited<ReturnType<typeof readSights>>,
+    sights: Awaited<ReturnType<typeof readVisibleStates>>,
   ): boolean => {
     const sight = sights.get(stream.sessionId);
     if (sight?.rights === stream.sight.rights && performance.now() < stream.endsAt) {
@@ -146,7 +146,7 @@ export function openEvents(
           return {
             from: start,
             entries: await readPlacedEntries(db, start, READ_AT_ONCE),
-            sights: await readSights(db, definitions, sessionIds),
+            sights: await readVisibleStates(db, definitions, sessionIds),
           };
         });
         kept = [...kept, ...entries].slice(-KEPT);
@@ -193,7 +193,7 @@ export function openEvents(
       refuseTooMany(streams, sessionId, userId, closed);
       const last = await readLastPosition(db);
       const position = lastEventId === null ? last : positionOf(lastEventId, last);
-      const sight = (await readSights(db, definitions, [sessionId])).get(sessionId);
+      const sight = (await readVisibleStates(db, definitions, [sessionId])).get(sessionId);
       if (!sight) throw new ApiError('unauthenticated', 'Sign in first.');
       const endsAt = performance.now() + longestStream * (1 - Math.random() / 10);
       return new EventStream(

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '#server/database/database.ts';
-import type { Viewers } from '../presence/presence.service.ts';
+import type { Presence } from '../presence/presence.service.ts';
 import type { EventStream } from './event-stream.ts';
 
 /** The pause between two looks, in milliseconds, however many come and go meanwhile. */
@@ -14,9 +14,9 @@ const LOOK_OFTEN = 300;
  * Tells the streams that have asked for it who else has open what their sessions have open.
  * @param toldOfOthers whether `wake` is called for what other processes do
  */
-export function showViewers(
+export function publishPresence(
   database: Pick<Database, 'read'>,
-  viewers: Viewers,
+  viewers: Presence,
   streams: ReadonlySet<EventStream>,
   toldOfOthers: () => boolean,
   log: { warn(about: unknown, message: string): void },

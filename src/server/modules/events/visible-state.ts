@@ -8,7 +8,7 @@ import { readRightsOf } from '../accounts/users.service.ts';
 export type Named = { readonly archive: string } | { readonly table: string };
 
 /** What a session may see. */
-export interface Sight {
+export interface VisibleState {
   /** equal as long as role and rights are */
   readonly rights: string;
   /** by kind and id: `archive 3` */
@@ -16,17 +16,17 @@ export interface Sight {
 }
 
 /** What sessions may see now, by their ids; those that are over are missing. */
-export async function readSights(
+export async function readVisibleStates(
   db: Db,
   definitions: Definitions,
   sessionIds: readonly string[],
-): Promise<Map<string, Sight>> {
-  const sights = new Map<string, Sight>();
+): Promise<Map<string, VisibleState>> {
+  const sights = new Map<string, VisibleState>();
   const sessions = await readOpenSessions(db, [...new Set(sessionIds)], Date.now());
   if (sessions.length === 0) return sights;
   const userIds = [...new Set(sessions.map(({ userId }) => userId))];
   const rights = Map.groupBy(await readRightsOf(db, userIds), ({ userId }) => userId);
-  const things = [
+  const collections = [
     ...(await definitions.archives(db)).map(({ kind, id, definition }) => ({
       key: `${kind} ${id}`,
       named: { archive: definition.table },
@@ -36,16 +36,21 @@ export async function readSights(
       named: { table: guid },
     })),
   ];
-  const byUser = new Map<number, Sight>();
+  const byUser = new Map<number, VisibleState>();
   for (const { id, userId, role } of sessions) {
     let sight = byUser.get(userId);
     if (!sight) {
       const granted = new Map(
         rights
           .get(userId)
-          ?.map(({ kind, thingId, access }): [string, Access] => [`${kind} ${thingId}`, access]),
+          ?.map(({ kind, collectionId, access }): [string, Access] => [
+            `${kind} ${collectionId}`,
+            access,
+          ]),
       );
-      const seen = things.filter(({ key }) => accessOf(role, granted.get(key) ?? null) !== null);
+      const seen = collections.filter(
+        ({ key }) => accessOf(role, granted.get(key) ?? null) !== null,
+      );
       sight = {
         rights: JSON.stringify([role, ...granted]),
         names: new Map(seen.map(({ key, named }) => [key, named])),

@@ -118,7 +118,7 @@ export interface PlacedEntry {
   readonly at: number;
   readonly username: string;
   readonly scope: HistoryScope;
-  readonly thingId: number;
+  readonly collectionId: number;
   readonly rowId: number;
 }
 
@@ -151,7 +151,7 @@ export async function readPlacedEntries(
   for (const chunk of chunks([...positions.keys()], [LARGEST_BLOCK, 100, 10, 1])) {
     const rows = await db.k
       .selectFrom('history')
-      .select(['id', 'at', 'username', 'scope', 'thing_id as thingId', 'row_id as rowId'])
+      .select(['id', 'at', 'username', 'scope', 'thing_id as collectionId', 'row_id as rowId'])
       .where('id', 'in', [...chunk])
       .execute();
     for (const { id, ...row } of rows) {

@@ -1,8 +1,8 @@
-import { breathe, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, type Db } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';
 
@@ -56,15 +56,15 @@ export interface HistoryPlan {
  * does not name has no value when the record comes to be, and is unchanged otherwise.
  */
 export async function planHistory(
-  thing: Thing,
+  collection: Collection,
   actor: Actor,
   events: readonly RecordEvent[],
 ): Promise<HistoryPlan> {
   const rows: store.EntryRow[] = [];
   for (const [i, { id, version, kind, before, after, more = [] }] of events.entries()) {
-    const changes = [...changesBetween(thing, before, after), ...more];
-    rows.push(store.rowOfEntry(thing, { ...actor, at: 0, rowId: id, version, kind, changes }));
-    if (i % 50 === 49) await breathe();
+    const changes = [...changesBetween(collection, before, after), ...more];
+    rows.push(store.rowOfEntry(collection, { ...actor, at: 0, rowId: id, version, kind, changes }));
+    if (i % 50 === 49) await yieldToEventLoop();
   }
   return { rows };
 }
@@ -87,12 +87,12 @@ export async function appendPlanned(
 /** Appends what happened to records, as `planHistory` and `appendPlanned`. */
 export async function recordHistory(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   actor: Actor,
   at: number,
   events: readonly RecordEvent[],
 ): Promise<void> {
-  await appendPlanned(db, await planHistory(thing, actor, events), at);
+  await appendPlanned(db, await planHistory(collection, actor, events), at);
 }
 
 /** What happened to what is no record. */
@@ -100,16 +100,16 @@ export interface SystemEvent {
   readonly scope: 'definition' | 'user' | 'session';
   readonly kind: 'create' | 'change' | 'delete';
   /** as `HistoryRow` of the schema says for the scope */
-  readonly thingId: number;
+  readonly collectionId: number;
   readonly rowId: number;
   /** what is told of it, by name; null: it came to be. Never a password or token */
-  readonly before: Told | null;
+  readonly before: AuditState | null;
   /** null: it is gone */
-  readonly after: Told | null;
+  readonly after: AuditState | null;
 }
 
 /** What an entry tells of something that is no record; plain JSON. */
-export type Told = Readonly<Record<string, unknown>>;
+export type AuditState = Readonly<Record<string, unknown>>;
 
 /**
  * Appends what happened to a definition, a user or a session, in the transaction of `db` in which it happened.
@@ -121,21 +121,25 @@ export async function recordSystemHistory(
   db: Db,
   actor: Actor,
   at: number,
-  { scope, kind, thingId, rowId, before, after }: SystemEvent,
+  { scope, kind, collectionId, rowId, before, after }: SystemEvent,
 ): Promise<void> {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   const changes = [...names]
     .map((name) => ({ name, before: before?.[name] ?? null, after: after?.[name] ?? null }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after));
   if (changes.length === 0) return;
-  await store.insertEntries(db, { kind: scope, id: thingId }, [
+  await store.insertEntries(db, { kind: scope, id: collectionId }, [
     { ...actor, at, rowId, version: 0, kind, changes },
   ]);
 }
 
 /** The history of a record, newest first, as it is answered. */
-export async function readHistory(db: Db, thing: Thing, rowId: number): Promise<HistoryEntry[]> {
-  const entries = await store.readEntries(db, thing, rowId);
+export async function readHistory(
+  db: Db,
+  collection: Collection,
+  rowId: number,
+): Promise<HistoryEntry[]> {
+  const entries = await store.readEntries(db, collection, rowId);
   return entries.map(toAnswer);
 }
 
@@ -155,17 +159,21 @@ function toAnswer(entry: store.StoredEntry): HistoryEntry {
  */
 export async function readDeletions(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   before: number | null,
   limit: number,
 ): Promise<(HistoryEntry & { rowId: number })[]> {
-  const entries = await store.readDeletions(db, thing, before, limit);
+  const entries = await store.readDeletions(db, collection, before, limit);
   return entries.map((entry) => ({ rowId: entry.rowId, ...toAnswer(entry) }));
 }
 
 /** The same with what its users are called. */
-export async function answerHistory(db: Db, thing: Thing, rowId: number): Promise<HistoryAnswer> {
-  const history = await readHistory(db, thing, rowId);
+export async function answerHistory(
+  db: Db,
+  collection: Collection,
+  rowId: number,
+): Promise<HistoryAnswer> {
+  const history = await readHistory(db, collection, rowId);
   const usernames = [...new Set(history.map(({ user }) => user))];
   const displayNames = Object.fromEntries(await store.readDisplayNames(db, usernames));
   return { history, meta: { displayNames } };
@@ -188,13 +196,13 @@ export function keywordChangeName(name: string): string {
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 
-function changesBetween(thing: Thing, before: State, after: State): Change[] {
+function changesBetween(collection: Collection, before: State, after: State): Change[] {
   const changes: Change[] = [];
-  for (const [place, field] of thing.fields.entries()) {
+  for (const [place, field] of collection.fields.entries()) {
     const [old, now]: Scalar[] = [before?.values[place] ?? null, after?.values[place] ?? null];
     if (old !== now) changes.push({ name: field.name, before: old ?? null, after: now ?? null });
   }
-  for (const [place, field] of thing.keywordFields.entries()) {
+  for (const [place, field] of collection.keywordFields.entries()) {
     const [old, now] = [before?.keywords[place] ?? [], after?.keywords[place] ?? []];
     if (!sameList(old, now))
       changes.push({ name: keywordChangeName(field.name), before: old, after: now });

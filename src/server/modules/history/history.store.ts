@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { breathe, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, type Db } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { HistoryScope } from '#server/database/schema.ts';
 
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
@@ -49,7 +49,7 @@ const COLUMNS = [
 ];
 
 /** What an entry is about: a record of an archive or table, or what else is told of (`HistoryRow`). */
-type Subject = Pick<Thing, 'id'> & { readonly kind: HistoryScope };
+type Subject = Pick<Collection, 'id'> & { readonly kind: HistoryScope };
 
 /** The transactions that have appended entries. */
 const appending = new WeakSet<Db>();
@@ -62,15 +62,15 @@ export function hasAppended(db: Db): boolean {
 /** An entry as a row of the table, in the order of `COLUMNS`. */
 export type EntryRow = Stored[];
 
-export function rowOfEntry(thing: Subject, entry: NewEntry): EntryRow {
+export function rowOfEntry(collection: Subject, entry: NewEntry): EntryRow {
   return [
     entry.at,
     entry.userId,
     entry.username,
     entry.address,
     entry.call,
-    thing.kind,
-    thing.id,
+    collection.kind,
+    collection.id,
     entry.rowId,
     entry.version,
     entry.kind,
@@ -93,12 +93,12 @@ export async function insertEntryRows(db: Db, rows: readonly EntryRow[]): Promis
 
 export async function insertEntries(
   db: Db,
-  thing: Subject,
+  collection: Subject,
   entries: readonly NewEntry[],
 ): Promise<void> {
   await insertEntryRows(
     db,
-    entries.map((entry) => rowOfEntry(thing, entry)),
+    entries.map((entry) => rowOfEntry(collection, entry)),
   );
 }
 
@@ -116,10 +116,14 @@ interface Row {
 }
 
 /** The entries of one record, newest first. */
-export async function readEntries(db: Db, thing: Thing, rowId: number): Promise<StoredEntry[]> {
+export async function readEntries(
+  db: Db,
+  collection: Collection,
+  rowId: number,
+): Promise<StoredEntry[]> {
   const { rows } = await sql<Row>`
     select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-    where scope = ${thing.kind} and thing_id = ${thing.id} and row_id = ${rowId} order by id desc`.execute(
+    where scope = ${collection.kind} and thing_id = ${collection.id} and row_id = ${rowId} order by id desc`.execute(
     db.k,
   );
   return rows.map(toEntry);
@@ -131,7 +135,7 @@ export async function readEntries(db: Db, thing: Thing, rowId: number): Promise<
  */
 export async function readDeletions(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   before: number | null,
   limit: number,
 ): Promise<StoredEntry[]> {
@@ -142,7 +146,7 @@ export async function readDeletions(
       : sql`and (at, id) < ((select at from history where id = ${before}), ${before})`;
   const { rows } = await sql<Row>`
     select id, at, user_id, username, address, call, row_id, version, kind, changes from history as gone
-    where scope = ${thing.kind} and thing_id = ${thing.id} and kind = 'delete' ${older}
+    where scope = ${collection.kind} and thing_id = ${collection.id} and kind = 'delete' ${older}
       and not exists (
         select 1 from history as later
         where later.scope = gone.scope and later.thing_id = gone.thing_id
@@ -155,21 +159,21 @@ export async function readDeletions(
 /** The entries of several records, newest first, by their ids. */
 export async function readEntriesOf(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   rowIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
   const byRow = new Map<number, StoredEntry[]>();
   for (const chunk of chunks(rowIds, [500, 50, 1])) {
     const { rows } = await sql<Row>`
       select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-      where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${sql.join(chunk)})
+      where scope = ${collection.kind} and thing_id = ${collection.id} and row_id in (${sql.join(chunk)})
       order by row_id, id desc`.execute(db.k);
     for (const entry of rows.map(toEntry)) {
       const entries = byRow.get(entry.rowId);
       if (entries) entries.push(entry);
       else byRow.set(entry.rowId, [entry]);
     }
-    if (chunk.length > 1) await breathe();
+    if (chunk.length > 1) await yieldToEventLoop();
   }
   return byRow;
 }
@@ -258,14 +262,14 @@ export async function readNewestEntry(db: Db): Promise<number> {
  */
 export async function readChangedSince(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   entry: number,
   most: number,
 ): Promise<number[]> {
   // By its rows: the index of records would be read for all that ever was.
   const { rows } = await sql<{ id: number }>`
     select distinct row_id as id from history not indexed
-    where id > ${entry} and scope = ${thing.kind} and thing_id = ${thing.id} limit ${most}`.execute(
+    where id > ${entry} and scope = ${collection.kind} and thing_id = ${collection.id} limit ${most}`.execute(
     db.k,
   );
   return rows.map(({ id }) => id);
@@ -274,17 +278,17 @@ export async function readChangedSince(
 /** The ids of the newest entries of records, by the records' ids. */
 export async function readNewestIds(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   rowIds: readonly number[],
 ): Promise<Map<number, number>> {
   const newest = new Map<number, number>();
   for (const chunk of chunks(rowIds, [500, 50, 1])) {
     const { rows } = await sql<{ row_id: number; id: number }>`
       select row_id, max(id) as id from history
-      where scope = ${thing.kind} and thing_id = ${thing.id} and row_id in (${sql.join(chunk)})
+      where scope = ${collection.kind} and thing_id = ${collection.id} and row_id in (${sql.join(chunk)})
       group by row_id`.execute(db.k);
     for (const { row_id, id } of rows) newest.set(row_id, id);
-    if (chunk.length > 1) await breathe();
+    if (chunk.length > 1) await yieldToEventLoop();
   }
   return newest;
 }
@@ -292,7 +296,7 @@ export async function readNewestIds(
 /** Entries by their ids, oldest first. */
 export async function readEntriesById(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: readonly number[],
 ): Promise<StoredEntry[]> {
   const entries: StoredEntry[] = [];
@@ -302,11 +306,11 @@ export async function readEntriesById(
   )) {
     const { rows } = await sql<Row>`
       select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-      where id in (${sql.join(chunk)}) and scope = ${thing.kind} and thing_id = ${thing.id} order by id`.execute(
+      where id in (${sql.join(chunk)}) and scope = ${collection.kind} and thing_id = ${collection.id} order by id`.execute(
       db.k,
     );
     for (const row of rows) entries.push(toEntry(row));
-    if (chunk.length > 1) await breathe();
+    if (chunk.length > 1) await yieldToEventLoop();
   }
   return entries;
 }
@@ -317,14 +321,14 @@ const FEW_ENTRIES = 4;
 /** The next few entries of a record that made later versions than this one, oldest first. @param afterId 0: from the first */
 export async function readEntriesAfterVersion(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   rowId: number,
   version: number,
   afterId: number,
 ): Promise<StoredEntry[]> {
   const { rows } = await sql<Row>`
     select id, at, user_id, username, address, call, row_id, version, kind, changes from history
-    where scope = ${thing.kind} and thing_id = ${thing.id} and row_id = ${rowId}
+    where scope = ${collection.kind} and thing_id = ${collection.id} and row_id = ${rowId}
       and version > ${version} and id > ${afterId} order by id limit ${FEW_ENTRIES}`.execute(db.k);
   return rows.map(toEntry);
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { breathe, type Database, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, type Database, type Db } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
@@ -93,7 +93,7 @@ async function sealOnPostgres(
     const entries = await readEntriesInOrder(db, chunk);
     last = buildBlock(last, entries, isLast ? JSON.stringify(progress) : null);
     await insertBlock(db, last);
-    await breathe();
+    await yieldToEventLoop();
   }
   await notify(db, String(last?.number));
   return { sealed: { entries: ids.length + idsOfLarge.length, more } };

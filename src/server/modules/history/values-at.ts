@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values.ts';
 import { readEntriesAfterVersion, type Change } from './history.store.ts';
 
@@ -19,12 +19,12 @@ interface ValueReference {
  */
 export async function readValuesAt(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   references: readonly ValueReference[],
 ): Promise<(Scalar | undefined)[]> {
   // Before the history: a change that is committed in between is found there.
-  const records = await readRecords(db, thing, [...new Set(references.map(({ id }) => id))]);
-  const places = new Map(thing.fields.map(({ name }, place) => [name, place]));
+  const records = await readRecords(db, collection, [...new Set(references.map(({ id }) => id))]);
+  const places = new Map(collection.fields.map(({ name }, place) => [name, place]));
   const replaced = new Map<string, Scalar>();
   const keyOf = ({ id, version, name }: ValueReference) => `${id} ${version} ${name}`;
   const outdated = references.filter(({ id, version }) => records.get(id)?.version !== version);
@@ -34,7 +34,7 @@ export async function readValuesAt(
     if (!first) continue;
     const wanted = new Set(group.map(({ name }) => name));
     // oxlint-disable-next-line no-await-in-loop -- each may hold megabytes
-    for await (const { name, before } of changesAfter(db, thing, first.id, first.version)) {
+    for await (const { name, before } of changesAfter(db, collection, first.id, first.version)) {
       if (!wanted.delete(name) || !isScalar(before)) continue;
       replaced.set(keyOf({ ...first, name }), before);
       if (wanted.size === 0) break;
@@ -50,13 +50,13 @@ export async function readValuesAt(
 
 async function* changesAfter(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   rowId: number,
   version: number,
 ): AsyncGenerator<Change> {
   for (let last = 0; ;) {
     // oxlint-disable-next-line no-await-in-loop -- a page begins where the one before ended
-    const entries = await readEntriesAfterVersion(db, thing, rowId, version, last);
+    const entries = await readEntriesAfterVersion(db, collection, rowId, version, last);
     for (const entry of entries) yield* entry.changes;
     const next = entries.at(-1);
     if (!next) return;

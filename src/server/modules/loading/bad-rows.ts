@@ -8,7 +8,7 @@ import type { Row, RowProblem, RowSource } from './row.ts';
  * are written to a CSV file of the original columns, `error` and `line`.
  */
 export class BadRows {
-  readonly #thing: string;
+  readonly #collection: string;
   /** null: bad rows are not skipped */
   readonly #path: string | null;
   readonly #told: string[] = [];
@@ -16,8 +16,8 @@ export class BadRows {
   readonly #files = new Map<RowSource, { readonly path: string; readonly file: FileHandle }>();
   #count = 0;
 
-  constructor(thing: string, path: string | null) {
-    this.#thing = thing;
+  constructor(collection: string, path: string | null) {
+    this.#collection = collection;
     this.#path = path;
   }
 
@@ -34,7 +34,10 @@ export class BadRows {
   get lines(): readonly string[] {
     const more = this.#count - this.#told.length;
     return more > 0
-      ? [...this.#told, `${this.#thing}: ${counted(more, 'further bad row', 'further bad rows')}.`]
+      ? [
+          ...this.#told,
+          `${this.#collection}: ${counted(more, 'further bad row', 'further bad rows')}.`,
+        ]
       : this.#told;
   }
 
@@ -42,7 +45,9 @@ export class BadRows {
     this.#count += 1;
     const said = problems.map(({ field, message }) => (field ? `${field}: ${message}` : message));
     if (this.#told.length < MOST_SHOWN) {
-      this.#told.push(`${this.#thing}, ${source.name}, ${nameOfPlace(row)}: ${said.join(' ')}`);
+      this.#told.push(
+        `${this.#collection}, ${source.name}, ${nameOfPlace(row)}: ${said.join(' ')}`,
+      );
     }
     if (this.#path === null) return;
     // Rows that are too short must not push the error into a column of theirs.

@@ -1,6 +1,6 @@
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { placeOf } from '../records/entry.ts';
 import { LoadError } from './report.ts';
 
@@ -83,23 +83,23 @@ export interface CsvColumns {
  * @throws {LoadError} where what it says is in neither
  */
 export function matchColumns(
-  thing: Thing,
+  collection: Collection,
   mapping: CsvMapping,
   header: readonly string[],
 ): CsvColumns {
   const problems: string[] = [];
   const cells = new CellFinder(mapping.csv, header, problems);
-  const idName = thing.kind === 'archive' ? 'revisionId' : 'jrid';
+  const idName = collection.kind === 'archive' ? 'revisionId' : 'jrid';
   const fields: { place: number; cell: number }[] = [];
   const keywords: { place: number; cell: number; separator: string | null }[] = [];
 
   for (const [name, column] of Object.entries(mapping.columns ?? {})) {
-    const [place, cell] = [placeOf(thing.fields, name), cells.find(column)];
-    if (place < 0) problems.push(`${thing.name} has no ${fieldWord(thing)} ${name}.`);
+    const [place, cell] = [placeOf(collection.fields, name), cells.find(column)];
+    if (place < 0) problems.push(`${collection.name} has no ${fieldWord(collection)} ${name}.`);
     else if (cell >= 0) fields.push({ place, cell });
   }
   if (!mapping.columns) {
-    thing.fields.forEach(({ name }, place) => {
+    collection.fields.forEach(({ name }, place) => {
       const cell = cells.byName(name);
       if (cell >= 0) fields.push({ place, cell });
     });
@@ -107,12 +107,12 @@ export function matchColumns(
   const id = mapping.id === null ? cells.free(idName, fields) : cells.find(mapping.id);
 
   for (const [name, { column, separator }] of Object.entries(mapping.keywords ?? {})) {
-    const [place, cell] = [placeOf(thing.keywordFields, name), cells.find(column)];
-    if (place < 0) problems.push(`${thing.name} has no keyword field ${name}.`);
+    const [place, cell] = [placeOf(collection.keywordFields, name), cells.find(column)];
+    if (place < 0) problems.push(`${collection.name} has no keyword field ${name}.`);
     else if (cell >= 0) keywords.push({ place, cell, separator });
   }
   if (!mapping.keywords && !mapping.columns) {
-    thing.keywordFields.forEach(({ name }, place) => {
+    collection.keywordFields.forEach(({ name }, place) => {
       const cell = cells.free(name, fields);
       if (cell >= 0) keywords.push({ place, cell, separator: null });
     });
@@ -139,8 +139,8 @@ export function matchColumns(
   };
 }
 
-function fieldWord(thing: Thing): string {
-  return thing.kind === 'archive' ? 'index field' : 'column';
+function fieldWord(collection: Collection): string {
+  return collection.kind === 'archive' ? 'index field' : 'column';
 }
 
 /** Finds the cells of columns in a header, -1 for none. */

@@ -1,7 +1,7 @@
 import { UNKNOWN_HABITS, habitsOf, readText, type Habits } from '#shared/readings.ts';
 import { ColumnHabits } from '#shared/spreadsheets.ts';
 import { MAX_SCALE, parseType } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { CsvColumns } from './csv-columns.ts';
 import type { CsvRecord } from './csv-file.ts';
 import { LoadError } from './report.ts';
@@ -13,12 +13,15 @@ export interface FoundHabits {
   readonly remarks: readonly string[];
 }
 
-type Field = Thing['fields'][number];
+type Field = Collection['fields'][number];
 
 /** The columns of numbers, dates and truth values; texts are loaded as they stand. */
-function columnsToRead(thing: Thing, columns: CsvColumns): { field: Field; cell: number }[] {
+function columnsToRead(
+  collection: Collection,
+  columns: CsvColumns,
+): { field: Field; cell: number }[] {
   return columns.fields.flatMap(({ place, cell }) => {
-    const field = thing.fields[place];
+    const field = collection.fields[place];
     return field && field.type !== 'text' ? [{ field, cell }] : [];
   });
 }
@@ -26,11 +29,11 @@ function columnsToRead(thing: Thing, columns: CsvColumns): { field: Field; cell:
 /** All such columns are written under a locale. */
 export function habitsUnder(
   locale: string,
-  thing: Thing,
+  collection: Collection,
   columns: CsvColumns,
 ): ReadonlyMap<number, Habits> {
   const habits = habitsOf(locale);
-  return new Map(columnsToRead(thing, columns).map(({ cell }) => [cell, habits]));
+  return new Map(columnsToRead(collection, columns).map(({ cell }) => [cell, habits]));
 }
 
 /**
@@ -40,12 +43,12 @@ export function habitsUnder(
  * @throws {LoadError} where the values of a column can be read in several ways
  */
 export async function findHabits(
-  thing: Thing,
+  collection: Collection,
   columns: CsvColumns,
   name: string,
   read: () => AsyncIterable<CsvRecord>,
 ): Promise<FoundHabits> {
-  const foreign = await findForeign(columnsToRead(thing, columns), read);
+  const foreign = await findForeign(columnsToRead(collection, columns), read);
   const habits = new Map<number, Habits>();
   if (foreign.length === 0) return { habits, remarks: [] };
 

@@ -5,7 +5,7 @@ import '#shared/pattern-engine.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { readText, type Habits } from '#shared/readings.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { matchColumns, type CsvColumns, type CsvMapping } from './csv-columns.ts';
 import {
   detectFormat,
@@ -23,7 +23,7 @@ export class CsvRows implements RowSource {
   readonly name: string;
   /** what was found out by the content of the file */
   readonly remarks: readonly string[];
-  readonly #thing: Thing;
+  readonly #collection: Collection;
   readonly #path: string;
   readonly #directory: string;
   readonly #format: CsvFormat;
@@ -33,14 +33,14 @@ export class CsvRows implements RowSource {
   #lacksIds = false;
 
   private constructor(
-    thing: Thing,
+    collection: Collection,
     place: { readonly path: string; readonly directory: string },
     format: CsvFormat,
     columns: CsvColumns,
     { habits, remarks }: FoundHabits,
   ) {
     this.name = nameOf(place.path);
-    this.#thing = thing;
+    this.#collection = collection;
     this.#path = place.path;
     this.#directory = place.directory;
     this.#format = format;
@@ -54,21 +54,25 @@ export class CsvRows implements RowSource {
    * @throws {LoadError} where the file or a column that is asked for is not there, or its values can be read in several
    * ways
    */
-  static async open(thing: Thing, directory: string, mapping: CsvMapping): Promise<CsvRows> {
+  static async open(
+    collection: Collection,
+    directory: string,
+    mapping: CsvMapping,
+  ): Promise<CsvRows> {
     const path = resolve(directory, mapping.csv);
     const format = await detectFormat(path, mapping.format);
     const { records } = await readCsv(path, format);
     const first = await records.next();
     await records.return(undefined);
     if (first.done) throw new LoadError(`${path} is empty; its first line must name the columns.`);
-    const columns = matchColumns(thing, mapping, first.value.cells);
+    const columns = matchColumns(collection, mapping, first.value.cells);
     const { locale } = mapping.format;
     const found =
       locale === null
-        ? await findHabits(thing, columns, nameOf(path), () => recordsBelow(path, format))
-        : { habits: habitsUnder(locale, thing, columns), remarks: [] };
+        ? await findHabits(collection, columns, nameOf(path), () => recordsBelow(path, format))
+        : { habits: habitsUnder(locale, collection, columns), remarks: [] };
     const remarks = [...formatRemarks(nameOf(path), mapping.format, format), ...found.remarks];
-    return new CsvRows(thing, { path, directory }, format, columns, { ...found, remarks });
+    return new CsvRows(collection, { path, directory }, format, columns, { ...found, remarks });
   }
 
   get separator(): string {
@@ -122,10 +126,10 @@ export class CsvRows implements RowSource {
       return { ...row, id: null, values: [], keywords: [] };
     }
     const values = Array.from<Scalar | undefined>({
-      length: this.#thing.fields.length,
+      length: this.#collection.fields.length,
     });
     for (const { place, cell } of fields) {
-      const field = this.#thing.fields[place];
+      const field = this.#collection.fields[place];
       const raw = cells[cell];
       if (!field || raw === undefined) continue;
       const parsed = this.#readValue(field, raw, cell);
@@ -133,14 +137,14 @@ export class CsvRows implements RowSource {
       else problems.push({ field: field.name, message: parsed.message });
     }
     const lists = Array.from<readonly string[] | undefined>({
-      length: this.#thing.keywordFields.length,
+      length: this.#collection.keywordFields.length,
     });
     for (const { place, cell, separator } of keywords) {
       const parsed = readKeywords(cells[cell] ?? '', separator);
       if (parsed.ok) lists[place] = parsed.keywords;
       else {
         problems.push({
-          field: this.#thing.keywordFields[place]?.name ?? null,
+          field: this.#collection.keywordFields[place]?.name ?? null,
           message: parsed.message,
         });
       }
@@ -148,7 +152,7 @@ export class CsvRows implements RowSource {
     return { ...row, id: this.#readId(cells, problems), values, keywords: lists };
   }
 
-  #readValue(field: Thing['fields'][number], raw: string, cell: number) {
+  #readValue(field: Collection['fields'][number], raw: string, cell: number) {
     const habits = this.#habits.get(cell);
     if (raw === '' || !habits) return parseValue(field, raw === '' ? null : raw);
     const reading = readText(field, raw, habits);
@@ -168,7 +172,9 @@ export class CsvRows implements RowSource {
   #readId(cells: readonly string[], problems: RowProblem[]): number | null {
     const text = this.#columns.id === null ? '' : (cells[this.#columns.id] ?? '');
     if (text === '') return null;
-    const parsed = (this.#thing.kind === 'archive' ? revisionIdSchema : jridSchema).safeParse(text);
+    const parsed = (this.#collection.kind === 'archive' ? revisionIdSchema : jridSchema).safeParse(
+      text,
+    );
     if (parsed.success) return parsed.data;
     const message = parsed.error.issues[0]?.message ?? '';
     problems.push({ field: header(this.#columns, this.#columns.id), message });

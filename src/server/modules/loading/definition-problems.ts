@@ -73,8 +73,8 @@ function bound(limit: number | bigint, origin: string): string {
 
 /** What is wrong between the parts of a definition file: names given twice. */
 export function nameProblems(file: DefinitionFile): string[] {
-  const [archives, tables] = [file.archives, file.tables].map((things) =>
-    things.map(({ definition }) => definition.guid),
+  const [archives, tables] = [file.archives, file.tables].map((collections) =>
+    collections.map(({ definition }) => definition.guid),
   );
   return [
     ...twice('GUID', archives ?? []),

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Db } from '#server/database/database.ts';
-import { SeenKeys } from '#server/database/temporary-key-map.ts';
+import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision, type StoredFile } from '../files/files.service.ts';
 import { sameList } from '../history/history.service.ts';
 import { compareFiles, type Attachment } from './attached-files.ts';
@@ -26,15 +26,15 @@ export type Standing =
 
 /** Recognises rows: by their ids, those without by the ledger of what was loaded before. */
 export class KnownRows {
-  readonly #thing: Thing;
+  readonly #collection: Collection;
   /** whether the archive or table was defined by this load, so that nothing can be known */
   readonly #isNew: boolean;
   /** by source and content: how often it has come in this load */
-  readonly #occurrences = new SeenKeys<string>('load_contents', 'text');
+  readonly #occurrences = new TemporaryKeyMap<string>('load_contents', 'text');
   readonly #sources: RowSource[] = [];
 
-  constructor(thing: Thing, isNew: boolean) {
-    this.#thing = thing;
+  constructor(collection: Collection, isNew: boolean) {
+    this.#collection = collection;
     this.#isNew = isNew;
   }
 
@@ -45,7 +45,7 @@ export class KnownRows {
 
     const ledger = await readLedger(
       db,
-      this.#thing,
+      this.#collection,
       source.name,
       keys.flatMap((key) => (key ? [key.digest] : [])),
     );
@@ -54,12 +54,12 @@ export class KnownRows {
       return key ? (ledger.get(ledgerKey(key)) ?? null) : row.id;
     });
     const wanted = ids.filter((id) => id !== null);
-    const records = await readRecords(db, this.#thing, wanted);
+    const records = await readRecords(db, this.#collection, wanted);
     const gone = wanted.filter((id) => !records.has(id));
-    const deleted = await readRowsWithHistory(db, this.#thing, gone);
+    const deleted = await readRowsWithHistory(db, this.#collection, gone);
     const files =
-      this.#thing.kind === 'archive' && rows.some((row) => row.files)
-        ? await filesByRevision(db, this.#thing, [...records.keys()])
+      this.#collection.kind === 'archive' && rows.some((row) => row.files)
+        ? await filesByRevision(db, this.#collection, [...records.keys()])
         : undefined;
 
     const standings: Standing[] = [];

@@ -5,8 +5,8 @@ import { ApiError, EntryErrors } from '#shared/errors.ts';
 import { JsonNumber, type JsonValue } from '#shared/json.ts';
 import { jridSchema, type ColumnValues } from '#shared/requests.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
-import { readSent, type Places, type SentRecord } from '../records/entry.ts';
+import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
+import { readSent, type ErrorPaths, type SentRecord } from '../records/entry.ts';
 import type { Pass, Row, RowProblem, RowSource } from './row.ts';
 
 type InlineDocument = DefinitionFile['archives'][number]['documents'][number];
@@ -98,20 +98,20 @@ function written(position: number, entry: JsonValue): Pick<Row, 'place' | 'cells
 }
 
 function judged(
-  thing: Thing,
+  collection: Collection,
   sent: SentRecord,
   before: readonly RowProblem[],
 ): Pick<Row, 'values' | 'keywords' | 'problems'> {
   const errors = new EntryErrors();
-  const given = readSent(thing, sent, PLACES, errors);
+  const given = readSent(collection, sent, PLACES, errors);
   return {
-    values: thing.fields.map((_, place): Scalar | undefined => given.values.get(place)),
-    keywords: thing.keywordFields.map((_, place) => given.keywords.get(place)),
+    values: collection.fields.map((_, place): Scalar | undefined => given.values.get(place)),
+    keywords: collection.keywordFields.map((_, place) => given.keywords.get(place)),
     problems: [...before, ...problemsOf(errors)],
   };
 }
 
-const PLACES: Places = { whole: '-', field: (name) => name, keyword: (name) => name };
+const PLACES: ErrorPaths = { whole: '-', field: (name) => name, keyword: (name) => name };
 
 /** What was gathered, field by field; `-` is for the row as a whole. */
 function problemsOf(errors: EntryErrors): RowProblem[] {

@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { continueIds, createIndexes } from '#server/database/records/record-tables.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
 import type { BadRows } from './bad-rows.ts';
@@ -45,7 +45,7 @@ interface Context {
  */
 export async function loadRows(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   isNew: boolean,
   content: Content,
   context: Context,
@@ -53,7 +53,7 @@ export async function loadRows(
   const remarks: string[] = [];
   const sources: RowSource[] = [new InlineRows(content.name, content.inline)];
   if (content.csv) {
-    const rows = await CsvRows.open(thing, content.directory, content.csv);
+    const rows = await CsvRows.open(collection, content.directory, content.csv);
     remarks.push(...rows.remarks);
     if (rows.unmatched.length > 0) {
       const names = rows.unmatched.map((name) => `“${name}”`).join(', ');
@@ -63,7 +63,7 @@ export async function loadRows(
     }
     sources.push(rows);
   }
-  const loader = new RowLoader(db, thing, isNew, context);
+  const loader = new RowLoader(db, collection, isNew, context);
   const { bad, report } = context;
   const take = async (pass: Pass) => {
     for (const source of sources) {
@@ -71,25 +71,25 @@ export async function loadRows(
       await inChunks(source.rows(pass), async (rows, count) => {
         await loader.load(source, rows);
         const percent = Math.floor(source.fraction() * 100);
-        report.progress(`${thing.name}: ${counted(count, 'row', 'rows')}, ${percent} %`);
+        report.progress(`${collection.name}: ${counted(count, 'row', 'rows')}, ${percent} %`);
       });
     }
   };
   await take('with id');
-  if (loader.counts.added > 0) await continueIds(db, thing);
+  if (loader.counts.added > 0) await continueIds(db, collection);
   await take('without id');
   if (bad.hopeless) throw new LoadError(bad.lines);
   await loader.end();
 
   if (isNew) {
-    report.progress(`${thing.name}: making indexes`);
-    await createIndexes(db, thing);
+    report.progress(`${collection.name}: making indexes`);
+    await createIndexes(db, collection);
   }
-  if (loader.counts.added > 0) await analyze(db, thing);
+  if (loader.counts.added > 0) await analyze(db, collection);
   const now = Date.now();
   for (const source of sources) {
     if (source.mayHaveIds || source.mayLackIds) {
-      await rememberFile(db, thing, source.name, source.digest(), now);
+      await rememberFile(db, collection, source.name, source.digest(), now);
     }
   }
   return { counts: loader.counts, remarks };

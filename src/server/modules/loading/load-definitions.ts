@@ -8,7 +8,7 @@ import {
   extendTable,
   readDefinitions,
 } from '../definitions/definitions.service.ts';
-import type { Archive, Table, Thing } from '#server/database/records/collection.ts';
+import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import type { Actor } from '../history/history.service.ts';
 import { archiveDifferences, newNames, tableDifferences } from './definition-differences.ts';
 import { readTaken } from './loading.store.ts';
@@ -17,18 +17,18 @@ import { LoadError, type LoadReport } from './report.ts';
 type WantedArchive = DefinitionFile['archives'][number]['definition'];
 type WantedTable = DefinitionFile['tables'][number]['definition'];
 
-export interface Defined<Kind extends Thing> {
-  readonly thing: Kind;
+export interface Defined<Kind extends Collection> {
+  readonly collection: Kind;
   readonly isNew: boolean;
   /** what the definition has gained, and what stays otherwise than the file says */
   readonly remarks: readonly string[];
 }
 
 /** Whether there is an archive or table of this GUID. */
-export async function isDefined(db: Db, kind: Thing['kind'], guid: string): Promise<boolean> {
+export async function isDefined(db: Db, kind: Collection['kind'], guid: string): Promise<boolean> {
   const { archives, tables } = await readDefinitions(db);
-  const known: readonly Thing[] = kind === 'archive' ? archives : tables;
-  return known.some((thing) => nameKey(thing.guid) === nameKey(guid));
+  const known: readonly Collection[] = kind === 'archive' ? archives : tables;
+  return known.some((collection) => nameKey(collection.guid) === nameKey(guid));
 }
 
 /**
@@ -44,12 +44,12 @@ export async function obtainArchive(
   const old = archives.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
   if (!old) {
     await refuseTaken(db, 'archive', wanted.guid, wanted.table);
-    return { thing: await defineArchive(db, wanted, actor), isNew: true, remarks: [] };
+    return { collection: await defineArchive(db, wanted, actor), isNew: true, remarks: [] };
   }
   const fields = newNames(old.definition.indexFields, wanted.indexFields);
   const keywords = newNames(old.definition.keywordFields, wanted.keywordFields);
   return {
-    thing: await extendArchive(db, old, wanted, actor),
+    collection: await extendArchive(db, old, wanted, actor),
     isNew: false,
     remarks: [
       ...fields.map((name) => `the index field ${name} is new.`),
@@ -69,10 +69,10 @@ export async function obtainTable(
   const old = tables.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
   if (!old) {
     await refuseTaken(db, 'table', wanted.guid, wanted.name);
-    return { thing: await defineTable(db, wanted, actor), isNew: true, remarks: [] };
+    return { collection: await defineTable(db, wanted, actor), isNew: true, remarks: [] };
   }
   return {
-    thing: await extendTable(db, old, wanted, actor),
+    collection: await extendTable(db, old, wanted, actor),
     isNew: false,
     remarks: [
       ...newNames(old.definition.columns, wanted.columns).map(
@@ -83,7 +83,12 @@ export async function obtainTable(
   };
 }
 
-async function refuseTaken(db: Db, kind: Thing['kind'], guid: string, name: string): Promise<void> {
+async function refuseTaken(
+  db: Db,
+  kind: Collection['kind'],
+  guid: string,
+  name: string,
+): Promise<void> {
   const taken = (await readTaken(db)).filter((known) => known.kind === kind);
   if (taken.some((known) => known.guid === nameKey(guid))) {
     throw new LoadError(`The ${kind} ${name} was retired; nothing is loaded into it.`);

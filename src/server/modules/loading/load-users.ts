@@ -8,7 +8,7 @@ import { hashPassword } from '../accounts/passwords.service.ts';
 import {
   createUser,
   findUser,
-  grantedByThing,
+  grantedByCollection,
   type StoredRight,
   type User,
 } from '../accounts/users.service.ts';
@@ -94,13 +94,13 @@ export async function resolveRights(db: Db, wanted: NamedRights): Promise<Stored
   const defined = await readDefinitions(db);
   const rights: StoredRight[] = [];
   const problems: string[] = [];
-  for (const [kind, things, given] of [
+  for (const [kind, collections, given] of [
     ['archive', defined.archives, wanted.archives],
     ['table', defined.tables, wanted.tables],
   ] as const) {
     for (const [name, access] of Object.entries(given ?? {})) {
-      const thing = things.find((known) => nameKey(known.name) === nameKey(name));
-      if (thing) rights.push({ kind, thingId: thing.id, access });
+      const collection = collections.find((known) => nameKey(known.name) === nameKey(name));
+      if (collection) rights.push({ kind, collectionId: collection.id, access });
       else problems.push(`There is no ${kind} ${name} to have rights on.`);
     }
   }
@@ -120,7 +120,7 @@ async function differencesOf(db: Db, user: User, wanted: WantedUser): Promise<st
   const [asked, held] = [await resolveRights(db, wanted.rights ?? {}), await heldRights(db, user)];
   const keys = (rights: readonly StoredRight[]) =>
     rights
-      .map(({ kind, thingId, access }) => `${kind} ${thingId} ${access}`)
+      .map(({ kind, collectionId, access }) => `${kind} ${collectionId} ${access}`)
       .sort()
       .join();
   if (keys(asked) !== keys(held)) differences.push('the rights differ from the file; they stay.');
@@ -131,8 +131,8 @@ async function differencesOf(db: Db, user: User, wanted: WantedUser): Promise<st
 async function heldRights(db: Db, user: User): Promise<StoredRight[]> {
   const rights: StoredRight[] = [];
   for (const kind of ['archive', 'table'] as const) {
-    for (const [thingId, access] of await grantedByThing(db, user.id, kind)) {
-      rights.push({ kind, thingId, access });
+    for (const [collectionId, access] of await grantedByCollection(db, user.id, kind)) {
+      rights.push({ kind, collectionId, access });
     }
   }
   return rights;

@@ -2,7 +2,7 @@ import { dirname, parse, resolve } from 'node:path';
 import type { Database, Db } from '#server/database/database.ts';
 import { changeTables } from '#server/database/change-tables.ts';
 import { completeIndexes } from '#server/database/records/complete-indexes.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
 import type { Actor } from '../history/history.service.ts';
 import { viewProblems } from '../views/view-problems.ts';
@@ -39,7 +39,7 @@ export interface LoadResult {
   /** whether everything of the file is there now, but for bad rows that were skipped */
   readonly complete: boolean;
   /** by archive and table, in the order of the file; those that were not loaded are missing */
-  readonly things: readonly ({
+  readonly collections: readonly ({
     readonly name: string;
     readonly bad: number;
   } & Readonly<RowCounts>)[];
@@ -62,29 +62,29 @@ export async function loadDefinition(
   const loads = [...archiveLoads(definition), ...tableLoads(definition)];
   const actor = { userId: null, username: 'load', address: null, call: `load ${definition.name}` };
   const withBadRows = loads.filter(({ hasRows }) => hasRows).length;
-  const things: LoadResult['things'][number][] = [];
+  const collections: LoadResult['collections'][number][] = [];
   let complete = true;
   for (const load of loads) {
     const badRows = badRowsPath(options, load.name, dirname(path), withBadRows > 1);
     const loaded = await loadOne(database, files, load, actor, badRows, report);
-    if (loaded) things.push({ name: load.name, ...loaded });
+    if (loaded) collections.push({ name: load.name, ...loaded });
     else complete = false;
   }
   await database.read((db) => warnOfOptions(db, definition.file, report));
   const users = await loadUsers(database, definition.file.users, actor, report);
-  return { complete: complete && users, things };
+  return { complete: complete && users, collections };
 }
 
-interface ThingLoad {
-  readonly kind: Thing['kind'];
+interface CollectionLoad {
+  readonly kind: Collection['kind'];
   readonly name: string;
   readonly guid: string;
   readonly hasRows: boolean;
   /** Defines or extends it; `content` is what is to be loaded into it then. */
-  define(db: Db, actor: Actor): Promise<Defined<Thing> & { readonly content: () => Content }>;
+  define(db: Db, actor: Actor): Promise<Defined<Collection> & { readonly content: () => Content }>;
 }
 
-function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
+function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
   return file.archives.map(({ definition, documents, documentsFrom, views }) => ({
     kind: 'archive',
     name: definition.table,
@@ -92,8 +92,8 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
     hasRows: documents.length > 0 || documentsFrom !== null,
     define: async (db, actor) => {
       const defined = await obtainArchive(db, definition, actor);
-      refuseBadViews(defined.thing, views);
-      const added = await addLoadedViews(db, defined.thing, views);
+      refuseBadViews(defined.collection, views);
+      const added = await addLoadedViews(db, defined.collection, views);
       const remarks = defined.isNew ? [] : added.map((view) => `the view ${view} is new.`);
       return {
         ...defined,
@@ -101,7 +101,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
         content: () => ({
           name,
           directory,
-          inline: rowsOfDocuments(defined.thing, documents, directory),
+          inline: rowsOfDocuments(defined.collection, documents, directory),
           csv: documentsFrom && mappingOfDocuments(documentsFrom),
         }),
       };
@@ -111,7 +111,7 @@ function archiveLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
 
 /** @throws {LoadError} naming each view that is about what the archive does not have */
 function refuseBadViews(
-  archive: Thing,
+  archive: Collection,
   views: readonly { readonly name: string; readonly search: string }[],
 ): void {
   const problems = views.flatMap(({ name, search }) =>
@@ -122,7 +122,7 @@ function refuseBadViews(
   if (problems.length > 0) throw new LoadError(problems);
 }
 
-function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
+function tableLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {
   return file.tables.map(({ definition, datasets, datasetsFrom }) => ({
     kind: 'table',
     name: definition.name,
@@ -135,7 +135,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
         content: () => ({
           name,
           directory,
-          inline: rowsOfDatasets(defined.thing, datasets),
+          inline: rowsOfDatasets(defined.collection, datasets),
           csv: datasetsFrom && mappingOfDatasets(datasetsFrom),
         }),
       };
@@ -147,7 +147,7 @@ function tableLoads({ file, name, directory }: ReadDefinition): ThingLoad[] {
 async function loadOne(
   database: Database,
   files: FileStore,
-  load: ThingLoad,
+  load: CollectionLoad,
   actor: Actor,
   badRowsPath: string | null,
   report: LoadReport,
@@ -156,17 +156,22 @@ async function loadOne(
   let extended = false;
   try {
     extended = await extendDefined(database, load, actor, report);
-    const { counts, isNew, remarks, thing } = await database.write(async (db) => {
+    const { counts, isNew, remarks, collection } = await database.write(async (db) => {
       // The work may be run again from its beginning.
       await bad.discard();
       bad = new BadRows(load.name, badRowsPath);
-      const { thing, isNew, content } = await load.define(db, actor);
-      const loaded = await loadRows(db, thing, isNew, content(), { actor, files, bad, report });
-      return { ...loaded, thing, isNew };
+      const { collection, isNew, content } = await load.define(db, actor);
+      const loaded = await loadRows(db, collection, isNew, content(), {
+        actor,
+        files,
+        bad,
+        report,
+      });
+      return { ...loaded, collection, isNew };
     });
     for (const remark of remarks) report.warn(`${load.name}: ${remark}`);
     for (const line of bad.lines) report.warn(line);
-    report.say(summary(thing, isNew, counts, bad.count, (await bad.keep()).join(' and ')));
+    report.say(summary(collection, isNew, counts, bad.count, (await bad.keep()).join(' and ')));
     return { bad: bad.count, ...counts };
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
@@ -187,7 +192,7 @@ async function loadOne(
  */
 async function extendDefined(
   database: Database,
-  load: ThingLoad,
+  load: CollectionLoad,
   actor: Actor,
   report: LoadReport,
 ): Promise<boolean> {
@@ -198,21 +203,21 @@ async function extendDefined(
   );
   if (!defined) return false;
   for (const remark of defined.remarks) report.warn(`${load.name}: ${remark}`);
-  await completeIndexes(database, defined.thing, (index) =>
+  await completeIndexes(database, defined.collection, (index) =>
     report.progress(`${load.name}: making the index ${index}`),
   );
   return true;
 }
 
 function summary(
-  thing: Thing,
+  collection: Collection,
   isNew: boolean,
   { added, unchanged, different, deleted, attached }: RowCounts,
   bad: number,
   badRows: string,
 ): string {
   const [one, many] =
-    thing.kind === 'archive' ? ['document', 'documents'] : ['dataset', 'datasets'];
+    collection.kind === 'archive' ? ['document', 'documents'] : ['dataset', 'datasets'];
   const parts = [
     `${counted(added, one, many)} new`,
     ...(unchanged > 0 ? [`${counted(unchanged, 'exists', 'exist')} unchanged`] : []),
@@ -223,7 +228,7 @@ function summary(
     ...(attached > 0 ? [`${counted(attached, 'file', 'files')} attached to what exists`] : []),
     ...(bad > 0 ? [`${counted(bad, 'bad row', 'bad rows')} skipped, see ${badRows}`] : []),
   ];
-  return `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
+  return `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}${isNew ? ' (new)' : ''}: ${parts.join(', ')}.`;
 }
 
 /** Several archives and tables cannot share one file: their columns differ. */

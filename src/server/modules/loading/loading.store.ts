@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 
 /** What one statement asks for; few sizes, so that few statements are prepared. */
 const CHUNKS = [500, 50, 1];
@@ -20,7 +20,7 @@ export interface LedgerEntry extends LedgerKey {
 /** The ids under which rows of a file were loaded, by `ledgerKey`. */
 export async function readLedger(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   source: string,
   digests: readonly string[],
 ): Promise<Map<string, number>> {
@@ -29,8 +29,8 @@ export async function readLedger(
     const rows = await db.k
       .selectFrom('loaded_rows')
       .select(['digest', 'occurrence', 'row_id'])
-      .where('scope', '=', thing.kind)
-      .where('thing_id', '=', thing.id)
+      .where('scope', '=', collection.kind)
+      .where('thing_id', '=', collection.id)
       .where('source', '=', source)
       .where('digest', 'in', chunk)
       .execute();
@@ -47,7 +47,7 @@ export function ledgerKey({ digest, occurrence }: LedgerKey): string {
 
 export async function insertLedger(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   source: string,
   entries: readonly LedgerEntry[],
 ): Promise<void> {
@@ -56,8 +56,8 @@ export async function insertLedger(
     'loaded_rows',
     ['scope', 'thing_id', 'source', 'digest', 'occurrence', 'row_id'],
     entries.map(({ digest, occurrence, rowId }) => [
-      thing.kind,
-      thing.id,
+      collection.kind,
+      collection.id,
       source,
       digest,
       occurrence,
@@ -69,14 +69,14 @@ export async function insertLedger(
 /** Remembers that a file was loaded whole; one that was loaded before keeps its first time. */
 export async function rememberFile(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   source: string,
   digest: string,
   at: number,
 ): Promise<void> {
   await db.k
     .insertInto('loaded_files')
-    .values({ scope: thing.kind, thing_id: thing.id, source, digest, loaded_at: at })
+    .values({ scope: collection.kind, thing_id: collection.id, source, digest, loaded_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
@@ -84,7 +84,7 @@ export async function rememberFile(
 /** Which of these ids have a history: records that are, or were. */
 export async function readRowsWithHistory(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   ids: readonly number[],
 ): Promise<Set<number>> {
   const known = new Set<number>();
@@ -93,8 +93,8 @@ export async function readRowsWithHistory(
       .selectFrom('history')
       .select('row_id')
       .distinct()
-      .where('scope', '=', thing.kind)
-      .where('thing_id', '=', thing.id)
+      .where('scope', '=', collection.kind)
+      .where('thing_id', '=', collection.id)
       .where('row_id', 'in', chunk)
       .execute();
     for (const { row_id } of rows) known.add(row_id);
@@ -104,7 +104,7 @@ export async function readRowsWithHistory(
 
 /** An archive or table that has this GUID or name, retired ones too. */
 export interface Taken {
-  readonly kind: Thing['kind'];
+  readonly kind: Collection['kind'];
   /** in lower case */
   readonly guid: string;
   readonly name: string;
@@ -122,7 +122,7 @@ export async function readTaken(db: Db): Promise<Taken[]> {
     .selectFrom('data_tables')
     .select(['guid', 'name', 'name_key', 'retired_at'])
     .execute();
-  const toTaken = (kind: Thing['kind']) => (row: (typeof archives)[number]) => ({
+  const toTaken = (kind: Collection['kind']) => (row: (typeof archives)[number]) => ({
     kind,
     guid: row.guid,
     name: row.name,
@@ -133,6 +133,7 @@ export async function readTaken(db: Db): Promise<Taken[]> {
 }
 
 /** Tells the planner what a table holds that was just filled (PostgreSQL; SQLite plans without). */
-export async function analyze(db: Db, thing: Thing): Promise<void> {
-  if (db.dialect === 'postgres') await sql`analyze ${sql.table(tableName(thing))}`.execute(db.k);
+export async function analyze(db: Db, collection: Collection): Promise<void> {
+  if (db.dialect === 'postgres')
+    await sql`analyze ${sql.table(tableName(collection))}`.execute(db.k);
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#server/database/database.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
-import { SeenKeys } from '#server/database/temporary-key-map.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { addFiles, filesChange } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { recordHistory, type Actor } from '../history/history.service.ts';
@@ -39,7 +39,7 @@ export class RowLoader {
     attached: 0,
   };
   readonly #db: Db;
-  readonly #thing: Thing;
+  readonly #collection: Collection;
   readonly #isNew: boolean;
   readonly #actor: Actor;
   readonly #files: FileStore;
@@ -47,23 +47,23 @@ export class RowLoader {
   readonly #known: KnownRows;
   readonly #unique: UniqueValues;
   /** where each id of this load stands */
-  readonly #ids = new SeenKeys<number>('load_ids', 'integer');
+  readonly #ids = new TemporaryKeyMap<number>('load_ids', 'integer');
 
   /** @param isNew whether the archive or table was defined in this transaction */
   constructor(
     db: Db,
-    thing: Thing,
+    collection: Collection,
     isNew: boolean,
     { actor, files, bad }: { actor: Actor; files: FileStore; bad: BadRows },
   ) {
     this.#db = db;
-    this.#thing = thing;
+    this.#collection = collection;
     this.#isNew = isNew;
     this.#actor = actor;
     this.#files = files;
     this.#bad = bad;
-    this.#known = new KnownRows(thing, isNew);
-    this.#unique = new UniqueValues(thing, isNew);
+    this.#known = new KnownRows(collection, isNew);
+    this.#unique = new UniqueValues(collection, isNew);
   }
 
   /** Stores what is new of some rows of a source, which come in the order of their file. */
@@ -118,7 +118,7 @@ export class RowLoader {
     const ids = rows.flatMap(({ id }) => (id === null ? [] : [id]));
     const before = await this.#ids.read(this.#db, ids);
     const fresh = new Map<number, RowPlace>();
-    const name = this.#thing.kind === 'archive' ? 'revisionId' : 'jrid';
+    const name = this.#collection.kind === 'archive' ? 'revisionId' : 'jrid';
     const problems = rows.map(({ id, place }): RowProblem[] => {
       if (id === null) return [];
       const first = before.get(id) ?? fresh.get(id);
@@ -136,13 +136,15 @@ export class RowLoader {
   /** Fills in what the row does not tell, and judges what only a new row can have wrong. */
   async #complete(row: Row, ledger: LedgerKey | null): Promise<Candidate> {
     const defaults: readonly Scalar[] =
-      this.#thing.kind === 'table' ? this.#thing.fields.map((column) => column.default) : [];
-    const values = this.#thing.fields.map((_, place) => {
+      this.#collection.kind === 'table'
+        ? this.#collection.fields.map((column) => column.default)
+        : [];
+    const values = this.#collection.fields.map((_, place) => {
       const given = row.values[place];
       return given === undefined ? (defaults[place] ?? null) : given;
     });
     const problems: RowProblem[] = [];
-    for (const [place, field] of this.#thing.fields.entries()) {
+    for (const [place, field] of this.#collection.fields.entries()) {
       // What the row tells has been judged already.
       const empty = values[place] === null || values[place] === '';
       if (field.required && empty && row.values[place] === undefined) {
@@ -157,14 +159,20 @@ export class RowLoader {
   }
 
   async #attach(attachments: readonly Attachment[]): Promise<void> {
-    const [db, thing] = [this.#db, this.#thing];
-    if (thing.kind !== 'archive' || attachments.length === 0) return;
-    this.counts.attached += await attachFiles(db, thing, this.#actor, this.#files, attachments);
+    const [db, collection] = [this.#db, this.#collection];
+    if (collection.kind !== 'archive' || attachments.length === 0) return;
+    this.counts.attached += await attachFiles(
+      db,
+      collection,
+      this.#actor,
+      this.#files,
+      attachments,
+    );
   }
 
   async #store(source: RowSource, candidates: readonly Candidate[]): Promise<void> {
     if (candidates.length === 0) return;
-    const [db, thing, at] = [this.#db, this.#thing, Date.now()];
+    const [db, collection, at] = [this.#db, this.#collection, Date.now()];
     const copies = await copyFiles(
       this.#files,
       candidates.flatMap(({ row }) => row.files ?? []),
@@ -174,18 +182,18 @@ export class RowLoader {
       id: row.id,
       version: 1,
       values,
-      keywords: thing.keywordFields.map((_, place) => row.keywords[place] ?? []),
-      document: thing.kind === 'archive' ? { documentId: null, revision: 1 } : null,
+      keywords: collection.keywordFields.map((_, place) => row.keywords[place] ?? []),
+      document: collection.kind === 'archive' ? { documentId: null, revision: 1 } : null,
     }));
     const stamp = { at, by: this.#actor.username };
     // A new archive or table gets its indexes when it is filled.
     const search = this.#isNew ? 'later' : 'now';
-    const ids = await insertRecords(db, thing, records, stamp, search);
+    const ids = await insertRecords(db, collection, records, stamp, search);
     const stored = candidates.map((candidate, i) => ({ ...candidate, id: ids[i] ?? 0 }));
 
     await recordHistory(
       db,
-      thing,
+      collection,
       this.#actor,
       at,
       records.map((after, i) => {
@@ -200,14 +208,14 @@ export class RowLoader {
         };
       }),
     );
-    if (thing.kind === 'archive') {
+    if (collection.kind === 'archive') {
       const files = stored.flatMap(({ id, row }) =>
         filesOf(row).map((file, position) => ({ ...file, rowId: id, position })),
       );
-      await addFiles(db, thing, files);
+      await addFiles(db, collection, files);
     }
     const entries = stored.flatMap(({ id, ledger }) => (ledger ? [{ ...ledger, rowId: id }] : []));
-    await insertLedger(db, thing, source.name, entries);
+    await insertLedger(db, collection, source.name, entries);
     this.counts.added += candidates.length;
   }
 }

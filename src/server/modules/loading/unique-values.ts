@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
-import { SeenKeys } from '#server/database/temporary-key-map.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { findHolders, takenMessage } from '../records/unique.ts';
 import { nameOfPlace } from './bad-rows.ts';
 import { shortDigest } from './existing-rows.ts';
@@ -15,17 +15,17 @@ export interface Completed {
 
 /** Watches over the unique columns of a load: the first row with a value has it, later ones are bad. */
 export class UniqueValues {
-  readonly #thing: Thing;
+  readonly #collection: Collection;
   readonly #isNew: boolean;
   /** the places of the unique columns */
   readonly #places: readonly number[];
   /** by column and value: which row brought it */
-  readonly #brought = new SeenKeys<string>('load_values', 'text');
+  readonly #brought = new TemporaryKeyMap<string>('load_values', 'text');
 
-  constructor(thing: Thing, isNew: boolean) {
-    this.#thing = thing;
+  constructor(collection: Collection, isNew: boolean) {
+    this.#collection = collection;
     this.#isNew = isNew;
-    const columns = thing.kind === 'table' ? thing.fields : [];
+    const columns = collection.kind === 'table' ? collection.fields : [];
     this.#places = columns.flatMap(({ unique }, place) => (unique ? [place] : []));
   }
 
@@ -55,10 +55,10 @@ export class UniqueValues {
   async #taken(db: Db, rows: readonly Completed[]): Promise<RowProblem[][]> {
     const problems: RowProblem[][] = rows.map(() => []);
     for (const place of this.#places) {
-      const field = this.#thing.fields[place];
+      const field = this.#collection.fields[place];
       if (!field) continue;
       const values = rows.flatMap((row) => row.values[place] ?? []);
-      const holders = await findHolders(db, this.#thing, place, values);
+      const holders = await findHolders(db, this.#collection, place, values);
       for (const [i, row] of rows.entries()) {
         const holder = holders.get(equalityKey(field.type, row.values[place] ?? null));
         if (holder === undefined) continue;
@@ -71,7 +71,7 @@ export class UniqueValues {
   /** What the values of the unique columns are remembered by; no value is equal to none. */
   #keysOf(values: readonly Scalar[]): { readonly name: string; readonly key: string }[] {
     return this.#places.flatMap((place) => {
-      const field = this.#thing.fields[place];
+      const field = this.#collection.fields[place];
       const value = values[place] ?? null;
       if (!field || value === null) return [];
       const compared = equalityKey(field.type, value);

@@ -1,4 +1,4 @@
-import { KEPT_FOR, numberOf, type Look, type Seen, type ViewerStore } from './presence.store.ts';
+import { KEPT_FOR, numberOf, type Look, type Seen, type PresenceStore } from './presence.store.ts';
 
 interface OpenHere {
   readonly number: number;
@@ -8,10 +8,10 @@ interface OpenHere {
 }
 
 /** Keeps in this process who has which record open. */
-export function viewersInProcess(): ViewerStore {
+export function createInMemoryPresence(): PresenceStore {
   const records = new Map<string, OpenHere>();
   let swept = 0;
-  const keyOf = ({ thing, recordId }: Look) => `${numberOf(thing)} ${recordId}`;
+  const keyOf = ({ collection, recordId }: Look) => `${numberOf(collection)} ${recordId}`;
   const sweep = (now: number) => {
     if (now - swept < KEPT_FOR) return;
     swept = now;
@@ -23,10 +23,14 @@ export function viewersInProcess(): ViewerStore {
   return {
     put(_, look, editing, now) {
       sweep(now);
-      const { thing, recordId, windowId } = look;
+      const { collection, recordId, windowId } = look;
       const { userId, sessionId } = look.caller;
       const key = keyOf(look);
-      const record = records.get(key) ?? { number: numberOf(thing), recordId, seen: new Map() };
+      const record = records.get(key) ?? {
+        number: numberOf(collection),
+        recordId,
+        seen: new Map(),
+      };
       records.set(key, record);
       const { seen } = record;
       dropOld(seen, now);

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { SystemSchema } from '#server/database/schema.ts';
-import { KEPT_FOR, numberOf, type Seen, type ViewerStore } from './presence.store.ts';
+import { KEPT_FOR, numberOf, type Seen, type PresenceStore } from './presence.store.ts';
 
 /** Keeps in a table, which processes share, who has which record open. */
-export const VIEWERS_IN_TABLE: ViewerStore = {
-  async put(db, { caller, windowId, thing, recordId }, editing, now) {
+export const PRESENCE_TABLE: PresenceStore = {
+  async put(db, { caller, windowId, collection, recordId }, editing, now) {
     await sql`set local synchronous_commit = off`.execute(db.k);
     const live = now - KEPT_FOR;
     await db.k.deleteFrom('viewers').where('seen_at', '<=', live).execute();
     const rows = await db.k
       .selectFrom('viewers')
       .select(['session_id', 'window_id', 'user_id', 'since', 'seen_at', 'editing'])
-      .where('archive_id', '=', numberOf(thing))
+      .where('archive_id', '=', numberOf(collection))
       .where('row_id', '=', recordId)
       .execute();
     await db.k
       .insertInto('viewers')
       .values({
-        archive_id: numberOf(thing),
+        archive_id: numberOf(collection),
         row_id: recordId,
         session_id: caller.sessionId,
         window_id: windowId,
@@ -34,11 +34,11 @@ export const VIEWERS_IN_TABLE: ViewerStore = {
       .execute();
     return rows.map(seenOf);
   },
-  async remove(db, { caller, windowId, thing, recordId }) {
+  async remove(db, { caller, windowId, collection, recordId }) {
     await sql`set local synchronous_commit = off`.execute(db.k);
     await db.k
       .deleteFrom('viewers')
-      .where('archive_id', '=', numberOf(thing))
+      .where('archive_id', '=', numberOf(collection))
       .where('row_id', '=', recordId)
       .where('session_id', '=', caller.sessionId)
       .where('window_id', '=', windowId)

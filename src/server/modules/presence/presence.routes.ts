@@ -7,13 +7,13 @@ import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
 import { idParameter, ownParameters } from '../records/request.ts';
-import type { Viewers } from './presence.service.ts';
+import type { Presence } from './presence.service.ts';
 import type { Look } from './presence.store.ts';
 
 const OF_REVISION = '{archives}/:archive/documents/:revisionId/viewers';
 const OF_DATASET = '{tables}/:guid/datasets/:jrid/viewers';
 
-const TOLD =
+const USER_MESSAGES =
   'Counts for 40 seconds, so it is to be called again before they are over. `editing`: whether there are ' +
   'unsaved changes. Others who have it open hear of it by `application/events?viewers=true`.';
 const PARAMETERS = {
@@ -22,7 +22,7 @@ const PARAMETERS = {
 };
 const TELLS = {
   method: 'PUT',
-  description: TOLD,
+  description: USER_MESSAGES,
   access: 'read',
   query: 'own',
   parameters: PARAMETERS,
@@ -45,7 +45,7 @@ const LEAVES = {
 } as const;
 
 /** Who else has a revision or a dataset open. Never an entry of the history. */
-export function viewerRoutes(viewers: Viewers): AnyRoute[] {
+export function presenceRoutes(viewers: Presence): AnyRoute[] {
   const look = async (db: Db, one: Look, { editing }: { readonly editing: boolean }) => ({
     body: { viewers: await viewers.look(db, one, editing) },
   });
@@ -100,7 +100,7 @@ function lookAtRevision(request: RouteRequest<'archive', unknown>): Look {
     params['revisionId'],
     'There is no revision of this id in this archive.',
   );
-  return { caller, windowId: windowOf(query), thing: target, recordId };
+  return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
 function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
@@ -110,7 +110,7 @@ function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
     params['jrid'],
     'There is no record of this jrid in this table.',
   );
-  return { caller, windowId: windowOf(query), thing: target, recordId };
+  return { caller, windowId: windowOf(query), collection: target, recordId };
 }
 
 const LONGEST_WINDOW = 64;

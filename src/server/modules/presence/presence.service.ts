@@ -1,9 +1,9 @@
 import type { Db } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { Viewer } from '#shared/desk.ts';
-import { viewersInProcess } from './in-memory-presence.store.ts';
-import { VIEWERS_IN_TABLE } from './presence-table.store.ts';
+import { createInMemoryPresence } from './in-memory-presence.store.ts';
+import { PRESENCE_TABLE } from './presence-table.store.ts';
 import { placeOf, type Look, type Seen } from './presence.store.ts';
 
 /**
@@ -12,7 +12,7 @@ import { placeOf, type Look, type Seen } from './presence.store.ts';
  * process, and the transaction of the call, which has written nothing, commits without a flush. On PostgreSQL
  * the processes share a table without a log, and its transactions commit without waiting for theirs.
  */
-export interface Viewers {
+export interface Presence {
   /** Tells that the caller looks at the record; answers who else does, by user, first come first. */
   look(db: Db, look: Look, editing: boolean): Promise<Viewer[]>;
   leave(db: Db, look: Look): Promise<void>;
@@ -23,8 +23,8 @@ export interface Viewers {
 /** A record that a session has open. */
 export interface OpenRecord {
   readonly sessionId: string;
-  readonly kind: Thing['kind'];
-  readonly thingId: number;
+  readonly kind: Collection['kind'];
+  readonly collectionId: number;
   /** revisionId or jrid */
   readonly recordId: number;
   /** the others, first come first */
@@ -32,9 +32,9 @@ export interface OpenRecord {
 }
 
 /** @param onChange is called, in the transaction, where what others are shown becomes another */
-export function openViewers(onChange: (db: Db) => Promise<void>): Viewers {
-  const inProcess = viewersInProcess();
-  const storeOf = ({ dialect }: Db) => (dialect === 'sqlite' ? inProcess : VIEWERS_IN_TABLE);
+export function openPresence(onChange: (db: Db) => Promise<void>): Presence {
+  const inProcess = createInMemoryPresence();
+  const storeOf = ({ dialect }: Db) => (dialect === 'sqlite' ? inProcess : PRESENCE_TABLE);
   return {
     async look(db, look, editing) {
       const now = Date.now();

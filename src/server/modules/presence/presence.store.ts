@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { Caller } from '#server/http/route.ts';
 
 /** How long a viewer counts as one after the last call, in milliseconds. */
@@ -10,7 +10,7 @@ export interface Look {
   readonly caller: Caller;
   /** in which of the session's windows; '' where they are not told apart */
   readonly windowId: string;
-  readonly thing: Thing;
+  readonly collection: Collection;
   /** revisionId or jrid */
   readonly recordId: number;
 }
@@ -33,7 +33,7 @@ interface SeenRecord {
 }
 
 /** Where it is kept who has which record open. */
-export interface ViewerStore {
+export interface PresenceStore {
   /** @returns everybody who looked at the record before */
   put(db: Db, look: Look, editing: boolean, now: number): Promise<Seen[]>;
   remove(db: Db, look: Look): Promise<void>;
@@ -42,14 +42,14 @@ export interface ViewerStore {
 }
 
 /** An archive and a table may have the same id: here a table's is below 0. */
-export function numberOf({ kind, id }: Thing): number {
+export function numberOf({ kind, id }: Collection): number {
   return kind === 'archive' ? id : -id;
 }
 
 /** The archive or table of such a number. */
 export function placeOf(number: number): {
-  readonly kind: Thing['kind'];
-  readonly thingId: number;
+  readonly kind: Collection['kind'];
+  readonly collectionId: number;
 } {
-  return { kind: number > 0 ? 'archive' : 'table', thingId: Math.abs(number) };
+  return { kind: number > 0 ? 'archive' : 'table', collectionId: Math.abs(number) };
 }

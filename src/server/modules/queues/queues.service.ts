@@ -8,7 +8,7 @@ import { MAX_BATCH } from '#shared/limits.ts';
 import { accessOf, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { listIds } from '../records/lists.service.ts';
-import { grantedByThing } from '../accounts/users.service.ts';
+import { grantedByCollection } from '../accounts/users.service.ts';
 import * as store from './queues.store.ts';
 import type { Owner, State, StoredQueue } from './queues.store.ts';
 
@@ -90,7 +90,7 @@ export async function listOpenQueues(
   definitions: Definitions,
   { userId, role }: { readonly userId: number; readonly role: Role },
 ): Promise<OpenQueue[]> {
-  const granted = await grantedByThing(db, userId, 'archive');
+  const granted = await grantedByCollection(db, userId, 'archive');
   const seen = new Map<number, string>();
   for (const { id, definition } of await definitions.archives(db)) {
     if (accessOf(role, granted.get(id) ?? null)) seen.set(id, definition.table);

@@ -1,4 +1,4 @@
-import { breathe, hasOneWriter, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, hasOneWriter, type Db } from '#server/database/database.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
 import { isUpToDate, type WritePlan } from './write-plan.ts';
 
@@ -53,7 +53,7 @@ export async function writeList<Item>(
   const texts: string[] = [];
   for (const [i, item] of items.entries()) {
     texts.push(JSON.stringify(present(item)));
-    if (i % 50 === 49) await breathe();
+    if (i % 50 === 49) await yieldToEventLoop();
   }
   return `{${JSON.stringify(name)}:[${texts.join()}],"meta":${JSON.stringify(meta)}}`;
 }

@@ -4,10 +4,10 @@ import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/keyword
 import { nameKey } from '#shared/names.ts';
 import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 
 /** Where the errors of an entry are reported (docs/interface/decisions.md, section 3). */
-export interface Places {
+export interface ErrorPaths {
   /** of the record as a whole: `-`, `revisions.ID`, `datasets.N` */
   readonly whole: string;
   field(name: string): string;
@@ -34,28 +34,28 @@ export interface GivenValues {
 
 /** Checks what was sent for one record against the definition; errors are added under their places. */
 export function readSent(
-  thing: Thing,
+  collection: Collection,
   sent: SentRecord,
-  places: Places,
+  places: ErrorPaths,
   errors: EntryErrors,
 ): GivenValues {
   return {
-    values: readValues(thing, sent.values, places, errors),
-    keywords: readKeywords(thing, sent.keywords, places, errors),
+    values: readValues(collection, sent.values, places, errors),
+    keywords: readKeywords(collection, sent.keywords, places, errors),
   };
 }
 
 function readValues(
-  thing: Thing,
+  collection: Collection,
   sent: readonly SentValue[],
-  places: Places,
+  places: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, Scalar> {
-  const what = thing.kind === 'archive' ? 'index field' : 'column';
+  const what = collection.kind === 'archive' ? 'index field' : 'column';
   const values = new Map<number, Scalar>();
   for (const { name, value } of sent) {
-    const at = placeOf(thing.fields, name);
-    const field = thing.fields[at];
+    const at = placeOf(collection.fields, name);
+    const field = collection.fields[at];
     if (!field) {
       errors.add(
         'validation_failed',
@@ -76,17 +76,17 @@ function readValues(
 }
 
 function readKeywords(
-  thing: Thing,
+  collection: Collection,
   sent: readonly SentKeywords[],
-  places: Places,
+  places: ErrorPaths,
   errors: EntryErrors,
 ): Map<number, string[]> {
-  const most = thing.limits.keywordValues;
+  const most = collection.limits.keywordValues;
   // A keyword is there or not; given twice it is there.
   const found = new Map<number, Set<string>>();
   for (const item of sent) {
-    const at = placeOf(thing.keywordFields, item.name);
-    const field = thing.keywordFields[at];
+    const at = placeOf(collection.keywordFields, item.name);
+    const field = collection.keywordFields[at];
     if (!field) {
       errors.add(
         'validation_failed',

@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/database.ts';
 import { valuesInUse, type ValueInUse } from '#server/database/records/values-in-use.ts';
 import { fold } from '#shared/fold.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 
 const MAX_OPTIONS = 100;
 
@@ -13,18 +13,25 @@ const MAX_OPTIONS = 100;
  */
 export async function listOptions(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   place: number,
   q: string,
 ): Promise<ValueInUse[]> {
-  const field = thing.fields[place];
-  const column = thing.listColumns.find(
+  const field = collection.fields[place];
+  const column = collection.listColumns.find(
     ({ kind, name }) => kind === 'field' && name === field?.name,
   );
   if (!field || !column) return [];
   const { options } = field;
   const part = options ? '' : q;
-  const used = await valuesInUse(db, thing, field, column, part, options?.length ?? MAX_OPTIONS);
+  const used = await valuesInUse(
+    db,
+    collection,
+    field,
+    column,
+    part,
+    options?.length ?? MAX_OPTIONS,
+  );
   const counts = new Map(used.map(({ value, count }) => [value, count]));
   const all = options?.map((value) => ({ value, count: counts.get(value) ?? 0 })) ?? used;
   const wanted = fold(q);

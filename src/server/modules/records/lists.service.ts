@@ -6,14 +6,14 @@ import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
 import { MAX_CONDITIONS, MAX_IDS, MAX_SEARCH_WORDS, MAX_SORT_KEYS } from '#shared/limits.ts';
 import { parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 
 function parse(
-  thing: Thing,
+  collection: Collection,
   parameters: QueryParameters,
   allowed?: readonly ListPart[],
 ): ListQuery {
-  const parsed = parseListQuery(parameters, thing.listColumns, allowed, thing.limits);
+  const parsed = parseListQuery(parameters, collection.listColumns, allowed, collection.limits);
   if (!parsed.ok) throw new ApiError('malformed', parsed.errors);
   return parsed.query;
 }
@@ -37,12 +37,12 @@ export interface ListPage {
  */
 export async function listPage(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   parameters: QueryParameters,
   few?: number,
 ): Promise<ListPage> {
-  const query = parse(thing, parameters);
-  const page = await readPage(db, thing, query, few);
+  const query = parse(collection, parameters);
+  const page = await readPage(db, collection, query, few);
   if (!page) {
     throw new ApiError('malformed', {
       after: [
@@ -58,8 +58,8 @@ export async function listPage(
  * What a call asks for that is about all that match, in an order, such as the ids.
  * @throws {ApiError} 400 naming the parameter
  */
-export function parseIdQuery(thing: Thing, parameters: QueryParameters): ListQuery {
-  return parse(thing, parameters, ['where', 'q', 'sort']);
+export function parseIdQuery(collection: Collection, parameters: QueryParameters): ListQuery {
+  return parse(collection, parameters, ['where', 'q', 'sort']);
 }
 
 /**
@@ -68,13 +68,13 @@ export function parseIdQuery(thing: Thing, parameters: QueryParameters): ListQue
  */
 export async function listIds(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   parameters: QueryParameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
-  const query = parseIdQuery(thing, parameters);
-  const found = await readIds(db, thing, query, MAX_IDS + 1);
+  const query = parseIdQuery(collection, parameters);
+  const found = await readIds(db, collection, query, MAX_IDS + 1);
   if (found.length > MAX_IDS) {
-    const count = await countRecords(db, thing, query);
+    const count = await countRecords(db, collection, query);
     throw new ApiError(
       'validation_failed',
       `${count} match; at most ${MAX_IDS} can be taken at once. Narrow the filter.`,
@@ -90,8 +90,12 @@ export async function listIds(
  * Counts all that match, exactly.
  * @throws {ApiError} 400 naming the parameter
  */
-export function listCount(db: Db, thing: Thing, parameters: QueryParameters): Promise<number> {
-  return countRecords(db, thing, parse(thing, parameters, ['where', 'q']));
+export function listCount(
+  db: Db,
+  collection: Collection,
+  parameters: QueryParameters,
+): Promise<number> {
+  return countRecords(db, collection, parse(collection, parameters, ['where', 'q']));
 }
 
 /** The query parameters of lists, for the documentation. */

@@ -1,11 +1,11 @@
 import type { Db } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { EntryErrors } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { Actor } from '../history/history.service.ts';
-import type { Places } from './entry.ts';
+import type { ErrorPaths } from './entry.ts';
 
 /** Who writes: for the history, and for what locks permit. */
 export interface Writer extends Actor {
@@ -16,7 +16,7 @@ export interface Writer extends Actor {
 /** One record of a write and what is to become of it. */
 export interface EntryTarget {
   readonly id: number;
-  readonly places: Places;
+  readonly places: ErrorPaths;
   readonly ifMatch: string | null;
 }
 
@@ -26,16 +26,16 @@ export type Present = (record: StoredRecord) => unknown;
 /** Finds the records of a write and checks that each is there, not locked by another, and of the version meant. */
 export async function openForWriting(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
   present: Present,
   errors: EntryErrors,
 ): Promise<Map<number, StoredRecord>> {
-  const what = thing.kind === 'archive' ? 'revision' : 'record';
+  const what = collection.kind === 'archive' ? 'revision' : 'record';
   const found = await readRecords(
     db,
-    thing,
+    collection,
     entries.map(({ id }) => id),
     'lock',
   );

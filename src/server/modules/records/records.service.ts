@@ -1,4 +1,4 @@
-import { breathe, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, type Db } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -9,7 +9,7 @@ import {
 } from '#server/database/records/write-records.ts';
 import { EntryErrors } from '#shared/errors.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import {
   appendPlanned,
   planHistory,
@@ -17,12 +17,12 @@ import {
   sameList,
   type Change,
 } from '../history/history.service.ts';
-import { readSent, type GivenValues, type Places, type SentRecord } from './entry.ts';
+import { readSent, type GivenValues, type ErrorPaths, type SentRecord } from './entry.ts';
 import { openForWriting, type EntryTarget, type Present, type Writer } from './opening.ts';
 import { checkUnique } from './unique.ts';
 import type { WritePlan } from './write-plan.ts';
 
-export type { Places, SentKeywords, SentRecord, SentValue } from './entry.ts';
+export type { ErrorPaths, SentKeywords, SentRecord, SentValue } from './entry.ts';
 export * from './opening.ts';
 
 export interface ChangeEntry extends EntryTarget {
@@ -48,7 +48,7 @@ export interface ChangedRecords {
  */
 export async function planChanges(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   entries: readonly ChangeEntry[],
   present: Present,
@@ -56,12 +56,12 @@ export async function planChanges(
   errors: EntryErrors = new EntryErrors(),
 ): Promise<WritePlan<ChangedRecords>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
-  const found = await openForWriting(db, thing, writer, entries, present, errors);
+  const found = await openForWriting(db, collection, writer, entries, present, errors);
   const now = Date.now();
-  const changes: { before: StoredRecord; after: StoredRecord; places: Places }[] = [];
+  const changes: { before: StoredRecord; after: StoredRecord; places: ErrorPaths }[] = [];
   for (const [i, entry] of entries.entries()) {
-    const given = readSent(thing, entry.sent, entry.places, errors);
-    if (entry.full) checkFull(thing, given, entry.places, errors);
+    const given = readSent(collection, entry.sent, entry.places, errors);
+    if (entry.full) checkFull(collection, given, entry.places, errors);
     const before = found.get(entry.id);
     if (before)
       changes.push({
@@ -69,12 +69,12 @@ export async function planChanges(
         after: applied(before, given, now, writer.username),
         places: entry.places,
       });
-    if (i % 50 === 49) await breathe();
+    if (i % 50 === 49) await yieldToEventLoop();
   }
   const changed = changes.filter(({ before, after }) => before !== after);
-  const taken = await checkUnique(db, thing, changed, errors);
+  const taken = await checkUnique(db, collection, changed, errors);
   const plan = {
-    thing,
+    collection,
     newest,
     ids: new Set(entries.map(({ id }) => id)),
     taken,
@@ -82,9 +82,9 @@ export async function planChanges(
     throwIfRefused: () => errors.throwIfAny(single),
   };
   if (errors.any) return { ...plan, write: notRefused };
-  const update = await planUpdate(db, thing, changed);
+  const update = await planUpdate(db, collection, changed);
   const history = await planHistory(
-    thing,
+    collection,
     writer,
     changed.map(({ before, after }) => ({
       kind: 'change',
@@ -98,7 +98,7 @@ export async function planChanges(
     ...plan,
     async write(db) {
       const at = Date.now();
-      await updatePlanned(db, thing, update, at);
+      await updatePlanned(db, collection, update, at);
       await appendPlanned(db, history, at);
       return {
         before: found,
@@ -121,7 +121,7 @@ export async function changeRecords(
 }
 
 export interface CreateEntry {
-  readonly places: Places;
+  readonly places: ErrorPaths;
   readonly sent: SentRecord;
   /** where the values of fields that are not sent come from */
   readonly initial: Pick<StoredRecord, 'values' | 'keywords'>;
@@ -137,7 +137,7 @@ export interface CreateEntry {
  */
 export async function planCreations(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   entries: readonly CreateEntry[],
   single = false,
@@ -146,12 +146,12 @@ export async function planCreations(
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const states: Pick<StoredRecord, 'values' | 'keywords'>[] = [];
   for (const [i, entry] of entries.entries()) {
-    states.push(initialState(thing, entry, errors));
-    if (i % 50 === 49) await breathe();
+    states.push(initialState(collection, entry, errors));
+    if (i % 50 === 49) await yieldToEventLoop();
   }
   const taken = await checkUnique(
     db,
-    thing,
+    collection,
     states.map((after, i) => ({
       before: null,
       after: { id: -1, ...after },
@@ -160,7 +160,7 @@ export async function planCreations(
     errors,
   );
   const plan = {
-    thing,
+    collection,
     newest,
     ids: new Set<number>(),
     taken,
@@ -174,9 +174,9 @@ export async function planCreations(
     ...state,
     document: entries[i]?.document ?? null,
   }));
-  const insert = await planInsert(db, thing, records);
+  const insert = await planInsert(db, collection, records);
   const history = await planHistory(
-    thing,
+    collection,
     writer,
     states.map((after, i) => ({
       kind: 'create',
@@ -192,7 +192,7 @@ export async function planCreations(
     async write(db) {
       const at = Date.now();
       const by = writer.username;
-      const ids = await insertPlanned(db, thing, insert, { at, by });
+      const ids = await insertPlanned(db, collection, insert, { at, by });
       await appendPlanned(db, history, at, ids);
       return records.map(({ version, values, keywords, document }, i) => {
         const id = ids[i] ?? 0;
@@ -215,18 +215,18 @@ export async function createRecords(
 }
 
 function initialState(
-  thing: Thing,
+  collection: Collection,
   { sent, places, initial }: CreateEntry,
   errors: EntryErrors,
 ): Pick<StoredRecord, 'values' | 'keywords'> {
-  const given = readSent(thing, sent, places, errors);
+  const given = readSent(collection, sent, places, errors);
   const state = {
     values: initial.values.map(
       (value, place) => given.values.get(place) ?? (given.values.has(place) ? null : value),
     ),
     keywords: initial.keywords.map((list, place) => given.keywords.get(place) ?? list),
   };
-  thing.fields.forEach((field, place) => {
+  collection.fields.forEach((field, place) => {
     // What was sent has been checked already.
     const value = state.values[place] ?? null;
     if (field.required && !given.values.has(place) && (value === null || value === '')) {
@@ -236,12 +236,12 @@ function initialState(
   return state;
 }
 
-const NOWHERE: Places = { whole: '-', field: () => '-', keyword: () => '-' };
+const NOWHERE: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' };
 
 /** Plans to delete records, all or none; their history stays and tells what they were. */
 export async function planRemovals(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],
   present: Present,
@@ -250,11 +250,11 @@ export async function planRemovals(
 ): Promise<WritePlan<void>> {
   const newest = entries.length > 1 ? await readNewestEntry(db) : 0;
   const errors = new EntryErrors();
-  const found = await openForWriting(db, thing, writer, entries, present, errors);
+  const found = await openForWriting(db, collection, writer, entries, present, errors);
   const records = [...found.values()];
   const ids = records.map(({ id }) => id);
   const history = await planHistory(
-    thing,
+    collection,
     writer,
     records.map((record) => ({
       kind: 'delete',
@@ -266,14 +266,14 @@ export async function planRemovals(
     })),
   );
   return {
-    thing,
+    collection,
     newest,
     ids: new Set(entries.map(({ id }) => id)),
     taken: new Map(),
     refused: errors.any,
     throwIfRefused: () => errors.throwIfAny(single),
     async write(db) {
-      await deleteRecords(db, thing, ids);
+      await deleteRecords(db, collection, ids);
       await appendPlanned(db, history, Date.now());
     },
   };
@@ -291,8 +291,13 @@ function notRefused(): never {
   throw new Error('A refused plan cannot be written.');
 }
 
-function checkFull(thing: Thing, given: GivenValues, places: Places, errors: EntryErrors): void {
-  thing.fields.forEach((field, place) => {
+function checkFull(
+  collection: Collection,
+  given: GivenValues,
+  places: ErrorPaths,
+  errors: EntryErrors,
+): void {
+  collection.fields.forEach((field, place) => {
     if (!given.values.has(place)) {
       errors.add(
         'validation_failed',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { breathe, type Db } from '#server/database/database.ts';
+import { yieldToEventLoop, type Db } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 import { filterOf, testsOf } from '#server/database/records/conditions.ts';
@@ -8,14 +8,14 @@ import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { EntryErrors } from '#shared/errors.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
-import type { Thing } from '#server/database/records/collection.ts';
-import type { Places } from './entry.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { ErrorPaths } from './entry.ts';
 
 interface Candidate {
   /** null: a new record */
   readonly before: Pick<StoredRecord, 'values'> | null;
   readonly after: Pick<StoredRecord, 'id' | 'values'>;
-  readonly places: Places;
+  readonly places: ErrorPaths;
 }
 
 /**
@@ -25,13 +25,13 @@ interface Candidate {
  */
 export async function checkUnique(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   candidates: readonly Candidate[],
   errors: EntryErrors,
 ): Promise<Map<number, ReadonlySet<Scalar>>> {
   const taken = new Map<number, ReadonlySet<Scalar>>();
-  if (thing.kind === 'archive') return taken;
-  for (const [place, column] of thing.fields.entries()) {
+  if (collection.kind === 'archive') return taken;
+  for (const [place, column] of collection.fields.entries()) {
     if (!column.unique) continue;
     const same = (value: Scalar) => equalityKey(column.type, value);
     const wanted = candidates.flatMap((candidate) => {
@@ -45,7 +45,7 @@ export async function checkUnique(
 
     const written = new Set(candidates.map(({ after }) => after.id));
     const values = wanted.map(({ value }) => value);
-    const holders = await findHolders(db, thing, place, values, (id) => !written.has(id));
+    const holders = await findHolders(db, collection, place, values, (id) => !written.has(id));
     const inBatch = new Map<Scalar, number>();
     for (const { after } of candidates) {
       const value = after.values[place] ?? null;
@@ -76,16 +76,16 @@ export function takenMessage(holder: number): string {
  */
 export async function findHolders(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   place: number,
   values: readonly Scalar[],
   counts: (id: number) => boolean = () => true,
 ): Promise<Map<Scalar, number>> {
   const holders = new Map<Scalar, number>();
-  const column = thing.fields[place];
+  const column = collection.fields[place];
   if (!column) return holders;
-  const ids = (await holdersOf(db, thing, column.name, values)).filter(counts);
-  for (const [id, record] of await readRecords(db, thing, ids)) {
+  const ids = (await holdersOf(db, collection, column.name, values)).filter(counts);
+  for (const [id, record] of await readRecords(db, collection, ids)) {
     holders.set(equalityKey(column.type, record.values[place] ?? null), id);
   }
   return holders;
@@ -93,24 +93,26 @@ export async function findHolders(
 
 async function holdersOf(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   name: string,
   values: readonly Scalar[],
 ): Promise<number[]> {
-  const column = thing.listColumns.find((known) => known.kind === 'field' && known.name === name);
+  const column = collection.listColumns.find(
+    (known) => known.kind === 'field' && known.name === name,
+  );
   if (!column) return [];
   const ids: number[] = [];
   for (const chunk of chunks(values, [200, 10, 1])) {
-    const filter = await filterOf(db, thing, {
+    const filter = await filterOf(db, collection, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',
     });
     const { rows } = await sql<{ id: number }>`
-      select _id as id from ${sql.table(tableName(thing))} where ${allOf(testsOf(filter))}`.execute(
+      select _id as id from ${sql.table(tableName(collection))} where ${allOf(testsOf(filter))}`.execute(
       db.k,
     );
     ids.push(...rows.map(({ id }) => id));
-    await breathe();
+    await yieldToEventLoop();
   }
   return ids;
 }

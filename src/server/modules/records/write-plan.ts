@@ -1,6 +1,6 @@
 import type { Db } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
 import { readChangedSince } from '../history/history.service.ts';
 
@@ -9,7 +9,7 @@ import { readChangedSince } from '../history/history.service.ts';
  * batch is planned on a snapshot before it; in the transaction `isUpToDate` tells whether that still holds.
  */
 export interface WritePlan<Written> {
-  readonly thing: Thing;
+  readonly collection: Collection;
   /** the newest entry of the history in the snapshot; 0 where the plan is for one record, and written at once */
   readonly newest: number;
   /** the existing records that it depends on */
@@ -33,21 +33,21 @@ const MOST_CHANGES = 1_000;
  */
 export async function isUpToDate(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   plan: Omit<WritePlan<unknown>, 'write'>,
 ): Promise<boolean> {
   // The definition was changed meanwhile.
-  if (plan.thing !== thing) return false;
-  const changed = await readChangedSince(db, thing, plan.newest, MOST_CHANGES + 1);
+  if (plan.collection !== collection) return false;
+  const changed = await readChangedSince(db, collection, plan.newest, MOST_CHANGES + 1);
   if (changed.length === 0) return true;
   if (plan.refused || changed.length > MOST_CHANGES || changed.some((id) => plan.ids.has(id))) {
     return false;
   }
   if (plan.taken.size === 0) return true;
-  const records = await readRecords(db, thing, changed);
+  const records = await readRecords(db, collection, changed);
   for (const { values } of records.values()) {
     for (const [place, taken] of plan.taken) {
-      const [field, value] = [thing.fields[place], values[place] ?? null];
+      const [field, value] = [collection.fields[place], values[place] ?? null];
       if (field && value !== null && taken.has(equalityKey(field.type, value))) return false;
     }
   }

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { apart } from '#server/workers/procedures.ts';
-import { givingWay } from '#server/database/cooperative-yield.ts';
+import { readWorkers } from '#server/workers/procedures.ts';
+import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database, Db } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import { joinList, type ListQuery } from '#shared/lists.ts';
 import {
@@ -51,7 +51,7 @@ export interface Exportable {
  * All that can be columns of an export: the fields in the order of the definition, then the keyword fields. The values
  * of one keyword field stand in one cell, as `joinList` writes them.
  */
-export function exportable({ fields, keywordFields }: Thing): Exportable[] {
+export function exportable({ fields, keywordFields }: Collection): Exportable[] {
   const labels = headersOf(fields);
   const keywordLabels = keywordHeadersOf(keywordFields, fields);
   return [
@@ -88,21 +88,21 @@ const KEYWORDS: ValueRules = { ...UNBOUND, type: 'text', scale: null };
 export async function exportRecords(
   database: Database,
   db: Db,
-  thing: Thing,
+  collection: Collection,
   query: ListQuery,
   wanted: Export,
 ): Promise<Readable> {
-  const found = await apart.readIds(db, thing, query, MAX_RECORDS + 1);
+  const found = await readWorkers.readIds(db, collection, query, MAX_RECORDS + 1);
   if (found.length > MAX_RECORDS) {
-    const count = await apart.countRecords(db, thing, query);
+    const count = await readWorkers.countRecords(db, collection, query);
     throw new ApiError(
       'validation_failed',
       `${count} match; at most ${MAX_RECORDS} can be exported at once. Narrow the filter.`,
     );
   }
   const ids = found.map(({ id }) => id);
-  const records = recordsOf(database, thing, ids);
-  const own = [ID_HEADERS[thing.kind], VERSION_HEADER];
+  const records = recordsOf(database, collection, ids);
+  const own = [ID_HEADERS[collection.kind], VERSION_HEADER];
   const headers = [...own, ...wanted.columns.map(({ header }) => header)];
   if (wanted.format === 'csv') return Readable.from(csvOf(records, headers, wanted));
   const columns = headers.map((header, i) => ({
@@ -110,7 +110,7 @@ export async function exportRecords(
     ...columnLook(wanted.columns[i - own.length]?.rules, header),
   }));
   const rows = xlsxRows(records, wanted.columns);
-  const sheet = { name: sheetName(thing), columns, freezePane: { rows: 1 } };
+  const sheet = { name: sheetName(collection), columns, freezePane: { rows: 1 } };
   // Some megabytes, of which a service that exports nothing has no need.
   const { writeXlsxStream } = await import('hucre/xlsx');
   return Readable.from(writeXlsxStream(rows, sheet));
@@ -118,14 +118,14 @@ export async function exportRecords(
 
 async function* recordsOf(
   database: Database,
-  thing: Thing,
+  collection: Collection,
   ids: readonly number[],
 ): AsyncGenerator<readonly StoredRecord[]> {
-  const giveWay = givingWay();
+  const giveWay = createCooperativeYield();
   for (let at = 0; at < ids.length; at += RECORDS_A_STEP) {
     const begun = performance.now();
     const step = ids.slice(at, at + RECORDS_A_STEP);
-    const found = await database.read((db) => readRecords(db, thing, step));
+    const found = await database.read((db) => readRecords(db, collection, step));
     yield step.flatMap((id) => found.get(id) ?? []);
     await giveWay(performance.now() - begun);
   }
@@ -193,6 +193,6 @@ function columnLook(field: ValueRules | undefined, header: string) {
 }
 
 /** Excel refuses some characters in the name of a sheet, and more than 31. */
-function sheetName({ name }: Thing): string {
+function sheetName({ name }: Collection): string {
   return name.slice(0, 31);
 }

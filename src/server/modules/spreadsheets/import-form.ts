@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DESCRIBED_FILE, type FormBody, type StoredUpload } from '#server/http/form.ts';
 import { requireShape } from '#server/http/shape.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import {
   type ImportColumn,
@@ -25,7 +25,7 @@ export interface ImportForm {
 const FORM_FIELDS = { archive: ['columns'], table: ['columns', 'mode', 'key'] } as const;
 
 /** The form of an import for OpenAPI. */
-export function describedImportForm(kind: Thing['kind']) {
+export function describedImportForm(kind: Collection['kind']) {
   const columns = {
     type: 'string',
     contentMediaType: 'application/json',
@@ -49,12 +49,12 @@ export function describedImportForm(kind: Thing['kind']) {
  * `mode` and `key`.
  * @throws {ApiError} 422 naming what is wrong
  */
-export async function readImportForm(thing: Thing, form: FormBody): Promise<ImportForm> {
+export async function readImportForm(collection: Collection, form: FormBody): Promise<ImportForm> {
   const errors: ErrorMessages = {};
   const [file, ...others] = form.files;
   if (!file) errors['files.0'] = ['A file is needed.'];
   if (others.length > 0) errors['files.1'] = ['Only one file can be imported at once.'];
-  const known: readonly string[] = FORM_FIELDS[thing.kind];
+  const known: readonly string[] = FORM_FIELDS[collection.kind];
   const unknown = form.fields.filter(([name]) => !known.includes(name)).map(([name]) => name);
   if (unknown.length > 0) {
     errors['-'] = unknown.map(
@@ -67,11 +67,11 @@ export async function readImportForm(thing: Thing, form: FormBody): Promise<Impo
   if (!file || !mode || Object.keys(errors).length > 0)
     throw new ApiError('validation_failed', errors);
   const given = field('columns');
-  const columns = given === undefined ? null : await readColumns(thing, given);
+  const columns = given === undefined ? null : await readColumns(collection, given);
   return { file, columns, mode, key: field('key') ?? null };
 }
 
-async function readColumns(thing: Thing, text: string): Promise<ImportColumn[]> {
+async function readColumns(collection: Collection, text: string): Promise<ImportColumn[]> {
   const columns = await requireShape(z.array(importColumnSchema).max(1_000), parsed(text));
   const errors: ErrorMessages = {};
   const seen = new Set<string>();
@@ -79,7 +79,7 @@ async function readColumns(thing: Thing, text: string): Promise<ImportColumn[]> 
     if (column.as === 'nothing') return column;
     const field =
       column.as === 'field'
-        ? thing.fields.find(({ name }) => nameKey(name) === nameKey(column.field))
+        ? collection.fields.find(({ name }) => nameKey(name) === nameKey(column.field))
         : undefined;
     const key = JSON.stringify([column.as, field?.name]);
     if (column.as === 'field' && !field)

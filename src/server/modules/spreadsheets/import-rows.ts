@@ -1,4 +1,4 @@
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { problemInWords } from '#shared/bulk-edits.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
@@ -51,11 +51,11 @@ export interface Layout {
  * can be read in several ways and nobody has decided
  */
 export async function readLayout(
-  thing: Thing,
+  collection: Collection,
   file: ImportedFile,
   columns: readonly ImportColumn[] | null,
 ): Promise<Layout> {
-  return layoutOf(thing, columns ?? (await decide(thing, file)));
+  return layoutOf(collection, columns ?? (await decide(collection, file)));
 }
 
 /**
@@ -63,7 +63,7 @@ export async function readLayout(
  * @throws {ApiError} 422 under `files.0` where it cannot be read
  */
 export async function* importRows(
-  thing: Thing,
+  collection: Collection,
   file: ImportedFile,
   layout: Layout,
 ): AsyncGenerator<ImportRow> {
@@ -80,14 +80,14 @@ export async function* importRows(
       id: idIn(cell),
       named: cell !== null && cell !== '',
       ifMatch: version === null ? null : tagIn(cells[version] ?? null),
-      read: (current) => readRow(thing, fields, cells, current),
+      read: (current) => readRow(collection, fields, cells, current),
     };
   }
 }
 
 /** What the headers say, with the habits that the cells show. */
-async function decide(thing: Thing, file: ImportedFile): Promise<ImportColumn[]> {
-  const { columns } = await inspectSheet(thing, file, null);
+async function decide(collection: Collection, file: ImportedFile): Promise<ImportColumn[]> {
+  const { columns } = await inspectSheet(collection, file, null);
   const errors: ErrorMessages = {};
   for (const [i, { question }] of columns.entries()) {
     if (!question) continue;
@@ -99,12 +99,12 @@ async function decide(thing: Thing, file: ImportedFile): Promise<ImportColumn[]>
   return columns.map(({ column }) => column);
 }
 
-function layoutOf(thing: Thing, columns: readonly ImportColumn[]): Layout {
+function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Layout {
   const id = columns.findIndex(({ as }) => as === 'id');
   const version = columns.findIndex(({ as }) => as === 'version');
   const fields = columns.flatMap((column, at): Corrected[] => {
     if (column.as !== 'field') return [];
-    const place = thing.fields.findIndex(({ name }) => name === column.field);
+    const place = collection.fields.findIndex(({ name }) => name === column.field);
     const { decimal, order } = column;
     return place < 0 ? [] : [{ at, place, habits: { decimal, order } }];
   });
@@ -136,7 +136,7 @@ function tagIn(cell: Cell): string {
 }
 
 function readRow(
-  thing: Thing,
+  collection: Collection,
   fields: readonly Corrected[],
   cells: readonly Cell[],
   current: readonly Scalar[],
@@ -144,7 +144,7 @@ function readRow(
   const values = new Map<number, Scalar>();
   const problems: string[] = [];
   for (const { at, place, habits } of fields) {
-    const field = thing.fields[place];
+    const field = collection.fields[place];
     if (!field) continue;
     const reading = readCell(field, cells[at] ?? null, current[place] ?? null, habits);
     if (reading.kind === 'value') values.set(place, reading.value);

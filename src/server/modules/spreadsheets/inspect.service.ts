@@ -1,4 +1,4 @@
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { ColumnMisfits, ColumnType } from '#shared/column-types.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
@@ -22,7 +22,7 @@ export interface ImportedFile {
  * @throws {ApiError} 422 under `files.0` where it cannot be read or has no rows
  */
 export async function inspectSheet(
-  thing: Thing,
+  collection: Collection,
   file: ImportedFile,
   chosen: readonly ImportColumn[] | null,
 ): Promise<ImportInspection> {
@@ -34,9 +34,9 @@ export async function inspectSheet(
       for (const [i, column] of columns.entries()) column.add(cells[i] ?? null);
     } else {
       const headers = cells.map(textOf);
-      const meanings = chosen?.map(meaningOf) ?? meaningsOf(headers, thing.fields);
+      const meanings = chosen?.map(meaningOf) ?? meaningsOf(headers, collection.fields);
       columns = headers.map(
-        (header, i) => new ColumnSeen(thing, header, meanings[i] ?? { kind: 'nothing' }),
+        (header, i) => new ColumnSeen(collection, header, meanings[i] ?? { kind: 'nothing' }),
       );
     }
   }
@@ -77,11 +77,11 @@ class ColumnSeen {
   readonly #misfits: ColumnMisfits | null;
   readonly #examples: string[] = [];
 
-  constructor(thing: Thing, header: string, meaning: ColumnMeaning) {
+  constructor(collection: Collection, header: string, meaning: ColumnMeaning) {
     this.#header = header;
     this.#meaning = meaning;
     const field =
-      meaning.kind === 'field' && thing.fields.find(({ name }) => name === meaning.field);
+      meaning.kind === 'field' && collection.fields.find(({ name }) => name === meaning.field);
     this.#habits = field ? new ColumnHabits(field) : null;
     this.#misfits = field ? new ColumnMisfits(field) : null;
   }

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
@@ -24,7 +24,7 @@ const TYPES = {
 /** What a call of an export names the columns of its file by. */
 const FIELDS = { archive: 'fields', table: 'columns' } as const;
 
-function exportParameters(kind: Thing['kind']): Readonly<Record<string, string>> {
+function exportParameters(kind: Collection['kind']): Readonly<Record<string, string>> {
   return {
     format: 'csv or xlsx; xlsx where not given',
     [FIELDS[kind]]:
@@ -37,7 +37,7 @@ function exportParameters(kind: Thing['kind']): Readonly<Record<string, string>>
   };
 }
 
-function exportRoute(database: Database, kind: Thing['kind'], path: string): AnyRoute {
+function exportRoute(database: Database, kind: Collection['kind'], path: string): AnyRoute {
   return defineRead({
     path,
     summary: 'What a list matches as a spreadsheet',
@@ -60,7 +60,7 @@ function exportRoute(database: Database, kind: Thing['kind'], path: string): Any
   });
 }
 
-function inspectionRoute(kind: Thing['kind'], path: string): AnyRoute {
+function inspectionRoute(kind: Collection['kind'], path: string): AnyRoute {
   return definePreparedRoute({
     method: 'POST',
     path: `${path}/imports/inspections`,
@@ -148,9 +148,12 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
 type Parameters = readonly (readonly [string, string])[];
 
 /** @throws {ApiError} 400 naming the parameter */
-function readExport(thing: Thing, query: Parameters): { wanted: Export; rest: Parameters } {
+function readExport(
+  collection: Collection,
+  query: Parameters,
+): { wanted: Export; rest: Parameters } {
   const errors: ErrorMessages = Object.create(null);
-  const fields = FIELDS[thing.kind];
+  const fields = FIELDS[collection.kind];
   const own = new Map<string, string>();
   const rest = query.filter(([name, value]) => {
     if (name !== 'format' && name !== fields && name !== 'headers' && name !== 'separator') {
@@ -169,7 +172,7 @@ function readExport(thing: Thing, query: Parameters): { wanted: Export; rest: Pa
   const format = oneOf('format', ['xlsx', 'csv']);
   const headers = oneOf('headers', ['labels', 'names']);
   const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
-  const all = exportable(thing);
+  const all = exportable(collection);
   const chosen: Exportable[] = [];
   for (const name of own.get(fields)?.split(',') ?? all.map((one) => one.name)) {
     const found = all.find((one) => nameKey(one.name) === nameKey(name));

@@ -11,7 +11,7 @@ import {
 import * as store from './chain.store.ts';
 import { counted, type Findings } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
-import { IdSet } from './id-bitmap.ts';
+import { IdBitmap } from './id-bitmap.ts';
 
 export interface ChainResult {
   readonly blocks: number;
@@ -38,7 +38,7 @@ export async function checkChain(
   since: Head | null,
   findings: Findings,
 ): Promise<ChainResult> {
-  const sealed = new IdSet();
+  const sealed = new IdBitmap();
   const result = { blocks: 0, entries: 0, found: 0 };
   let before = { number: 0, hash: CHAIN_START, nextPosition: 1, lastId: 0 };
   let stands = since === null || since.number === 0;
@@ -147,7 +147,7 @@ function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): voi
 /** Looks for entries that no block has and that none will ever have. @returns how many are still to be sealed */
 async function checkUnsealed(
   db: Db,
-  sealed: IdSet,
+  sealed: IdBitmap,
   found: number,
   findings: Findings,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 /** A set of whole numbers from 0 that takes one bit for each, up to the greatest. */
-export class IdSet {
+export class IdBitmap {
   readonly #chunks = new Map<number, Uint8Array>();
   #size = 0;
 

@@ -1,6 +1,6 @@
 import type { Database, Db } from '#server/database/database.ts';
-import type { Thing } from '#server/database/records/collection.ts';
-import { readEveryThing } from '../definitions/definitions.service.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { readAllCollections } from '../definitions/definitions.service.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
@@ -86,8 +86,8 @@ const WORK: Readonly<Record<Part, Work>> = {
       shares.map((share) =>
         // What is defined belongs to the snapshot.
         database.read(async (db) => {
-          for (const thing of await readEveryThing(db)) {
-            await checkRecords(db, thing, share(thing), findings, compared);
+          for (const collection of await readAllCollections(db)) {
+            await checkRecords(db, collection, share(collection), findings, compared);
           }
         }),
       ),
@@ -112,17 +112,17 @@ const WORK: Readonly<Record<Part, Work>> = {
     }),
 };
 
-const keyOf = ({ kind, id }: Thing) => `${kind} ${id}`;
+const keyOf = ({ kind, id }: Collection) => `${kind} ${id}`;
 
 /** The lower and the upper half of the ids of each archive and table; together they are all, also of one made since. */
-async function readHalves(db: Db): Promise<((thing: Thing) => IdRange)[]> {
+async function readHalves(db: Db): Promise<((collection: Collection) => IdRange)[]> {
   const middles = new Map<string, number>();
-  for (const thing of await readEveryThing(db)) {
-    middles.set(keyOf(thing), await middleOf(db, thing));
+  for (const collection of await readAllCollections(db)) {
+    middles.set(keyOf(collection), await middleOf(db, collection));
   }
-  const middle = (thing: Thing) => middles.get(keyOf(thing)) ?? 0;
+  const middle = (collection: Collection) => middles.get(keyOf(collection)) ?? 0;
   return [
-    (thing) => ({ ...ALL_IDS, upTo: middle(thing) }),
-    (thing) => ({ ...ALL_IDS, after: middle(thing) }),
+    (collection) => ({ ...ALL_IDS, upTo: middle(collection) }),
+    (collection) => ({ ...ALL_IDS, after: middle(collection) }),
   ];
 }

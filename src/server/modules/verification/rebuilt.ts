@@ -1,5 +1,5 @@
 import type { StoredRecord } from '#server/database/records/record.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values.ts';
 import {
   keywordChangeName,
@@ -10,16 +10,16 @@ import {
 import { shown } from './findings.ts';
 
 /** Where the names that entries give to values stand in the definition. */
-export interface Places {
+export interface ErrorPaths {
   readonly values: ReadonlyMap<string, number>;
   readonly keywords: ReadonlyMap<string, number>;
 }
 
-export function placesOf(thing: Thing): Places {
+export function placesOf(collection: Collection): ErrorPaths {
   return {
-    values: new Map(thing.fields.map(({ name }, place) => [name, place])),
+    values: new Map(collection.fields.map(({ name }, place) => [name, place])),
     keywords: new Map(
-      thing.keywordFields.map(({ name }, place) => [keywordChangeName(name), place]),
+      collection.keywordFields.map(({ name }, place) => [keywordChangeName(name), place]),
     ),
   };
 }
@@ -39,8 +39,8 @@ export const TOLD_LATER = 60_000;
 /** What the entries of one record say it is; takes them oldest first. */
 export class Rebuilt {
   readonly rowId: number;
-  readonly #thing: Thing;
-  readonly #places: Places;
+  readonly #collection: Collection;
+  readonly #places: ErrorPaths;
   #exists = false;
   #version = 0;
   readonly #values: Scalar[];
@@ -50,12 +50,12 @@ export class Rebuilt {
   #changed: WalkedEntry | undefined;
   #last: WalkedEntry | undefined;
 
-  constructor(thing: Thing, places: Places, rowId: number) {
-    this.#thing = thing;
+  constructor(collection: Collection, places: ErrorPaths, rowId: number) {
+    this.#collection = collection;
     this.#places = places;
     this.rowId = rowId;
-    this.#values = thing.fields.map(() => null);
-    this.#keywords = thing.keywordFields.map(() => NONE);
+    this.#values = collection.fields.map(() => null);
+    this.#keywords = collection.keywordFields.map(() => NONE);
   }
 
   get exists(): boolean {
@@ -114,11 +114,12 @@ export class Rebuilt {
     };
     for (const [place, value] of record.values.entries()) {
       const told = this.#values[place] ?? null;
-      if (value !== told) compare(this.#thing.fields[place]?.name ?? '', value, told);
+      if (value !== told) compare(this.#collection.fields[place]?.name ?? '', value, told);
     }
     for (const [place, list] of record.keywords.entries()) {
       const told = this.#keywords[place] ?? NONE;
-      if (!sameList(list, told)) compare(this.#thing.keywordFields[place]?.name ?? '', list, told);
+      if (!sameList(list, told))
+        compare(this.#collection.keywordFields[place]?.name ?? '', list, told);
     }
     compare('version', record.version, this.#version);
     compare('createdAt', record.createdAt, this.#created?.at);

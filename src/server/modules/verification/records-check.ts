@@ -1,13 +1,13 @@
 import type { Db } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { walkRecords } from '#server/database/records/read-records.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
 import { readChanges, walkHistory } from '../history/history.service.ts';
 import { counted, type Findings } from './findings.ts';
 import { Pages } from './pages.ts';
-import { type IdRange, walkStretches } from './plain-records.ts';
-import { placesOf, Rebuilt, type Places } from './rebuilt.ts';
+import { type IdRange, walkSlices } from './plain-records.ts';
+import { placesOf, Rebuilt, type ErrorPaths } from './rebuilt.ts';
 
 /** So many records are compared together; the names of their files are in memory. */
 const AT_ONCE = 1_000;
@@ -24,16 +24,16 @@ export interface Compared {
  */
 export async function checkRecords(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   range: IdRange,
   findings: Findings,
   compared: Compared,
 ): Promise<void> {
-  const places = placesOf(thing);
-  const what = `${thing.kind === 'archive' ? 'Archive' : 'Table'} ${thing.name}`;
-  for await (const { records, entries, others } of walkStretches(db, thing, range)) {
+  const places = placesOf(collection);
+  const what = `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}`;
+  for await (const { records, entries, others } of walkSlices(db, collection, range)) {
     for (const ids of chunks(others, AT_ONCE)) {
-      await compareEach(db, { thing, places, what }, ids, findings);
+      await compareEach(db, { collection, places, what }, ids, findings);
     }
     compared.records += records;
     compared.entries += entries;
@@ -47,13 +47,13 @@ export async function checkRecords(
  */
 async function compareEach(
   db: Db,
-  { thing, places, what }: { thing: Thing; places: Places; what: string },
+  { collection, places, what }: { collection: Collection; places: ErrorPaths; what: string },
   ids: readonly number[],
   findings: Findings,
 ): Promise<void> {
-  const record = thing.kind === 'archive' ? 'revision' : 'dataset';
-  const records = new Pages(walkRecords(db, thing, ids));
-  const files = thing.kind === 'archive' ? await filesByRevision(db, thing, ids) : null;
+  const record = collection.kind === 'archive' ? 'revision' : 'dataset';
+  const records = new Pages(walkRecords(db, collection, ids));
+  const files = collection.kind === 'archive' ? await filesByRevision(db, collection, ids) : null;
 
   const tellAdditional = async (before: number) => {
     for (let head = await records.head(); head && head.id < before; head = await records.next()) {
@@ -84,11 +84,11 @@ async function compareEach(
   };
 
   let current: Rebuilt | undefined;
-  for await (const page of walkHistory(db, thing, ids)) {
+  for await (const page of walkHistory(db, collection, ids)) {
     for (const entry of page) {
       if (entry.rowId !== current?.rowId) {
         if (current) await finish(current);
-        current = new Rebuilt(thing, places, entry.rowId);
+        current = new Rebuilt(collection, places, entry.rowId);
       }
       for (const problem of current.take(entry, readChanges(entry.changes))) {
         findings.add(`${what}, ${record} ${entry.rowId}, history ${entry.id}: ${problem}.`);

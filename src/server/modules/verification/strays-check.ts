@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
-import type { Thing } from '#server/database/records/collection.ts';
-import { DEFINITIONS_OF, readEveryThing } from '../definitions/definitions.service.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 
 /** Looks for entries and keywords of what has never been there: with nothing else would they be compared. */
 export async function checkStrays(db: Db, findings: Findings): Promise<void> {
-  const things = await readEveryThing(db);
-  for (const thing of things)
-    if (thing.kind === 'archive') await checkKeywords(db, thing, findings);
+  const collections = await readAllCollections(db);
+  for (const collection of collections)
+    if (collection.kind === 'archive') await checkKeywords(db, collection, findings);
   const known = new Set([
     'user 0',
     'session 0',
     ...Object.values(DEFINITIONS_OF).map((id) => `definition ${id}`),
-    ...things.map(({ kind, id }) => `${kind} ${id}`),
+    ...collections.map(({ kind, id }) => `${kind} ${id}`),
   ]);
-  for (const { scope, thingId } of await readSubjects(db)) {
-    if (known.has(`${scope} ${thingId}`)) continue;
+  for (const { scope, collectionId } of await readSubjects(db)) {
+    if (known.has(`${scope} ${collectionId}`)) continue;
     const strays = await sql<{ first: number; count: number }>`
       select min(id) as first, count(*) as count from history
-      where scope = ${scope} and thing_id = ${thingId}`.execute(db.k);
+      where scope = ${scope} and thing_id = ${collectionId}`.execute(db.k);
     for (const { first, count } of strays.rows) {
       findings.add(
-        `History ${first}: it is about ${scope} ${thingId}, which has never been there ` +
+        `History ${first}: it is about ${scope} ${collectionId}, which has never been there ` +
           `(${counted(count, 'entry', 'entries')}).`,
       );
     }
@@ -40,7 +40,7 @@ export async function checkStrays(db: Db, findings: Findings): Promise<void> {
   }
 }
 
-async function checkKeywords(db: Db, archive: Thing, findings: Findings): Promise<void> {
+async function checkKeywords(db: Db, archive: Collection, findings: Findings): Promise<void> {
   const numbers = archive.keywordFields.map(({ number }) => sql.lit(number));
   const known = numbers.length > 0 ? sql`field in (${sql.join(numbers)})` : sql`1 = 0`;
   const { rows } = await sql<{ first: number | null; count: number }>`
@@ -60,7 +60,7 @@ async function checkKeywords(db: Db, archive: Thing, findings: Findings): Promis
 
 interface Subject {
   readonly scope: string;
-  readonly thingId: number;
+  readonly collectionId: number;
 }
 
 /** What entries are about, each once: a step through the index for each. */
@@ -68,9 +68,11 @@ async function readSubjects(db: Db): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (;;) {
     const last = subjects.at(-1);
-    const behind = last ? sql`where (scope, thing_id) > (${last.scope}, ${last.thingId})` : sql``;
+    const behind = last
+      ? sql`where (scope, thing_id) > (${last.scope}, ${last.collectionId})`
+      : sql``;
     const { rows } = await sql<Subject>`
-      select scope, thing_id as "thingId" from history ${behind}
+      select scope, thing_id as "collectionId" from history ${behind}
       order by scope, thing_id limit 1`.execute(db.k);
     const [next] = rows;
     if (!next) return subjects;

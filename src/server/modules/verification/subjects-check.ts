@@ -1,13 +1,13 @@
 import type { Db } from '#server/database/database.ts';
 import { nameKey } from '#shared/names.ts';
-import { DEFINITIONS_OF, readDefinitionsTold } from '../definitions/definitions.service.ts';
+import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
 import {
   readChanges,
   walkHistory,
-  type Told,
+  type AuditState,
   type WalkedEntry,
 } from '../history/history.service.ts';
-import { readUsersTold } from '../accounts/users.service.ts';
+import { readUserAuditStates } from '../accounts/users.service.ts';
 import { shown, type Findings } from './findings.ts';
 import { same } from './rebuilt.ts';
 
@@ -16,15 +16,15 @@ import { same } from './rebuilt.ts';
  * @returns how many there are
  */
 export async function checkSubjects(db: Db, findings: Findings): Promise<number> {
-  const users = await readUsersTold(db);
+  const users = await readUserAuditStates(db);
   await check(db, findings, 'user', 0, users, (id, told) => `User ${nameOf(told, id)}`);
   await checkSignInNames(db, findings);
   let count = users.size;
   for (const kind of ['archive', 'table'] as const) {
-    const things = await readDefinitionsTold(db, kind);
+    const collections = await readDefinitionAuditStates(db, kind);
     const name = (id: number) => `The definition of ${kind} ${id}`;
-    await check(db, findings, 'definition', DEFINITIONS_OF[kind], things, name);
-    count += things.size;
+    await check(db, findings, 'definition', DEFINITIONS_OF[kind], collections, name);
+    count += collections.size;
   }
   return count;
 }
@@ -43,7 +43,7 @@ async function check(
   findings: Findings,
   kind: 'user' | 'definition',
   id: number,
-  stored: ReadonlyMap<number, Told>,
+  stored: ReadonlyMap<number, AuditState>,
   name: (id: number, told: ReadonlyMap<string, unknown>) => string,
 ): Promise<void> {
   const subjects = new Map<number, Map<string, unknown>>();

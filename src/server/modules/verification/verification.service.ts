@@ -36,17 +36,17 @@ export async function verify(
   manyEntries = MANY_ENTRIES,
 ): Promise<number> {
   const threads = (await database.read(countEntries)) >= manyEntries;
-  const apart = PARTS.filter((part) => threads && APART.includes(part));
+  const readWorkers = PARTS.filter((part) => threads && APART.includes(part));
   const here = async () => {
     let found = 0;
-    for (const part of PARTS.filter((one) => !apart.includes(one))) {
+    for (const part of PARTS.filter((one) => !readWorkers.includes(one))) {
       found += await verifyPart(part, { database, files, options }, report);
     }
     return found;
   };
   const counts = await Promise.all([
     here(),
-    ...apart.map((part) => verifyApart(part, config, options, report)),
+    ...readWorkers.map((part) => verifyApart(part, config, options, report)),
   ]);
   return counts.reduce((sum, count) => sum + count, 0);
 }

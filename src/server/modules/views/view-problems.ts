@@ -1,6 +1,6 @@
 import { parseListQuery } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 
 /** As pages write the conditions of lists and colours; a number tells those of the same name apart. */
 const CONDITION = /^(where|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
@@ -9,19 +9,19 @@ const CONDITION = /^(where|colour)\[([^[\]]+)\]\[([a-z]+)\](?:\[\d+\])?$/;
  * What in the address of a view an archive or table does not have, a sentence each: fields that it filters, sorts,
  * colours or shows, and conditions that cannot be. What pages alone read, such as widths, may be anything.
  */
-export function viewProblems(thing: Thing, search: string): string[] {
+export function viewProblems(collection: Collection, search: string): string[] {
   const parameters = [...new URLSearchParams(search)];
   const asked = parameters.flatMap(([name, value]): [string, string][] => {
     const [, kind, field = '', operator = ''] = CONDITION.exec(name) ?? [];
     if (kind === 'where') return [[`where[${field}][${operator}]`, value]];
     return name === 'q' || name === 'sort' ? [[name, value]] : [];
   });
-  const parsed = parseListQuery(asked, thing.listColumns, ['where', 'q', 'sort']);
+  const parsed = parseListQuery(asked, collection.listColumns, ['where', 'q', 'sort']);
   const problems = parsed.ok
     ? []
     : Object.entries(parsed.errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
 
-  const known = new Set(thing.listColumns.map(({ name }) => nameKey(name)));
+  const known = new Set(collection.listColumns.map(({ name }) => nameKey(name)));
   const named = parameters.flatMap(([name, value]) => {
     const [, kind, field = ''] = CONDITION.exec(name) ?? [];
     if (kind === 'colour') return [field];

@@ -113,7 +113,7 @@ function routesOf(target: Target, path: string): AnyRoute[] {
 }
 
 function askingOf({ caller, target, access }: RouteRequest<Target, unknown>): Asking {
-  return { userId: caller.userId, thing: target, access };
+  return { userId: caller.userId, collection: target, access };
 }
 
 function viewIdOf({ params, target }: RouteRequest<Target, unknown>): number {

@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { View } from '#shared/desk.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -10,7 +10,7 @@ import type { StoredView } from './views.store.ts';
 /** Who asks, and with which right there. */
 export interface Asking {
   readonly userId: number;
-  readonly thing: Thing;
+  readonly collection: Collection;
   readonly access: Access;
 }
 
@@ -18,7 +18,7 @@ const MOST_VIEWS = 200;
 
 /** One's own views and the shared ones, in the order of their names. */
 export async function listViews(db: Db, asking: Asking): Promise<View[]> {
-  const views = await store.readViews(db, asking.thing, asking.userId);
+  const views = await store.readViews(db, asking.collection, asking.userId);
   return views.map((view) => present(view, asking));
 }
 
@@ -29,12 +29,12 @@ export async function listViews(db: Db, asking: Asking): Promise<View[]> {
 export async function createView(db: Db, asking: Asking, body: ViewBody): Promise<View> {
   if (body.shared) requireManage(asking);
   const named = { ...body, name: body.name.trim() };
-  await refuseTaken(db, asking.thing, asking.userId, named.name, null);
-  const views = await store.readViews(db, asking.thing, asking.userId);
+  await refuseTaken(db, asking.collection, asking.userId, named.name, null);
+  const views = await store.readViews(db, asking.collection, asking.userId);
   if (views.filter(({ userId }) => userId === asking.userId).length >= MOST_VIEWS) {
     throw new ApiError('validation_failed', `At most ${MOST_VIEWS} views can be kept.`);
   }
-  const id = await store.insertView(db, asking.thing, asking.userId, named);
+  const id = await store.insertView(db, asking.collection, asking.userId, named);
   return present(await find(db, asking, id), asking);
 }
 
@@ -51,7 +51,7 @@ export async function changeView(
   const view = await find(db, asking, id);
   if (view.shared || body.shared) requireManage(asking);
   const named = { ...body, name: body.name.trim() };
-  await refuseTaken(db, asking.thing, view.userId, named.name, id);
+  await refuseTaken(db, asking.collection, view.userId, named.name, id);
   await store.updateView(db, id, named);
   return present({ ...view, ...named }, asking);
 }
@@ -70,14 +70,14 @@ export async function deleteView(db: Db, asking: Asking, id: number): Promise<vo
  */
 export async function addLoadedViews(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   views: readonly Omit<ViewBody, 'shared'>[],
 ): Promise<string[]> {
   const added: string[] = [];
   for (const view of views) {
     const name = view.name.trim();
-    if (await store.hasViewNamed(db, thing, null, name, null)) continue;
-    await store.insertView(db, thing, null, { ...view, name, shared: true });
+    if (await store.hasViewNamed(db, collection, null, name, null)) continue;
+    await store.insertView(db, collection, null, { ...view, name, shared: true });
     added.push(name);
   }
   return added;
@@ -86,25 +86,29 @@ export async function addLoadedViews(
 export const readLastView = store.readLastView;
 export const writeLastView = store.writeLastView;
 
-async function find(db: Db, { thing, userId }: Asking, id: number): Promise<StoredView> {
-  const view = (await store.readViews(db, thing, userId)).find((one) => one.id === id);
-  if (!view) throw new ApiError('not_found', `There is no view of this id in this ${thing.kind}.`);
+async function find(db: Db, { collection, userId }: Asking, id: number): Promise<StoredView> {
+  const view = (await store.readViews(db, collection, userId)).find((one) => one.id === id);
+  if (!view)
+    throw new ApiError('not_found', `There is no view of this id in this ${collection.kind}.`);
   return view;
 }
 
-function requireManage({ access, thing }: Asking): void {
+function requireManage({ access, collection }: Asking): void {
   if (allows(access, 'manage')) return;
-  throw new ApiError('forbidden', `Views for everyone need the right to manage the ${thing.kind}.`);
+  throw new ApiError(
+    'forbidden',
+    `Views for everyone need the right to manage the ${collection.kind}.`,
+  );
 }
 
 async function refuseTaken(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   userId: number | null,
   name: string,
   except: number | null,
 ): Promise<void> {
-  if (!(await store.hasViewNamed(db, thing, userId, name, except))) return;
+  if (!(await store.hasViewNamed(db, collection, userId, name, except))) return;
   throw new ApiError('conflict', { name: [`There is already a view named ${name}.`] });
 }
 

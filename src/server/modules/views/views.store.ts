@@ -1,5 +1,5 @@
 import type { Db } from '#server/database/database.ts';
-import type { Thing } from '#server/database/records/collection.ts';
+import type { Collection } from '#server/database/records/collection.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
 import { nameKey } from '#shared/names.ts';
 
@@ -14,13 +14,17 @@ export interface StoredView {
 }
 
 /** A user's own views and the shared ones, in the order of their names. */
-export async function readViews(db: Db, thing: Thing, userId: number): Promise<StoredView[]> {
+export async function readViews(
+  db: Db,
+  collection: Collection,
+  userId: number,
+): Promise<StoredView[]> {
   const rows = await db.k
     .selectFrom('views')
     .leftJoin('users', 'users.id', 'views.user_id')
     .select(['views.id', 'views.user_id', 'users.username', 'views.name', 'shared', 'search'])
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where((of) => of.or([of('views.user_id', '=', userId), of('shared', '=', 1)]))
     .orderBy('name_key')
     .orderBy('views.id')
@@ -38,7 +42,7 @@ export async function readViews(db: Db, thing: Thing, userId: number): Promise<S
 /** Whether the user has another view of this name there. */
 export async function hasViewNamed(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   userId: number | null,
   name: string,
   except: number | null,
@@ -46,8 +50,8 @@ export async function hasViewNamed(
   const row = await db.k
     .selectFrom('views')
     .select('id')
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('user_id', userId === null ? 'is' : '=', userId)
     .where('name_key', '=', nameKey(name))
     .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
@@ -62,13 +66,18 @@ function columnsOf({ name, shared, search }: ViewBody) {
 
 export async function insertView(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   userId: number | null,
   body: ViewBody,
 ): Promise<number> {
   const { id } = await db.k
     .insertInto('views')
-    .values({ scope: thing.kind, thing_id: thing.id, user_id: userId, ...columnsOf(body) })
+    .values({
+      scope: collection.kind,
+      thing_id: collection.id,
+      user_id: userId,
+      ...columnsOf(body),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -82,12 +91,16 @@ export async function deleteView(db: Db, id: number): Promise<void> {
   await db.k.deleteFrom('views').where('id', '=', id).execute();
 }
 
-export async function readLastView(db: Db, thing: Thing, userId: number): Promise<string | null> {
+export async function readLastView(
+  db: Db,
+  collection: Collection,
+  userId: number,
+): Promise<string | null> {
   const row = await db.k
     .selectFrom('last_views')
     .select('search')
-    .where('scope', '=', thing.kind)
-    .where('thing_id', '=', thing.id)
+    .where('scope', '=', collection.kind)
+    .where('thing_id', '=', collection.id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return row?.search ?? null;
@@ -95,13 +108,13 @@ export async function readLastView(db: Db, thing: Thing, userId: number): Promis
 
 export async function writeLastView(
   db: Db,
-  thing: Thing,
+  collection: Collection,
   userId: number,
   search: string,
 ): Promise<void> {
   await db.k
     .insertInto('last_views')
-    .values({ scope: thing.kind, thing_id: thing.id, user_id: userId, search })
+    .values({ scope: collection.kind, thing_id: collection.id, user_id: userId, search })
     .onConflict((conflict) =>
       conflict.columns(['scope', 'thing_id', 'user_id']).doUpdateSet({ search }),
     )

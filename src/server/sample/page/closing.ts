@@ -6,7 +6,7 @@ import { wordingOf } from '../wording.ts';
 import type { Letterhead } from './letterhead.ts';
 import type { Pen, TextStyle } from './pen.ts';
 
-/** Points from the table's lower edge to the lowest thing of the closing. */
+/** Points from the table's lower edge to the lowest part of the closing. */
 export const CLOSING_HEIGHT = 205;
 
 const DAYS_OF_DISCOUNT = 10;
