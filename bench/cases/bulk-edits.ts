@@ -3,12 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import {
-  openDatabase,
-  type Database,
-  type DatabaseConfig,
-  type Db,
-} from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { updateBulkEdit } from '#server/modules/bulk-edits/bulk-edits.store.ts';
 import { runBulkEdits } from '#server/modules/bulk-edits/runner.ts';
 import { openDefinitions } from '#server/modules/definitions/definitions.service.ts';
@@ -155,7 +151,7 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   const id = Number(bulkEditId);
   await database.write((db) => updateBulkEdit(db, id, { state: 'undoing', phase: 'undo' }));
   const runner = runBulkEdits(timed, openDefinitions(), console);
-  const stateOf = (db: Db) =>
+  const stateOf = (db: Transaction) =>
     db.k.selectFrom('bulk_edits').select('state').where('id', '=', id).executeTakeFirst();
   while ((await database.read(stateOf))?.state === 'undoing') await setTimeout(100);
   await runner.close();

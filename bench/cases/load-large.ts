@@ -8,7 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { rounded, type BenchResult } from '../result.ts';

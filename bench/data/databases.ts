@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { openDatabase } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { runCommand } from '#tests/e2e/support/command.ts';
 import { RECORD_COLUMNS, recordLines } from './records.ts';
 import { KEYWORD, REVISION_FIELDS, revisionLines } from './revisions.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE } from '#server/http/paths.ts';
-import type { DatabaseConfig } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { freePort } from '#tests/support/free-port.ts';
 import { isMissing } from '#tests/support/means.ts';

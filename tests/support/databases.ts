@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, inject } from 'vitest';
-import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { IS_LONG_RUN } from './effort.ts';
 import { administer, databaseUrl } from './postgres-server.ts';
 

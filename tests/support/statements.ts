@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 
 /** A statement that was run in a write. */
 interface Statement {
@@ -15,7 +15,7 @@ export function recordStatements(database: Database): {
   readonly statements: Statement[];
 } {
   const statements: Statement[] = [];
-  const recording = (db: Db): Db => ({
+  const recording = (db: Transaction): Transaction => ({
     dialect: db.dialect,
     trigram: db.trigram,
     runInReadWorker: db.runInReadWorker,

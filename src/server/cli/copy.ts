@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { ConfigError, type CommandLine, type Config } from '#server/config.ts';
 import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
+import type { Database } from '#server/database/database.ts';
 import {
   openDatabase,
   refuseMissingDatabase,
-  type Database,
   type OpenOptions,
-} from '#server/database/database.ts';
+} from '#server/database/open-database.ts';
 import { copyInstallation, type CopyResult } from '#server/modules/copying/copying.service.ts';
 import { openFileStore, type FileStore } from '#server/modules/files/file-store.ts';
 import { counted } from '#server/modules/loading/loading.service.ts';

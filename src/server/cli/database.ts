@@ -1,12 +1,12 @@
 import { access, constants } from 'node:fs/promises';
 import { createDataDirectory, lockDataDirectory } from '#server/database/data-directory.ts';
+import type { Database } from '#server/database/database.ts';
 import {
   openDatabase,
-  type Database,
   type DatabaseAccess,
   type DatabaseConfig,
   type OpenOptions,
-} from '#server/database/database.ts';
+} from '#server/database/open-database.ts';
 
 /**
  * Runs a command on the database and closes it afterwards.

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { FileStore } from '#server/modules/files/file-store.ts';
 import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
@@ -64,7 +64,7 @@ export async function loadSample(
   );
 }
 
-async function isEmpty(db: Db): Promise<boolean> {
+async function isEmpty(db: Transaction): Promise<boolean> {
   const { archives, tables } = await readDefinitions(db);
   return archives.length + tables.length === 0;
 }

@@ -1,4 +1,5 @@
-import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { completeIndexes, lacksIndexes } from '#server/database/records/complete-indexes.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';

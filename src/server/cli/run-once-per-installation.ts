@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 
 /** For how long work is a process's own since it last said so, in milliseconds: then it is taken for dead. */
 const LEASE = 10_000;
@@ -18,7 +18,7 @@ type Turn = 'mine' | 'wait' | 'over';
 export async function runOncePerInstallation(
   database: Database,
   name: string,
-  needed: (db: Db) => Promise<boolean>,
+  needed: (db: Transaction) => Promise<boolean>,
   work: () => Promise<void>,
 ): Promise<void> {
   const key = `once_${name}`;
@@ -52,10 +52,10 @@ export async function runOncePerInstallation(
 const DONE = 'done';
 
 async function takeTurn(
-  db: Db,
+  db: Transaction,
   key: string,
   owner: string,
-  needed: (db: Db) => Promise<boolean>,
+  needed: (db: Transaction) => Promise<boolean>,
 ): Promise<Turn> {
   const stored = await db.k
     .selectFrom('installation')
@@ -78,7 +78,7 @@ function leaseOf(owner: string): string {
   return `${owner} ${Date.now() + LEASE}`;
 }
 
-async function remember(db: Db, key: string, value: string): Promise<void> {
+async function remember(db: Transaction, key: string, value: string): Promise<void> {
   await db.k
     .insertInto('installation')
     .values({ key, value })
@@ -86,6 +86,6 @@ async function remember(db: Db, key: string, value: string): Promise<void> {
     .execute();
 }
 
-async function forget(db: Db, key: string): Promise<void> {
+async function forget(db: Transaction, key: string): Promise<void> {
   await db.k.deleteFrom('installation').where('key', '=', key).execute();
 }

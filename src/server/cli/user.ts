@@ -11,7 +11,7 @@ import {
   setPassword,
   type User,
 } from '#server/modules/accounts/users.service.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { ACCESS_LEVELS, ROLES, type Access } from '#shared/rights.ts';
 import { commandActor } from './actor.ts';
 import { expectPositionals, readArguments, takeRepeated, type Environment } from './arguments.ts';
@@ -145,7 +145,7 @@ async function list(
 async function onUser(
   args: readonly string[],
   environment: Environment,
-  work: (db: Db, found: User) => Promise<() => void>,
+  work: (db: Transaction, found: User) => Promise<() => void>,
 ): Promise<number> {
   const { config, positionals }: { config: Config; positionals: readonly string[] } = readArguments(
     args,
@@ -166,7 +166,7 @@ async function requireUser(database: Database, username: string): Promise<User> 
   return found;
 }
 
-async function refuseLastAdministrator(db: Db, found: User): Promise<void> {
+async function refuseLastAdministrator(db: Transaction, found: User): Promise<void> {
   const others = (await listUsers(db)).filter(
     (one) => one.role === 'administrator' && !one.disabled && one.id !== found.id,
   );

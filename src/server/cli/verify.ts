@@ -1,5 +1,5 @@
 import { ConfigError } from '#server/config.ts';
-import type { DatabaseAccess, DatabaseConfig } from '#server/database/database.ts';
+import type { DatabaseAccess, DatabaseConfig } from '#server/database/open-database.ts';
 import { withUnpackedBackup } from '#server/modules/backups/verify-backup.service.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Db } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 import { isLockTimeout } from './postgres/postgres-errors.ts';
 
 /**
@@ -20,7 +20,7 @@ const LONGEST_TRY = 10 * 60_000;
  */
 export async function changeTables<T>(
   database: Database,
-  work: (db: Db) => Promise<T>,
+  work: (db: Transaction) => Promise<T>,
   waiting: () => void = () => undefined,
 ): Promise<T> {
   const until = performance.now() + LONGEST_TRY;

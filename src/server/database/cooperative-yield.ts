@@ -24,3 +24,14 @@ export function createCooperativeYield(signal?: AbortSignal): (took: number) => 
     before = performance.eventLoopUtilization();
   };
 }
+
+/** How long other requests may be kept waiting by a loop, in milliseconds. */
+const BREATH_EVERY = 10;
+let lastBreath = 0;
+
+/** Called in long loops: lets other work of the process run where the last time was more than 10 ms ago. */
+export async function yieldToEventLoop(): Promise<void> {
+  if (performance.now() - lastBreath < BREATH_EVERY) return;
+  await setImmediate();
+  lastBreath = performance.now();
+}

@@ -1,26 +1,13 @@
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
-import { refuseHalfCopy } from './copying/copy-state.ts';
-import { refuseHalfRestore } from './data-directory.ts';
-import { refuseOtherVersion } from './migrations/migrate.ts';
-import { refuseEmpty } from './migrations/schema-ownership.ts';
-import {
-  openExistingPostgres,
-  openPostgresDatabase,
-  refuseEmptyPostgres,
-  type PostgresLimits,
-} from './postgres/postgres-database.ts';
-import type { QueryLimits, ReadContext } from './query-limits.ts';
+import type { ReadContext } from './query-limits.ts';
 import type { FilterCache } from './records/filter-cache.ts';
 import type { SystemSchema } from './schema.ts';
-import type { Sent } from './transaction.ts';
-import { openExistingSqlite } from './sqlite/existing-database.ts';
-import { openSqliteDatabase, SQLITE_FILE } from './sqlite/sqlite-database.ts';
+
+/** What may be sent without waiting for its answer: what cannot fail to be converted. */
+export type Sent = string | number | boolean | null;
 
 /** One snapshot or one transaction: what stores take as their first argument. */
-export interface Db {
+export interface Transaction {
   readonly k: Kysely<SystemSchema>;
   /**
    * Runs a statement and gives the values of its rows, without Kysely's way, which takes longer than most statements:
@@ -77,7 +64,7 @@ export interface Database {
    * Runs `work` on one consistent snapshot, in which nothing can be written.
    * @throws {ApiError} `unavailable` where it takes longer than a query may, or its client has left
    */
-  read<T>(work: (db: Db) => Promise<T>, context?: ReadContext): Promise<T>;
+  read<T>(work: (db: Transaction) => Promise<T>, context?: ReadContext): Promise<T>;
   /**
    * Runs `work` as one transaction, serializable unless said otherwise, and resolves only after its durable
    * commit. Rejects with what `work` threw, nothing written. A statement that failed fails the whole, even where its error was
@@ -86,7 +73,11 @@ export interface Database {
    * @throws {ApiError} `unavailable` where the database cannot be reached or is occupied, or where the
    * connection broke during the commit, so that the outcome is unknown
    */
-  write<T>(work: (db: Db) => Promise<T>, isolation?: Isolation, weight?: Weight): Promise<T>;
+  write<T>(
+    work: (db: Transaction) => Promise<T>,
+    isolation?: Isolation,
+    weight?: Weight,
+  ): Promise<T>;
   /** What waits for the database at the moment, without asking it. */
   load(): DatabaseLoad;
   /** Waits for what is under way, refuses what comes after. */
@@ -110,104 +101,7 @@ export interface DatabaseLoad {
   };
 }
 
-export interface DatabaseConfig {
-  /** the directory of the SQLite database and of the files */
-  readonly dataDir: string;
-  /** `postgres://…`; without it SQLite in `dataDir` */
-  readonly databaseUrl?: string | undefined;
-  /** how long the database may take; without, as long as it takes, as commands need that run alone */
-  readonly limits?: (PostgresLimits & QueryLimits) | undefined;
-}
-
-/**
- * What opening a database may do to it.
- * - `upgrade`: makes it where it is missing, and brings its tables up to date
- * - `write`: its rows are read and written; it must exist with the tables of this version
- * - `read`: the same, and nothing is written
- */
-export type DatabaseAccess = 'upgrade' | 'write' | 'read';
-
-export interface OpenOptions {
-  /** `upgrade` where it is not given */
-  readonly access?: DatabaseAccess;
-  /** with `read`: the tables may be those of another version */
-  readonly anyVersion?: boolean;
-  /** whether it may be an unfinished copy or restore: for what completes it */
-  readonly unfinished?: boolean;
-}
-
-/**
- * Refuses a database that does not exist, or is empty: opening it with `upgrade` would make it.
- * @throws {Error} with a message for the administrator
- */
-export async function refuseMissingDatabase({
-  dataDir,
-  databaseUrl,
-}: DatabaseConfig): Promise<void> {
-  if (databaseUrl !== undefined) return refuseEmptyPostgres(databaseUrl);
-  // A file of no bytes is what a database becomes that is lost.
-  const size = await stat(join(dataDir, SQLITE_FILE)).then(
-    (found) => found.size,
-    () => 0,
-  );
-  if (size === 0) {
-    throw new Error(
-      `There is no Indexdesk database in ${dataDir}. Name the data directory of an installation; ` +
-        '`indexdesk serve` makes a new one.',
-    );
-  }
-}
-
-/**
- * Opens a database.
- * @throws {Error} with a message for the administrator where that cannot be, or the database is of a version that
- * `access` does not allow
- */
-export async function openDatabase(
-  config: DatabaseConfig,
-  options: OpenOptions = {},
-): Promise<Database> {
-  const { unfinished = false } = options;
-  if (!unfinished) await refuseHalfRestore(config.dataDir);
-  const database = await openByAccess(config, options);
-  if (unfinished) return database;
-  try {
-    await database.read(refuseHalfCopy);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return database;
-}
-
-async function openByAccess(
-  config: DatabaseConfig,
-  { access = 'upgrade', anyVersion = false }: OpenOptions,
-): Promise<Database> {
-  const { dataDir, databaseUrl, limits } = config;
-  if (access === 'upgrade') {
-    return databaseUrl === undefined
-      ? openSqliteDatabase(dataDir, { query: limits?.query })
-      : openPostgresDatabase(databaseUrl, limits);
-  }
-  const check = anyVersion ? refuseEmpty : refuseOtherVersion;
-  if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);
-  await refuseMissingDatabase(config);
-  return openExistingSqlite(dataDir, access, check);
-}
-
 /** Whether all writes wait for each other, as on SQLite: what can be done before a transaction is then done before it. */
-export function hasOneWriter({ dialect }: Pick<Db, 'dialect'>): boolean {
+export function hasOneWriter({ dialect }: Pick<Transaction, 'dialect'>): boolean {
   return dialect === 'sqlite';
-}
-
-/** How long other requests may be kept waiting by a loop, in milliseconds. */
-const BREATH_EVERY = 10;
-let lastBreath = 0;
-
-/** Called in long loops: lets other work of the process run where the last time was more than 10 ms ago. */
-export async function yieldToEventLoop(): Promise<void> {
-  if (performance.now() - lastBreath < BREATH_EVERY) return;
-  await setImmediate();
-  lastBreath = performance.now();
 }

@@ -1,9 +1,9 @@
 import { CompiledQuery, type RawBuilder } from 'kysely';
-import type { Db } from './database.ts';
-import type { Sent } from './transaction.ts';
+import type { Transaction } from './database.ts';
+import type { Sent } from './database.ts';
 
 /** What makes a statement's text, of parameters that stand for those of each run, in their order. */
-type Make = (db: Db) => RawBuilder<unknown>;
+type Make = (db: Transaction) => RawBuilder<unknown>;
 
 const texts = new WeakMap<object, Map<string, string>>();
 
@@ -12,7 +12,7 @@ const texts = new WeakMap<object, Map<string, string>>();
  * @returns its rows, each as the values of its columns in their order; as objects they take longer than their reading
  */
 export async function runText(
-  db: Db,
+  db: Transaction,
   text: string,
   parameters: readonly unknown[],
 ): Promise<unknown[][]> {
@@ -26,7 +26,11 @@ export async function runText(
  * Runs a statement of known text for what it writes. On PostgreSQL it is not waited for: what is asked next, and COMMIT,
  * go behind it.
  */
-export async function sendText(db: Db, text: string, parameters: readonly Sent[]): Promise<void> {
+export async function sendText(
+  db: Transaction,
+  text: string,
+  parameters: readonly Sent[],
+): Promise<void> {
   if (db.send) db.send(text, parameters);
   else await runText(db, text, parameters);
 }
@@ -39,7 +43,7 @@ export async function sendText(db: Db, text: string, parameters: readonly Sent[]
  * @returns as `runText`; the names of the columns must differ
  */
 export function runPrepared(
-  db: Db,
+  db: Transaction,
   owner: object,
   name: string,
   make: Make,

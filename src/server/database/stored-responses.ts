@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db } from './database.ts';
+import type { Transaction } from './database.ts';
 
 /** What a stored answer counts beside its headers and body, in bytes: its row and its places in the indexes. */
 export const ANSWER_OVERHEAD = 512;
@@ -42,7 +42,7 @@ export interface StoredAnswer {
 }
 
 export async function findAnswer(
-  db: Db,
+  db: Transaction,
   userId: number,
   request: string,
 ): Promise<StoredAnswer | undefined> {
@@ -56,7 +56,7 @@ export async function findAnswer(
 
 /** Stores an answer in the place of one of the same request. @returns what it counts, in bytes */
 export async function storeAnswer(
-  db: Db,
+  db: Transaction,
   userId: number,
   request: string,
   { createdAt, ...answer }: StoredAnswer,
@@ -73,7 +73,7 @@ export async function storeAnswer(
 }
 
 /** Writes a stored answer anew as it is. */
-export async function touchAnswer(db: Db, userId: number, request: string): Promise<void> {
+export async function touchAnswer(db: Transaction, userId: number, request: string): Promise<void> {
   await db.k
     .updateTable('stored_answers')
     .set((row) => ({ created_at: row.ref('created_at') }))
@@ -83,11 +83,11 @@ export async function touchAnswer(db: Db, userId: number, request: string): Prom
 }
 
 /** Removes the answers that were stored at a time or before (milliseconds since 1970 UTC). */
-export async function removeAnswersUntil(db: Db, time: number): Promise<void> {
+export async function removeAnswersUntil(db: Transaction, time: number): Promise<void> {
   await db.k.deleteFrom('stored_answers').where('created_at', '<=', time).execute();
 }
 
-export async function hasAnswersUntil(db: Db, time: number): Promise<boolean> {
+export async function hasAnswersUntil(db: Transaction, time: number): Promise<boolean> {
   const row = await db.k
     .selectFrom('stored_answers')
     .select('created_at')
@@ -105,7 +105,7 @@ const REMOVED_AT_ONCE = 200;
  * @param newest the request whose answer stays, however large it is
  */
 export async function evictAnswers(
-  db: Db,
+  db: Transaction,
   userId: number,
   newest: string,
   most: number,

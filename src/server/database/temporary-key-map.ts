@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './database.ts';
+import type { Transaction } from './database.ts';
 import { chunks, insertRows } from './records/bulk.ts';
 
 /** What one statement asks for; few sizes, so that few statements are prepared. */
@@ -21,7 +21,7 @@ export class TemporaryKeyMap<Key extends string | number> {
   }
 
   /** The numbers of those of the keys that are there. */
-  async read(db: Db, keys: readonly Key[]): Promise<Map<Key, number>> {
+  async read(db: Transaction, keys: readonly Key[]): Promise<Map<Key, number>> {
     const found = new Map<Key, number>();
     if (!this.#made) return found;
     for (const chunk of chunks([...new Set(keys)], CHUNKS)) {
@@ -35,7 +35,7 @@ export class TemporaryKeyMap<Key extends string | number> {
   }
 
   /** @param entries of keys that are not there yet, each once */
-  async add(db: Db, entries: Iterable<readonly [Key, number]>): Promise<void> {
+  async add(db: Transaction, entries: Iterable<readonly [Key, number]>): Promise<void> {
     const rows = Array.from(entries, ([key, value]) => [key, value]);
     if (rows.length === 0) return;
     if (!this.#made) await this.#make(db);
@@ -43,7 +43,7 @@ export class TemporaryKeyMap<Key extends string | number> {
   }
 
   /** @param entries of keys that are there */
-  async change(db: Db, entries: Iterable<readonly [Key, number]>): Promise<void> {
+  async change(db: Transaction, entries: Iterable<readonly [Key, number]>): Promise<void> {
     for (const [key, value] of entries) {
       await sql`update ${sql.table(this.#table)} set value = ${value} where key = ${key}`.execute(
         db.k,
@@ -51,12 +51,12 @@ export class TemporaryKeyMap<Key extends string | number> {
     }
   }
 
-  async drop(db: Db): Promise<void> {
+  async drop(db: Transaction): Promise<void> {
     if (this.#made) await sql`drop table ${sql.table(this.#table)}`.execute(db.k);
     this.#made = false;
   }
 
-  async #make(db: Db): Promise<void> {
+  async #make(db: Transaction): Promise<void> {
     const sqlite = db.dialect === 'sqlite';
     const text = sqlite ? sql`text` : sql`text collate "C"`;
     const integer = sqlite ? sql`integer` : sql`bigint`;

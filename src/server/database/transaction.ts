@@ -12,16 +12,13 @@ import {
   type DatabaseConnection,
   type KyselyProps,
 } from 'kysely';
-import type { Db } from './database.ts';
+import type { Transaction } from './database.ts';
 import type { SystemSchema } from './schema.ts';
 
-/** What may be sent without waiting for its answer: what cannot fail to be told. */
-export type Sent = string | number | boolean | null;
-
-/** The statements of a transaction, as a `Db` runs them. */
+/** The statements of a transaction, as a `Transaction` runs them. */
 interface Statements extends ConnectionProvider {
-  readonly direct: Db['direct'];
-  readonly send: Db['send'];
+  readonly direct: Transaction['direct'];
+  readonly send: Transaction['send'];
 }
 
 /**
@@ -32,7 +29,7 @@ interface Statements extends ConnectionProvider {
  * caught: all later statements are refused with that same error. So a store that works on one database
  * works on the other.
  */
-class Transaction implements Statements {
+class StatementQueue implements Statements {
   readonly send = null;
   readonly #connection: DatabaseConnection;
   readonly #rowsOf: RowsOf | null;
@@ -47,8 +44,8 @@ class Transaction implements Statements {
     this.#rowsOf = rowsOf;
   }
 
-  /** `Db.direct` */
-  get direct(): Db['direct'] {
+  /** `Transaction.direct` */
+  get direct(): Transaction['direct'] {
     const rowsOf = this.#rowsOf;
     if (!rowsOf) return null;
     return (text, parameters) => {
@@ -74,7 +71,7 @@ class Transaction implements Statements {
    * Runs `work` with this transaction's statements and refuses further ones afterwards.
    * @throws what the first failed statement threw, else what `work` threw
    */
-  async run<T>(work: (db: Db) => Promise<T>, db: Db): Promise<T> {
+  async run<T>(work: (db: Transaction) => Promise<T>, db: Transaction): Promise<T> {
     let result: T;
     try {
       result = await work(db);
@@ -132,16 +129,17 @@ const PARTS = {
   },
 } as const;
 
-export type About = Pick<Db, 'dialect' | 'trigram'> & Partial<Pick<Db, 'runInReadWorker' | 'kept'>>;
+export type About = Pick<Transaction, 'dialect' | 'trigram'> &
+  Partial<Pick<Transaction, 'runInReadWorker' | 'kept'>>;
 
 /** Most writes of one record need no Kysely, whose making takes as long as a statement. */
-class TransactionDb implements Db {
-  readonly dialect: Db['dialect'];
+class KyselyTransaction implements Transaction {
+  readonly dialect: Transaction['dialect'];
   readonly trigram: boolean;
-  readonly runInReadWorker: Db['runInReadWorker'];
-  readonly kept: Db['kept'];
-  readonly direct: Db['direct'];
-  readonly send: Db['send'];
+  readonly runInReadWorker: Transaction['runInReadWorker'];
+  readonly kept: Transaction['kept'];
+  readonly direct: Transaction['direct'];
+  readonly send: Transaction['send'];
   readonly #statements: Statements;
   #k: Kysely<SystemSchema> | undefined;
 
@@ -181,14 +179,14 @@ class TransactionDb implements Db {
 export async function runInTransaction<T>(
   connection: DatabaseConnection,
   about: About,
-  work: (db: Db) => Promise<T>,
+  work: (db: Transaction) => Promise<T>,
   rowsOf: RowsOf | null = null,
 ): Promise<T> {
-  const transaction = new Transaction(connection, rowsOf);
+  const transaction = new StatementQueue(connection, rowsOf);
   return transaction.run(work, dbOf(transaction, about));
 }
 
 /** @param statements of one transaction */
-export function dbOf(statements: Statements, about: About): Db {
-  return new TransactionDb(statements, about);
+export function dbOf(statements: Statements, about: About): Transaction {
+  return new KyselyTransaction(statements, about);
 }

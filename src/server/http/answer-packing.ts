@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { StoredAnswer } from '#server/database/stored-responses.ts';
@@ -22,7 +22,7 @@ interface ValueReference {
 
 /** Reads values as they were; undefined where one is not known any more. In the order of the references. */
 export type ReadValuesAt = (
-  db: Db,
+  db: Transaction,
   collection: Collection,
   references: readonly ValueReference[],
 ) => Promise<(Scalar | undefined)[]>;
@@ -77,7 +77,7 @@ const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /** The body that was packed; undefined where a value is not known any more. */
 export async function unpackBody(
-  db: Db,
+  db: Transaction,
   collection: Collection | null,
   { encoding, body }: PackedBody,
   readValuesAt: ReadValuesAt,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { yieldToEventLoop } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { ApiError } from '#shared/errors.ts';
 import {
   JsonSyntaxError,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as store from '#server/database/stored-responses.ts';
@@ -51,13 +51,13 @@ export interface StoredAnswers {
    * The answer that was given to the same request before, if any.
    * @throws {ApiError} 409 where the key came with another body, or its answer cannot be rebuilt
    */
-  find(db: Db, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
+  find(db: Transaction, request: KeyedRequest): Promise<FinishedAnswer | undefined>;
   /**
    * Runs work once for all equal requests: the first answer is stored with what the work wrote, and given again.
    * @throws {ApiError} as `find`; what the work throws, and then nothing is stored
    */
   once<Given extends FinishedAnswer>(
-    db: Db,
+    db: Transaction,
     request: KeyedRequest,
     work: () => Promise<Given & { readonly records: readonly StoredRecord[] }>,
   ): Promise<FinishedAnswer>;
@@ -72,7 +72,7 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
   const uncounted = new Map<number, number>();
   const slack = maxBytes * COUNTED_EVERY;
 
-  const find = async (db: Db, { userId, request, fingerprint, target }: KeyedRequest) => {
+  const find = async (db: Transaction, { userId, request, fingerprint, target }: KeyedRequest) => {
     const stored = await store.findAnswer(db, userId, request);
     if (!stored || stored.createdAt <= Date.now() - LIFETIME) return undefined;
     if (stored.fingerprint !== fingerprint) {
@@ -84,7 +84,7 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
     return { status: stored.status, headers, body };
   };
 
-  const bound = async (db: Db, { userId, request }: KeyedRequest, added: number) => {
+  const bound = async (db: Transaction, { userId, request }: KeyedRequest, added: number) => {
     const sum = (uncounted.get(userId) ?? slack) + added;
     if (sum < slack) {
       uncounted.set(userId, sum);
@@ -129,11 +129,11 @@ const CANNOT_BE_REBUILT =
   'have changed since: read what it was about.';
 
 /** Removes answers that are no longer given again. */
-export async function removeOldAnswers(db: Db, now: number): Promise<void> {
+export async function removeOldAnswers(db: Transaction, now: number): Promise<void> {
   await store.removeAnswersUntil(db, now - LIFETIME);
 }
 
-export async function hasOldAnswers(db: Db, now: number): Promise<boolean> {
+export async function hasOldAnswers(db: Transaction, now: number): Promise<boolean> {
   return store.hasAnswersUntil(db, now - LIFETIME);
 }
 

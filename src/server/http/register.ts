@@ -5,7 +5,7 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { requestDigest } from '#server/database/stored-responses.ts';
 import { ApiError } from '#shared/errors.ts';
 import { finish, sendAnswer, sendFinished } from './answering.ts';
@@ -187,7 +187,7 @@ class FastifyRegistrar implements Registrar {
         return { userId: caller.userId, request: digest, fingerprint, target };
       };
       // Asked again within each transaction: a session or right may have ended since the last time.
-      const admitted = async (db: Db): Promise<RouteRequest<Target, Body>> => ({
+      const admitted = async (db: Transaction): Promise<RouteRequest<Target, Body>> => ({
         ...(await admit(service, db, request, client, params, route)),
         client,
         call,
@@ -206,7 +206,7 @@ class FastifyRegistrar implements Registrar {
       const prepare = preparationOf(route, body);
       const weight = prepare && !('prepare' in route) ? 'large' : 'usual';
       const write = async (work: Work): Promise<FinishedAnswer> => {
-        const transaction = async (db: Db) => {
+        const transaction = async (db: Transaction) => {
           const asked = await admitted(db);
           const keyed = keyedFor(asked);
           if (!keyed) return { answer: await work(db, asked) };

@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
 import type { DescribedParameter } from './documentation-parameters.ts';
 import type { JsonBytes } from './encodings.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import type { Access, Role } from '#shared/rights.ts';
@@ -121,20 +121,23 @@ export interface Route<Target extends keyof Targets, Body>
   readonly mode: 'read' | 'write';
   /** `none`: an `Idempotency-Key` is ignored; else it is obeyed by routes that write */
   readonly idempotency?: 'none';
-  handle(db: Db, request: RouteRequest<Target, Body>): Promise<Answer>;
+  handle(db: Transaction, request: RouteRequest<Target, Body>): Promise<Answer>;
   /**
    * Calls that write, where `handle` takes long: does on a snapshot what needs no transaction, as others' saves wait for
    * each transaction on SQLite.
    * @returns what is then done in the transaction in the place of `handle`, and may throw `PlanOutdated`; null where
    *   nothing is gained
    */
-  plan?(db: Db, request: RouteRequest<Target, Body>): Promise<WriteStep<Target, Body> | null>;
+  plan?(
+    db: Transaction,
+    request: RouteRequest<Target, Body>,
+  ): Promise<WriteStep<Target, Body> | null>;
   /** whether `plan` is worth a snapshot for a body */
   isLarge?(body: Body): boolean;
 }
 
 export type WriteStep<Target extends keyof Targets, Body> = (
-  db: Db,
+  db: Transaction,
   request: RouteRequest<Target, Body>,
 ) => Promise<Answer>;
 
@@ -158,7 +161,7 @@ export interface PreparedRoute<Target extends keyof Targets, Body>
   prepare(
     database: Database,
     request: RouteRequest<Target, Body>,
-  ): Promise<(db: Db) => Promise<Answer>>;
+  ): Promise<(db: Transaction) => Promise<Answer>>;
 }
 
 interface PublicRequest<Body> {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import { accessOf, allows, type Access, type Role } from '#shared/rights.ts';
@@ -31,11 +31,11 @@ export interface Service {
   readonly incomingDir: string;
   /** the name of the cookie that carries a client's session */
   sessionCookieName(client: Client): string;
-  findSession(db: Db, token: string): Promise<SignedIn | undefined>;
-  findArchive(db: Db, key: string): Promise<Archive | undefined>;
-  findTable(db: Db, guid: string): Promise<Table | undefined>;
+  findSession(db: Transaction, token: string): Promise<SignedIn | undefined>;
+  findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
+  findTable(db: Transaction, guid: string): Promise<Table | undefined>;
   grantedAccess(
-    db: Db,
+    db: Transaction,
     userId: number,
     kind: 'archive' | 'table',
     collectionId: number,
@@ -82,7 +82,7 @@ const SESSION_HEADER = 'indexdesk-session';
 /** @throws {ApiError} 401 without a valid session; 409 `other_session` where a write names another one */
 export async function requireSession(
   service: Service,
-  db: Db,
+  db: Transaction,
   request: FastifyRequest,
   client: Client = clientOf(request),
 ): Promise<Caller> {
@@ -107,7 +107,7 @@ export async function requireSession(
  */
 export async function admit<Target extends keyof Targets>(
   service: Service,
-  db: Db,
+  db: Transaction,
   request: FastifyRequest,
   client: Client,
   params: Readonly<Record<string, string>>,
@@ -125,7 +125,7 @@ export async function admit<Target extends keyof Targets>(
 type Finders = {
   readonly [Target in keyof Targets]: (
     service: Service,
-    db: Db,
+    db: Transaction,
     params: Readonly<Record<string, string>>,
     caller: Caller,
   ) => Promise<{ readonly target: Targets[Target]; readonly access: Access }>;
@@ -149,7 +149,7 @@ const FINDERS: Finders = {
 
 async function heldAccess(
   service: Service,
-  db: Db,
+  db: Transaction,
   { userId, role }: Caller,
   collection: Archive | Table,
 ): Promise<Access | null> {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { yieldToEventLoop } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { ApiError } from '#shared/errors.ts';
 import { JsonNumber } from '#shared/json.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { countRecords, readIds } from '#server/database/records/list-records.ts';
 import { writeJson, type JsonBytes } from '#server/http/encodings.ts';
 import { positionInList } from '#server/database/records/list-position.ts';
@@ -23,13 +23,13 @@ import { factsOfMatching, factsOfSelected } from '#server/modules/datasets/stati
 import { groupsOfMatching } from '#server/modules/datasets/groups.service.ts';
 
 type Procedure<Args extends readonly unknown[], Result> = (
-  db: Db,
+  db: Transaction,
   ...args: Args
 ) => Promise<Result>;
 
 interface Named {
   /** @param args those of the procedure; who sent them was checked by the compiler */
-  run(db: Db, args: readonly unknown[]): Promise<unknown>;
+  run(db: Transaction, args: readonly unknown[]): Promise<unknown>;
 }
 
 /** For the thread that is told to run one, by their names. */

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import { lockDataDirectory } from '#server/database/data-directory.ts';
-import { openDatabase, type DatabaseConfig } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { readLastPosition } from '#server/modules/history/history.service.ts';

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { orderIndex } from '#server/database/records/record-tables.ts';
 import type { Table } from '#server/database/records/collection.ts';

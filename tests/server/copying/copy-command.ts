@@ -1,5 +1,5 @@
 import { runCommandLine } from '#server/cli/cli.ts';
-import type { DatabaseConfig } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 
 /** Runs a command within this process. */
 export async function run(args: readonly string[], environment: Record<string, string> = {}) {

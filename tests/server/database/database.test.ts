@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { runText, sendText } from '#server/database/prepared-statements.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 
-function put(db: Db, key: string, value: string): Promise<unknown> {
+function put(db: Transaction, key: string, value: string): Promise<unknown> {
   return db.k.insertInto('installation').values({ key, value }).execute();
 }
 
-async function get(db: Db, key: string): Promise<string | undefined> {
+async function get(db: Transaction, key: string): Promise<string | undefined> {
   const row = await db.k
     .selectFrom('installation')
     .select('value')
@@ -218,7 +218,7 @@ describeOnBothDatabases('reads', (open) => {
   it('let others have their turn where many come together, and all come to their end', async () => {
     const database = await open();
     let done = 0;
-    const count = (db: Db) =>
+    const count = (db: Transaction) =>
       sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 25000)
         select count(*) from n`.execute(db.k);
     // All connections are open and free: the reads below come at the very same moment.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { testDatabases } from '#tests/support/databases.ts';
@@ -19,7 +19,7 @@ async function openWatched() {
   return { database, file, committed: () => count.get()?.['n'] };
 }
 
-function put(db: Db, key: string): Promise<unknown> {
+function put(db: Transaction, key: string): Promise<unknown> {
   return db.k.insertInto('installation').values({ key, value: 'mine' }).execute();
 }
 

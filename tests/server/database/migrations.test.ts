@@ -3,12 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import {
-  openDatabase,
-  type Database,
-  type DatabaseConfig,
-  type Db,
-} from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
@@ -268,12 +264,12 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     );
     const table = tableName(archive);
     const keys = archive.fields.map(({ number }) => `f${number}_key`);
-    const describe = (db: Db) =>
+    const describe = (db: Transaction) =>
       sql<{ file: number; generated: number }>`
         select pg_relation_filenode(${table}::regclass)::bigint as file,
           count(*) filter (where attgenerated <> '') as generated
         from pg_attribute where attrelid = ${table}::regclass`.execute(db.k);
-    const stored = (db: Db) =>
+    const stored = (db: Transaction) =>
       sql`select ${sql.join(keys.map((key) => sql.ref(key)))} from ${sql.table(table)} order by _id`.execute(
         db.k,
       );
@@ -402,7 +398,7 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
   });
 });
 
-function addEntry(db: Db, row: number): Promise<unknown> {
+function addEntry(db: Transaction, row: number): Promise<unknown> {
   return db.k
     .insertInto('history')
     .values({
@@ -426,7 +422,7 @@ describeOnBothDatabases('the history', (open, { dialect }) => {
     const database = await open();
     await database.write((db) => addEntry(db, 1));
     await database.write((db) => addEntry(db, 2));
-    const attempts: ((db: Db) => Promise<unknown>)[] = [
+    const attempts: ((db: Transaction) => Promise<unknown>)[] = [
       (db) => db.k.updateTable('history').set({ username: 'other' }).execute(),
       (db) => db.k.deleteFrom('history').where('row_id', '=', 1).execute(),
       dialect === 'sqlite'

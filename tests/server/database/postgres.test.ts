@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, inject, it } from 'vitest';
-import { openDatabase, type Database, type Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { runText, sendText } from '#server/database/prepared-statements.ts';
 import type { PostgresLimits } from '#server/database/postgres/postgres-database.ts';
 import { testDatabases, type TestDatabases } from '#tests/support/databases.ts';
@@ -22,12 +23,12 @@ async function openWith(...keys: string[]): Promise<Database> {
   return database;
 }
 
-async function putAll(db: Db, keys: string[]): Promise<void> {
+async function putAll(db: Transaction, keys: string[]): Promise<void> {
   for (const key of keys)
     await db.k.insertInto('installation').values({ key, value: '0' }).execute();
 }
 
-async function get(db: Db, key: string): Promise<number> {
+async function get(db: Transaction, key: string): Promise<number> {
   const row = await db.k
     .selectFrom('installation')
     .select('value')
@@ -36,7 +37,7 @@ async function get(db: Db, key: string): Promise<number> {
   return Number(row.value);
 }
 
-async function set(db: Db, key: string, value: number): Promise<void> {
+async function set(db: Transaction, key: string, value: number): Promise<void> {
   await db.k
     .updateTable('installation')
     .set({ value: String(value) })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Database, DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { mergeCounts, readCount } from '#server/database/records/record-counts.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import { openDatabase, type Database, type DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { bulkEditsAnswer, type AnsweredBulkEdit } from '#shared/bulk-edit-answers.ts';

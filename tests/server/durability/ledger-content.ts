@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase, type DatabaseConfig } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { directoryStore } from '#server/modules/files/directory-store.ts';
 import { loadDefinition } from '#server/modules/loading/loading.service.ts';
 import { buildUser } from '#tests/support/app.ts';

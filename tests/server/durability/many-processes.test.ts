@@ -1,6 +1,6 @@
 /** @module-tag postgres */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase, type DatabaseConfig } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { extendArchive, readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import { buildUser, PASSWORD } from '#tests/support/app.ts';
 import { rightOn } from '#tests/support/builders.ts';

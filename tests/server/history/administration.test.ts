@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
-import { openDatabase, type DatabaseConfig } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { tellOfDefinitionsAndUsers } from '#server/database/migrations/definition-and-user-events.ts';
 import { buildUser, openApp, PASSWORD, type TestApp } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

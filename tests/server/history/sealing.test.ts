@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openDatabase, type Database, type Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
@@ -16,7 +17,7 @@ import { Findings } from '#server/modules/verification/findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 
-function addEntries(db: Db, rows: readonly number[]): Promise<unknown> {
+function addEntries(db: Transaction, rows: readonly number[]): Promise<unknown> {
   return db.k
     .insertInto('history')
     .values(
@@ -98,7 +99,7 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
     const { blocks, rows } = await readSealed(database);
     expect(rows).toEqual([1, 2, 3]);
     expect(blocks.map(({ entries }) => entries)).toEqual([2, 1]);
-    const refused: ((db: Db) => Promise<unknown>)[] = [
+    const refused: ((db: Transaction) => Promise<unknown>)[] = [
       (db) => db.k.updateTable('history_blocks').set({ sealed_at: 1 }).execute(),
       (db) => db.k.deleteFrom('history_blocks').execute(),
     ];
@@ -191,7 +192,7 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
 
   it('gives places in a copy to what the source had not sealed in its turn', async () => {
     const database = await open();
-    const withId = (id: number) => (db: Db) =>
+    const withId = (id: number) => (db: Transaction) =>
       sql`insert into history (id, at, username, call, scope, thing_id, row_id, version, kind, changes)
         values (${id}, 1, 'u', 'c', 'archive', 1, ${id}, 1, 'change', '[]')`.execute(db.k);
     await database.write(withId(10));

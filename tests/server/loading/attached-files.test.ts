@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import type { Database, DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { updateLock } from '#server/database/records/write-records.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { filesByRevision } from '#server/modules/files/files.service.ts';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
-import type { Database, DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { buildFolder, loadFile, recordsOf, writeFiles } from '#tests/support/load.ts';
 

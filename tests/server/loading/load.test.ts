@@ -1,7 +1,8 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import type { Database, DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { filesByRevision } from '#server/modules/files/files.service.ts';
 import { readHistory, readStoredHistories } from '#server/modules/history/history.service.ts';
 import { listIds } from '#server/modules/records/lists.service.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
 import { positionInList } from '#server/database/records/list-position.ts';
 import { FilterCache } from '#server/database/records/filter-cache.ts';
@@ -59,7 +59,7 @@ describe('lists of which something is kept', () => {
       const { records } = await listPage(db, table, [['limit', '1000']]);
       return records.map(({ id }) => id);
     });
-  const write = async (work: (db: Db) => Promise<unknown>) => {
+  const write = async (work: (db: Transaction) => Promise<unknown>) => {
     await database.write(work);
   };
 
@@ -113,7 +113,7 @@ describe('lists of which something is kept', () => {
                 ['sort', sort],
                 ['limit', String(limit)],
               ];
-              const pages = async (db: Db) => {
+              const pages = async (db: Transaction) => {
                 const first = await listPage(
                   db,
                   table,

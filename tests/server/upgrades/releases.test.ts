@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
-import type { DatabaseConfig } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { openApp, type TestClient } from '#tests/support/app.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';

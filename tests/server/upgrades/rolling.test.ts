@@ -4,7 +4,7 @@
  */
 import { afterEach, describe, expect, it } from 'vitest';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
-import type { DatabaseConfig } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
@@ -38,7 +38,7 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
       place: `Chain, block ${block.number}, history ${id}, position ${block.first_position}`,
     };
   };
-  const alter = (id: number) => (db: Db) =>
+  const alter = (id: number) => (db: Transaction) =>
     db.k.updateTable('history').set({ address: '10.9.9.9' }).where('id', '=', id).execute();
   const changeBlock = (number: number, values: Partial<HistoryBlockRow>) =>
     tamper(t.database, (db) =>
@@ -310,7 +310,11 @@ function headOf(block: HistoryBlockRow) {
 }
 
 /** Chains all blocks from one on anew, as somebody would who knows how. */
-async function rewrite(db: Db, all: readonly HistoryBlockRow[], from: number): Promise<void> {
+async function rewrite(
+  db: Transaction,
+  all: readonly HistoryBlockRow[],
+  from: number,
+): Promise<void> {
   let before = all.find(({ number }) => number === from - 1)?.hash ?? CHAIN_START;
   for (const block of all.filter(({ number }) => number >= from)) {
     const entries = await db.k

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, DatabaseConfig, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import {
@@ -162,7 +163,7 @@ export async function sealAll(database: Database): Promise<void> {
 function keptTables(database: Database, names: readonly string[]) {
   const kept = (name: string) => sql.table(`kept_${name}`);
   // Without those that PostgreSQL computes, which cannot be written.
-  const columnsIn = async (db: Db) => {
+  const columnsIn = async (db: Transaction) => {
     const shapes = await readTableShapes(db);
     return (name: string) =>
       sql.join((shapes.get(name)?.columns ?? []).map((column) => sql.ref(column)));
@@ -192,7 +193,7 @@ function keptTables(database: Database, names: readonly string[]) {
 /** Does what an administrator of the database can: change the history without being refused. */
 export async function tamper(
   database: Database,
-  work: (db: Db) => Promise<unknown>,
+  work: (db: Transaction) => Promise<unknown>,
 ): Promise<void> {
   await database.write(async (db) => {
     const tables = ['history', 'history_blocks'];

@@ -4,7 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { loadSample } from '#server/cli/first-start.ts';
-import { openDatabase, type Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import { verify } from '#server/modules/verification/verification.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -244,7 +245,7 @@ describeOnBothDatabases('verify', (_, databases) => {
   });
 });
 
-function newestEntry(db: Db, { kind, id }: { kind: string; id: number }, row: number) {
+function newestEntry(db: Transaction, { kind, id }: { kind: string; id: number }, row: number) {
   return db.k
     .selectFrom('history')
     .selectAll()

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { TableSum } from './rows.ts';
 
 /** How far the copy of an installation has come; it stands in the target until the copy is whole. */
@@ -17,7 +17,7 @@ const stateSchema = z.object({
 });
 
 /** @returns null where the database is no target of a copy, or the copy is whole */
-export async function readCopyState(db: Db): Promise<CopyState | null> {
+export async function readCopyState(db: Transaction): Promise<CopyState | null> {
   const row = await db.k
     .selectFrom('installation')
     .select('value')
@@ -26,7 +26,7 @@ export async function readCopyState(db: Db): Promise<CopyState | null> {
   return row ? stateSchema.parse(JSON.parse(row.value)) : null;
 }
 
-export async function writeCopyState(db: Db, state: CopyState): Promise<void> {
+export async function writeCopyState(db: Transaction, state: CopyState): Promise<void> {
   const value = JSON.stringify(state);
   await db.k
     .insertInto('installation')
@@ -35,12 +35,12 @@ export async function writeCopyState(db: Db, state: CopyState): Promise<void> {
     .execute();
 }
 
-export async function removeCopyState(db: Db): Promise<void> {
+export async function removeCopyState(db: Transaction): Promise<void> {
   await db.k.deleteFrom('installation').where('key', '=', KEY).execute();
 }
 
 /** @throws {Error} with the remedy where the database is half a copy */
-export async function refuseHalfCopy(db: Db): Promise<void> {
+export async function refuseHalfCopy(db: Transaction): Promise<void> {
   const state = await readCopyState(db);
   if (!state) return;
   throw new Error(

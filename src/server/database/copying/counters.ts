@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { TableShape } from './schema-introspection.ts';
 
 /** The highest number that a table's counter has ever given, also of a row that is deleted; null: none yet. */
-export async function readCounter(db: Db, shape: TableShape): Promise<number | null> {
+export async function readCounter(db: Transaction, shape: TableShape): Promise<number | null> {
   if (shape.counter === null) return null;
   const { rows } =
     db.dialect === 'sqlite'
@@ -21,7 +21,11 @@ export async function readCounter(db: Db, shape: TableShape): Promise<number | n
 }
 
 /** Lets a table's counter go on behind a number. */
-export async function writeCounter(db: Db, shape: TableShape, given: number): Promise<void> {
+export async function writeCounter(
+  db: Transaction,
+  shape: TableShape,
+  given: number,
+): Promise<void> {
   if (db.dialect === 'postgres') {
     await sql`select setval(${await sequenceOf(db, shape)}::regclass, ${given}::bigint, true)`.execute(
       db.k,
@@ -42,7 +46,7 @@ interface Given {
   given: number | null;
 }
 
-async function sequenceOf(db: Db, { name, counter }: TableShape): Promise<string> {
+async function sequenceOf(db: Transaction, { name, counter }: TableShape): Promise<string> {
   const { rows } = await sql<{ sequence: string | null }>`
     select pg_get_serial_sequence(${name}, ${counter}) as sequence`.execute(db.k);
   const sequence = rows[0]?.sequence;

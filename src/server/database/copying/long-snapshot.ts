@@ -1,17 +1,17 @@
-import type { Database, Db } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 
 /** One snapshot of a database over many reads, beside which another database may be written to. */
 export interface LongSnapshot {
-  use<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  use<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-type Job = (db: Db) => Promise<void>;
+type Job = (db: Transaction) => Promise<void>;
 
 /** Takes a snapshot of a database. `close` must be called. */
 export async function openSnapshot(database: Database): Promise<LongSnapshot> {
   let waiting = Promise.withResolvers<Job | null>();
-  let taken: Db | undefined;
+  let taken: Transaction | undefined;
   const standing = Promise.withResolvers<void>();
   const over = database.read(async (db) => {
     // A read may be run again after its connection broke: on what is another snapshot.
@@ -32,7 +32,7 @@ export async function openSnapshot(database: Database): Promise<LongSnapshot> {
   });
   await standing.promise;
   let last: Promise<unknown> = Promise.resolve();
-  const use = <T>(work: (db: Db) => Promise<T>): Promise<T> => {
+  const use = <T>(work: (db: Transaction) => Promise<T>): Promise<T> => {
     const turn = last.then(() => {
       if (broken) throw broken.error;
       const result = Promise.withResolvers<T>();

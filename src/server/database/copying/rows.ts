@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { Stored } from '../records/columns.ts';
 import type { TableShape } from './schema-introspection.ts';
 
@@ -17,7 +17,7 @@ export type CanonicalRow = readonly (string | number | null)[];
  * @param after the values of the key of the last row before; null: from the first
  */
 export async function readPage(
-  db: Db,
+  db: Transaction,
   shape: TableShape,
   after: readonly Stored[] | null,
 ): Promise<CanonicalRow[]> {
@@ -41,7 +41,7 @@ export function keyOf(shape: TableShape, row: CanonicalRow): Stored[] {
 }
 
 /** The key of the last row of a table; null where it is empty. */
-export async function lastKey(db: Db, shape: TableShape): Promise<Stored[] | null> {
+export async function lastKey(db: Transaction, shape: TableShape): Promise<Stored[] | null> {
   const order = sql.join(shape.key.map((column) => sql`${sql.ref(column)} desc`));
   const key = sql.join(shape.key.map((column) => sql.ref(column)));
   const { rows } = await sql<Record<string, unknown>>`
@@ -72,7 +72,7 @@ export function startSum(shape: TableShape): {
   };
 }
 
-function bytesOf({ dialect }: Db, { texts }: TableShape): RawBuilder<unknown> {
+function bytesOf({ dialect }: Transaction, { texts }: TableShape): RawBuilder<unknown> {
   if (texts.length === 0) return sql`0`;
   // The shape may be the other database's, where a date is text.
   const cast = dialect === 'postgres' ? sql`::text` : sql``;

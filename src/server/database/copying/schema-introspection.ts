@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /** A table as the database itself describes it. */
 export interface TableShape {
@@ -27,7 +27,7 @@ interface Row {
  * All tables of the database with their columns, but for what SQLite's search keeps for itself, and for the sort keys
  * of texts, which PostgreSQL computes of other columns.
  */
-export async function readTableShapes(db: Db): Promise<ReadonlyMap<string, TableShape>> {
+export async function readTableShapes(db: Transaction): Promise<ReadonlyMap<string, TableShape>> {
   const { rows } = await (db.dialect === 'sqlite' ? SQLITE : POSTGRES).execute(db.k);
   const shapes = new Map<string, TableShape>();
   for (const [name, columns] of Map.groupBy(rows, ({ table }) => table)) {

@@ -1,8 +1,8 @@
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { columnTypes } from './column-types.ts';
 
 /** The tables of bulk edits: what was planned for which revision, and what has become of it. */
-export async function createBulkEditTables(db: Db): Promise<void> {
+export async function createBulkEditTables(db: Transaction): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = columnTypes(db.dialect);
   const { schema } = db.k;
   await schema

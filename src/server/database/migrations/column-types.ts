@@ -1,5 +1,5 @@
 import { sql, type ColumnBuilderCallback, type Expression } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 type ColumnType = 'text' | 'integer' | 'bigint' | Expression<unknown>;
 
@@ -36,6 +36,6 @@ const POSTGRES: ColumnTypes = {
   strictByKey: sql``,
 };
 
-export function columnTypes(dialect: Db['dialect']): ColumnTypes {
+export function columnTypes(dialect: Transaction['dialect']): ColumnTypes {
   return dialect === 'sqlite' ? SQLITE : POSTGRES;
 }

@@ -1,11 +1,11 @@
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { HistoryScope } from '../schema.ts';
 
 /**
  * Version 6: the history begins to tell of definitions, users and sessions; of those that are there it tells what
  * they are.
  */
-export async function tellOfDefinitionsAndUsers(db: Db): Promise<void> {
+export async function tellOfDefinitionsAndUsers(db: Transaction): Promise<void> {
   const tell = async (scope: HistoryScope, thing_id: number, row_id: number, told: object) => {
     const changes = JSON.stringify(
       Object.entries(told)

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { columnTypes, type ColumnTypes } from './column-types.ts';
 
 /** Version 3: what clerks keep beside the records, such as queues, flags and views. */
-export async function createDeskTables(db: Db): Promise<void> {
+export async function createDeskTables(db: Transaction): Promise<void> {
   const types = columnTypes(db.dialect);
   await createQueues(db, types);
   await createFlagsAndViews(db, types);
   await createViewers(db);
 }
 
-async function createQueues(db: Db, types: ColumnTypes): Promise<void> {
+async function createQueues(db: Transaction, types: ColumnTypes): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = types;
   const { schema } = db.k;
   await schema
@@ -60,7 +60,7 @@ async function createQueues(db: Db, types: ColumnTypes): Promise<void> {
   );
 }
 
-async function createFlagsAndViews(db: Db, types: ColumnTypes): Promise<void> {
+async function createFlagsAndViews(db: Transaction, types: ColumnTypes): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = types;
   const { schema } = db.k;
   await schema
@@ -100,7 +100,7 @@ async function createFlagsAndViews(db: Db, types: ColumnTypes): Promise<void> {
 }
 
 /** PostgreSQL alone, where several processes serve; without its log, as nobody misses this after a crash. */
-async function createViewers(db: Db): Promise<void> {
+async function createViewers(db: Transaction): Promise<void> {
   if (db.dialect === 'sqlite') return;
   await sql`create unlogged table viewers (
     archive_id integer not null, row_id bigint not null, session_id text not null,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { columnTypes } from './column-types.ts';
 
 /** Version 7: the blocks in which the entries of the history have their places, chained by their hashes. */
-export async function createHistoryBlocks(db: Db): Promise<void> {
+export async function createHistoryBlocks(db: Transaction): Promise<void> {
   const { text, bigint, strict } = columnTypes(db.dialect);
   await db.k.schema
     .createTable('history_blocks')
@@ -35,7 +35,7 @@ export async function createHistoryBlocks(db: Db): Promise<void> {
  * Entries tell of the transaction that wrote them, as their ids do not tell which was committed first. Those that
  * are there have none; only a default that comes after the column leaves their rows as they are.
  */
-async function tellTransactions(db: Db): Promise<void> {
+async function tellTransactions(db: Transaction): Promise<void> {
   await sql`alter table history add column xid xid8`.execute(db.k);
   await sql`alter table history alter column xid set default pg_current_xact_id()`.execute(db.k);
   await sql`create index history_xid on history (xid) where xid is not null`.execute(db.k);

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /** Version 8: the ids of records alone in their order, on SQLite, whose tables are otherwise passed over row by row. */
-export async function indexIds(db: Db): Promise<void> {
+export async function indexIds(db: Transaction): Promise<void> {
   if (db.dialect !== 'sqlite') return;
   const { rows } = await sql<{ table: string }>`
     select tbl_name as "table" from sqlite_master

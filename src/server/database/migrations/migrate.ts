@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
@@ -24,7 +24,7 @@ interface Step {
   /** what it changes, for the administrator: the rest of a sentence that begins with a verb */
   readonly does: string;
   /** @returns tables of PostgreSQL that it has rewritten, which are to be vacuumed */
-  readonly run: (db: Db) => Promise<readonly string[] | void>;
+  readonly run: (db: Transaction) => Promise<readonly string[] | void>;
 }
 
 /** The steps in their order: the version of a database is the number of those it has seen. Never reorder. */
@@ -71,7 +71,7 @@ const ADVISORY_LOCK = '7597120008394929003';
  * @returns tables of PostgreSQL that were written anew, which are to be vacuumed after the commit
  * @throws {Error} with a message for the administrator where the database is of a newer version, or another program's
  */
-export async function migrate(db: Db): Promise<readonly string[]> {
+export async function migrate(db: Transaction): Promise<readonly string[]> {
   if (db.dialect === 'postgres') {
     await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint)`.execute(db.k);
   }
@@ -85,7 +85,7 @@ export async function migrate(db: Db): Promise<readonly string[]> {
 }
 
 /** Makes the table that says of which version the others are. */
-async function begin(db: Db): Promise<void> {
+async function begin(db: Transaction): Promise<void> {
   await refuseWithoutRight(db);
   const { text, strict } = columnTypes(db.dialect);
   await db.k.schema
@@ -97,7 +97,7 @@ async function begin(db: Db): Promise<void> {
 }
 
 /** @throws {Error} with a message for the administrator where the database is of a newer version than this program */
-async function readVersion(db: Db): Promise<number> {
+async function readVersion(db: Transaction): Promise<number> {
   const stored = await db.k
     .selectFrom('installation')
     .select('value')
@@ -125,7 +125,7 @@ export interface MigrationPlan {
  * What `migrate` would do to a database that has its tables, changing nothing.
  * @throws {Error} with a message for the administrator where the database is of a newer version
  */
-export async function planMigration(db: Db): Promise<MigrationPlan> {
+export async function planMigration(db: Transaction): Promise<MigrationPlan> {
   const from = await readVersion(db);
   return { from, to: STEPS.length, steps: STEPS.slice(from).map(({ does }) => does) };
 }
@@ -134,7 +134,7 @@ export async function planMigration(db: Db): Promise<MigrationPlan> {
  * For what uses a database without upgrading it: other versions have other tables.
  * @throws {Error} naming both versions and the remedy
  */
-export async function refuseOtherVersion(db: Db): Promise<void> {
+export async function refuseOtherVersion(db: Transaction): Promise<void> {
   await refuseEmpty(db);
   const { from, to } = await planMigration(db);
   if (from === to) return;
@@ -146,7 +146,7 @@ export async function refuseOtherVersion(db: Db): Promise<void> {
 }
 
 /** Whether the tables are those of this Indexdesk: another one may have changed them since the start. */
-export async function isUpToDate(db: Db): Promise<boolean> {
+export async function isUpToDate(db: Transaction): Promise<boolean> {
   const stored = await db.k
     .selectFrom('installation')
     .select('value')
@@ -156,7 +156,7 @@ export async function isUpToDate(db: Db): Promise<boolean> {
 }
 
 /** Stores whether trigram indexes can be used, after trying to make them usable. */
-async function lookForTrigrams(db: Db): Promise<void> {
+async function lookForTrigrams(db: Transaction): Promise<void> {
   if (!(await trigramsUsable(db))) {
     // The block is a savepoint of its own: creating the extension may not be allowed to us.
     await sql`do $$ begin create extension if not exists pg_trgm; exception when others then null; end $$`.execute(
@@ -167,7 +167,7 @@ async function lookForTrigrams(db: Db): Promise<void> {
 }
 
 /** Whether pg_trgm is there, in a schema in which names are looked up. */
-async function trigramsUsable(db: Db): Promise<boolean> {
+async function trigramsUsable(db: Transaction): Promise<boolean> {
   const { rows } = await sql<{ usable: boolean }>`
     select exists (
       select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)
@@ -175,7 +175,7 @@ async function trigramsUsable(db: Db): Promise<boolean> {
   return rows[0]?.usable === true;
 }
 
-async function remember(db: Db, key: string, value: string): Promise<void> {
+async function remember(db: Transaction, key: string, value: string): Promise<void> {
   await db.k
     .insertInto('installation')
     .values({ key, value })

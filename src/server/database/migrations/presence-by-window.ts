@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /**
  * Version 11: each window of a session looks at a record for itself; on PostgreSQL, where viewers are in a table.
  * Who looks at something tells it again within the minute.
  */
-export async function tellViewersByWindow(db: Db): Promise<void> {
+export async function tellViewersByWindow(db: Transaction): Promise<void> {
   if (db.dialect === 'sqlite') return;
   await sql`drop table viewers`.execute(db.k);
   await sql`create unlogged table viewers (

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { createCountFunction, createCountTriggers } from '../records/record-counts.ts';
 import { columnTypes } from './column-types.ts';
 
@@ -7,7 +7,7 @@ import { columnTypes } from './column-types.ts';
  * Version 16: triggers keep the number of records of each archive and table, on PostgreSQL, where to count a million takes
  * longer than all else that opens an archive.
  */
-export async function countRecordsByTriggers(db: Db): Promise<void> {
+export async function countRecordsByTriggers(db: Transaction): Promise<void> {
   if (db.dialect === 'sqlite') return;
   const { text, bigint } = columnTypes(db.dialect);
   await db.k.schema

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /** Made together by the first Indexdesk that used a database: where they are, the database is Indexdesk's. */
 const OURS = ['archives', 'history', 'installation'];
@@ -11,7 +11,7 @@ const MOST_NAMED = 3;
  * @returns whether there are none at all
  * @throws {Error} with the place and the remedy where they are another program's
  */
-export async function isWithoutTables(db: Db): Promise<boolean> {
+export async function isWithoutTables(db: Transaction): Promise<boolean> {
   const names = await readNames(db);
   if (names.length === 0) return true;
   if (OURS.every((name) => names.includes(name))) return false;
@@ -20,7 +20,7 @@ export async function isWithoutTables(db: Db): Promise<boolean> {
 }
 
 /** On PostgreSQL all that has a name there, but for what an extension brings. */
-async function readNames(db: Db): Promise<readonly string[]> {
+async function readNames(db: Transaction): Promise<readonly string[]> {
   const { rows } = await (
     db.dialect === 'sqlite'
       ? sql<{ name: string }>`
@@ -37,17 +37,17 @@ async function readNames(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function sqlitePlace(db: Db): Promise<[place: string, remedy: string]> {
+async function sqlitePlace(db: Transaction): Promise<[place: string, remedy: string]> {
   return [`The database ${await sqliteFile(db)}`, 'Choose another directory with --data.'];
 }
 
-async function sqliteFile(db: Db): Promise<string | undefined> {
+async function sqliteFile(db: Transaction): Promise<string | undefined> {
   const { rows } = await sql<{ file: string }>`
     select file from pragma_database_list where name = 'main'`.execute(db.k);
   return rows[0]?.file;
 }
 
-async function postgresPlace(db: Db): Promise<[place: string, remedy: string]> {
+async function postgresPlace(db: Transaction): Promise<[place: string, remedy: string]> {
   const { user, database, schema } = await readPostgresPlace(db);
   return [
     `The database ${database} (schema ${schema}) of --database-url`,
@@ -59,7 +59,7 @@ async function postgresPlace(db: Db): Promise<[place: string, remedy: string]> {
  * Looks whether this user of PostgreSQL may make tables, which newer versions allow to the database's owner alone.
  * @throws {Error} with the remedy where that may not be
  */
-export async function refuseWithoutRight(db: Db): Promise<void> {
+export async function refuseWithoutRight(db: Transaction): Promise<void> {
   if (db.dialect === 'sqlite') return;
   const { user, database, schema, allowed } = await readPostgresPlace(db);
   if (schema === null) {
@@ -75,7 +75,7 @@ export async function refuseWithoutRight(db: Db): Promise<void> {
 }
 
 /** @throws {Error} where a database holds no tables, or another program's */
-export async function refuseEmpty(db: Db): Promise<void> {
+export async function refuseEmpty(db: Transaction): Promise<void> {
   if (!(await isWithoutTables(db))) return;
   if (db.dialect === 'sqlite') {
     throw new Error(`There is no Indexdesk database in ${await sqliteFile(db)}: it has no tables.`);
@@ -92,7 +92,7 @@ interface PostgresPlace {
   allowed: boolean | null;
 }
 
-async function readPostgresPlace(db: Db): Promise<PostgresPlace> {
+async function readPostgresPlace(db: Transaction): Promise<PostgresPlace> {
   const { rows } = await sql<PostgresPlace>`
     select current_user as user, current_database() as database, current_schema() as schema,
       has_schema_privilege(current_schema(), 'create') as allowed`.execute(db.k);

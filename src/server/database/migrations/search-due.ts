@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { columnTypes } from './column-types.ts';
 
 /** Version 10: the records that the full-text indexes are behind with, on SQLite. */
-export async function createSearchDue(db: Db): Promise<void> {
+export async function createSearchDue(db: Transaction): Promise<void> {
   if (db.dialect !== 'sqlite') return;
   const { text, integer, bigint, strictByKey } = columnTypes(db.dialect);
   await db.k.schema

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from '../records/columns.ts';
 import { keyExpression } from '../records/sort-key.ts';
 import { createSortKeyTrigger } from '../records/sort-key-trigger.ts';
@@ -9,7 +9,7 @@ import { createSortKeyTrigger } from '../records/sort-key-trigger.ts';
  * Generated ones, as rewriting a table is the fastest way to fill them; version 14 makes them plain.
  * @returns the record tables, which PostgreSQL has rewritten
  */
-export async function storeSortKeys(db: Db): Promise<string[]> {
+export async function storeSortKeys(db: Transaction): Promise<string[]> {
   if (db.dialect === 'sqlite') return [];
   const tables = await readTextFields(db);
   for (const [table, fields] of tables) {
@@ -33,7 +33,7 @@ export async function storeSortKeys(db: Db): Promise<string[]> {
  * Version 14: the sort keys are plain columns that a trigger writes, so that to add a text field rewrites no table.
  * The stored keys stay as they are.
  */
-export async function keepSortKeysByTrigger(db: Db): Promise<void> {
+export async function keepSortKeysByTrigger(db: Transaction): Promise<void> {
   if (db.dialect === 'sqlite') return;
   for (const [table, fields] of await readTextFields(db)) {
     const plain = fields.map(
@@ -45,7 +45,7 @@ export async function keepSortKeysByTrigger(db: Db): Promise<void> {
 }
 
 /** The text fields of each record table, as PostgreSQL has them. */
-async function readTextFields(db: Db): Promise<Map<string, StoredField[]>> {
+async function readTextFields(db: Transaction): Promise<Map<string, StoredField[]>> {
   const { rows } = await sql<{ table: string; number: number }>`
     select class.relname as "table", substring(attribute.attname from 2 for strpos(attribute.attname, '_') - 2)::int as number
     from pg_class as class

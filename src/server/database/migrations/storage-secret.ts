@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /** The key in `installation` of the secret from which each user's storage key is derived. */
 export const STORAGE_SECRET = 'storage_secret';
 
 /** The installation gets the secret from which each user's storage key is derived (`users/storage-key.service.ts`). */
-export async function createStorageSecret(db: Db): Promise<void> {
+export async function createStorageSecret(db: Transaction): Promise<void> {
   await db.k
     .insertInto('installation')
     .values({ key: STORAGE_SECRET, value: randomBytes(32).toString('base64') })

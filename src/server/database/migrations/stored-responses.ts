@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { insertRows } from '../records/bulk.ts';
 import type { Stored } from '../records/columns.ts';
 import { ANSWER_OVERHEAD, requestDigest } from '../stored-responses.ts';
@@ -38,7 +38,7 @@ const PAGE = 100;
  * bounded by person. Those that are stored stay, without the case of the GUID in their path; of two that differ by it
  * alone one stays.
  */
-export async function boundStoredAnswers(db: Db): Promise<void> {
+export async function boundStoredAnswers(db: Transaction): Promise<void> {
   const { text, integer, bigint, strict } = columnTypes(db.dialect);
   const { schema } = db.k;
   await schema
@@ -92,7 +92,7 @@ export async function boundStoredAnswers(db: Db): Promise<void> {
   await schema.dropTable('idempotency').execute();
 }
 
-async function hasTable(db: Db, name: string): Promise<boolean> {
+async function hasTable(db: Transaction, name: string): Promise<boolean> {
   const { rows } = await (
     db.dialect === 'sqlite'
       ? sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
@@ -102,7 +102,7 @@ async function hasTable(db: Db, name: string): Promise<boolean> {
 }
 
 /** By the names of archives, and by GUIDs, in lower case. */
-async function readGuids(db: Db): Promise<ReadonlyMap<string, string>> {
+async function readGuids(db: Transaction): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ guid: string; name_key: string | null }>`
     select guid, name_key from archives union all select guid, null from data_tables`.execute(db.k);
   return new Map(
@@ -113,7 +113,7 @@ async function readGuids(db: Db): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-async function readPage(db: Db, after: OldAnswer | undefined): Promise<OldAnswer[]> {
+async function readPage(db: Transaction, after: OldAnswer | undefined): Promise<OldAnswer[]> {
   const behind = after
     ? sql`where (user_id, method, path, key) > (${after.user_id}, ${after.method}, ${after.path}, ${after.key})`
     : sql``;
@@ -142,7 +142,7 @@ function convert(old: OldAnswer, guids: ReadonlyMap<string, string>): Stored[] {
   ];
 }
 
-async function findKnown(db: Db, rows: readonly Stored[][]): Promise<ReadonlySet<string>> {
+async function findKnown(db: Transaction, rows: readonly Stored[][]): Promise<ReadonlySet<string>> {
   if (rows.length === 0) return new Set();
   const digests = rows.map(([, request]) => String(request));
   const known = await db.k

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { columnTypes, type ColumnTypes } from './column-types.ts';
 
 /** Version 1: all tables of the first release. */
-export async function createSystemTables(db: Db): Promise<void> {
+export async function createSystemTables(db: Transaction): Promise<void> {
   const types = columnTypes(db.dialect);
   await createDefinitions(db, types);
   await createUsers(db, types);
@@ -11,7 +11,7 @@ export async function createSystemTables(db: Db): Promise<void> {
   await createRecordCompanions(db, types);
 }
 
-async function createDefinitions(db: Db, types: ColumnTypes): Promise<void> {
+async function createDefinitions(db: Transaction, types: ColumnTypes): Promise<void> {
   const { text, integer, bigint, counted, strict } = types;
   for (const [table, name] of [
     ['archives', 'table_name'],
@@ -31,7 +31,7 @@ async function createDefinitions(db: Db, types: ColumnTypes): Promise<void> {
   }
 }
 
-async function createUsers(db: Db, types: ColumnTypes): Promise<void> {
+async function createUsers(db: Transaction, types: ColumnTypes): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = types;
   const { schema } = db.k;
   await schema
@@ -91,7 +91,7 @@ async function createUsers(db: Db, types: ColumnTypes): Promise<void> {
     .execute();
 }
 
-async function createHistory(db: Db, types: ColumnTypes): Promise<void> {
+async function createHistory(db: Transaction, types: ColumnTypes): Promise<void> {
   const { text, integer, bigint, counted, strict } = types;
   await db.k.schema
     .createTable('history')
@@ -119,7 +119,7 @@ async function createHistory(db: Db, types: ColumnTypes): Promise<void> {
 }
 
 /** Entries of the history are never changed and never deleted, whoever asks for it. */
-async function protectHistory(db: Db): Promise<void> {
+async function protectHistory(db: Transaction): Promise<void> {
   if (db.dialect === 'sqlite') {
     await sql`create trigger history_keeps_entries before update on history
       begin select raise(abort, 'history is append-only'); end`.execute(db.k);
@@ -135,7 +135,7 @@ async function protectHistory(db: Db): Promise<void> {
     for each statement execute function history_is_append_only()`.execute(db.k);
 }
 
-async function createRecordCompanions(db: Db, types: ColumnTypes): Promise<void> {
+async function createRecordCompanions(db: Transaction, types: ColumnTypes): Promise<void> {
   const { text, integer, bigint, counted, strict, strictByKey } = types;
   const { schema } = db.k;
   await schema

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { columnTypes } from './column-types.ts';
 
 /** Version 4: views are kept for data tables as well, whose ids are those of archives too. */
-export async function keepViewsOfTables(db: Db): Promise<void> {
+export async function keepViewsOfTables(db: Transaction): Promise<void> {
   const { text, integer, counted, strict, strictByKey } = columnTypes(db.dialect);
   const { schema } = db.k;
   // A constraint of a table cannot be changed on SQLite, so both are made anew.

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, DatabaseLoad, Db, Isolation } from '../database.ts';
+import type { Database, DatabaseLoad, Transaction, Isolation } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { refuseEmpty } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
@@ -60,7 +60,7 @@ export async function openPostgresDatabase(
 export async function openExistingPostgres(
   databaseUrl: string,
   access: 'read' | 'write',
-  check: (db: Db) => Promise<void>,
+  check: (db: Transaction) => Promise<void>,
   limits: PostgresLimits = {},
 ): Promise<Database> {
   const trigram = await prepare(databaseUrl, (starting) =>
@@ -147,7 +147,7 @@ class PostgresDatabase implements Database {
     this.#about = { dialect: 'postgres', trigram };
   }
 
-  async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
+  async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
     const end = new QueryEnd(context, this.#limits);
     try {
       const leave = await this.#slots.take(context.owner?.(), end.signal);
@@ -161,7 +161,10 @@ class PostgresDatabase implements Database {
     }
   }
 
-  async write<T>(work: (db: Db) => Promise<T>, isolation: Isolation = 'serializable'): Promise<T> {
+  async write<T>(
+    work: (db: Transaction) => Promise<T>,
+    isolation: Isolation = 'serializable',
+  ): Promise<T> {
     if (this.#readOnly) throw new Error('The database was opened to be read only.');
     if (isolation === 'autocommit') return this.#runWithoutTransaction(work);
     return this.#run(this.#begin[isolation], work);
@@ -202,7 +205,7 @@ class PostgresDatabase implements Database {
     return this.#closing;
   }
 
-  async #runWithoutTransaction<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async #runWithoutTransaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
     return assertNoNestedTransaction(async () => {
       const connection = await this.#connections.take('write');
@@ -217,14 +220,18 @@ class PostgresDatabase implements Database {
     });
   }
 
-  async #run<T>(begin: string, work: (db: Db) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  async #run<T>(
+    begin: string,
+    work: (db: Transaction) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
     return assertNoNestedTransaction(() => this.#tryUntilDone(begin, work, signal));
   }
 
   async #tryUntilDone<T>(
     begin: string,
-    work: (db: Db) => Promise<T>,
+    work: (db: Transaction) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const until = performance.now() + LONGEST_RECONNECTING;
@@ -270,7 +277,7 @@ class PostgresDatabase implements Database {
   /** @param signal of a read: cancels it */
   async #try<T>(
     begin: string,
-    work: (db: Db) => Promise<T>,
+    work: (db: Transaction) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
     const connection = await this.#connections.take(signal ? 'read' : 'write');
@@ -294,7 +301,7 @@ class PostgresDatabase implements Database {
 }
 
 /** Whether trigram indexes can be used, as the migrations found. */
-async function areTrigramsUsable(db: Db): Promise<boolean> {
+async function areTrigramsUsable(db: Transaction): Promise<boolean> {
   const found = await db.k
     .selectFrom('installation')
     .select('value')

@@ -1,14 +1,15 @@
 import type { ConnectionProvider, DatabaseConnection } from 'kysely';
 import { ApiError } from '#shared/errors.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { PostgresConnection } from './connection-pool.ts';
 import { saysRolledBack } from './postgres-errors.ts';
-import { dbOf, type About, type Sent } from '../transaction.ts';
+import { dbOf, type About } from '../transaction.ts';
+import type { Sent } from '../database.ts';
 
 /**
  * One transaction on PostgreSQL. Each statement is sent when it is asked for, behind those that are still without an
  * answer: PostgreSQL runs them in this order, and refuses all that stand behind one that failed. So those whose rows
- * nobody needs (`Db.send`) are not waited for, and COMMIT goes with them: it is carried out only where all before it
+ * nobody needs (`Transaction.send`) are not waited for, and COMMIT goes with them: it is carried out only where all before it
  * were.
  */
 export class PostgresTransaction implements ConnectionProvider {
@@ -29,11 +30,11 @@ export class PostgresTransaction implements ConnectionProvider {
     this.#beginning = this.#begin(begin);
   }
 
-  /** `Db.direct` */
+  /** `Transaction.direct` */
   readonly direct = (text: string, parameters: readonly unknown[]): Promise<unknown[][]> =>
     this.#ask(isPlainRead(text), () => this.#connection.rows(text, parameters));
 
-  /** `Db.send` */
+  /** `Transaction.send` */
   readonly send = (text: string, parameters: readonly Sent[]): void => {
     this.#refuseLate();
     const turn = this.#take(false, () => this.#connection.rows(text, parameters));
@@ -50,7 +51,7 @@ export class PostgresTransaction implements ConnectionProvider {
    * @throws {OutcomeUnknown} where that is not known
    * @throws what the first failed statement threw, else what `work` threw; then nothing was committed
    */
-  async run<T>(work: (db: Db) => Promise<T>, about: About): Promise<T> {
+  async run<T>(work: (db: Transaction) => Promise<T>, about: About): Promise<T> {
     let result: T;
     try {
       result = await work(dbOf(this, about));

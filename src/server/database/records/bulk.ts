@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { yieldToEventLoop, type Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { runText, sendText } from '../prepared-statements.ts';
 import type { Stored } from './columns.ts';
 
@@ -11,7 +12,7 @@ const MAX_PARAMETERS = 1_000;
  * @param rows values in the order of `columns`
  */
 export async function insertRows(
-  db: Db,
+  db: Transaction,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly Stored[])[],
@@ -54,7 +55,12 @@ function keptText(key: string, make: () => string): string {
   return text;
 }
 
-function insertText(db: Db, table: string, columns: readonly string[], rows: number): string {
+function insertText(
+  db: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: number,
+): string {
   return keptText(`${db.dialect} insert ${rows} ${table} ${columns.join()}`, () => {
     const row = sql`(${sql.join(columns.map(() => sql`${null}`))})`;
     const values = sql.join(Array.from({ length: rows }, () => row));
@@ -68,7 +74,7 @@ function insertText(db: Db, table: string, columns: readonly string[], rows: num
  * @param rows values in the order of `columns`
  */
 export async function updateRows(
-  db: Db,
+  db: Transaction,
   table: string,
   columns: readonly string[],
   rows: readonly (readonly Stored[])[],
@@ -94,7 +100,7 @@ export async function updateRows(
   }
 }
 
-function updateText(db: Db, table: string, changed: readonly string[]): string {
+function updateText(db: Transaction, table: string, changed: readonly string[]): string {
   return keptText(`${db.dialect} update ${table} ${changed.join()}`, () => {
     const assignments = sql.join(changed.map((column) => sql`${sql.ref(column)} = ${null}`));
     return sql`update ${sql.table(table)} set ${assignments} where _id = ${null}`.compile(db.k).sql;
@@ -103,7 +109,7 @@ function updateText(db: Db, table: string, changed: readonly string[]): string {
 
 /** Deletes the rows of these ids. */
 export async function deleteRows(
-  db: Db,
+  db: Transaction,
   table: string,
   column: string,
   ids: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod';
 import { nameKey } from '#shared/names.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
 /** Changes that are remembered for what was not used since; with older ones it is found anew. */
 const MOST_CHANGES = 5_000;
@@ -35,7 +35,7 @@ export class ChangeFeed {
   }
 
   /** Learns what has changed up to this snapshot. @returns false where the snapshot is older than what is known */
-  async follow(db: Db): Promise<boolean> {
+  async follow(db: Transaction): Promise<boolean> {
     const { rows } = await sql<{ newest: number | null }>`
       select max(id) as newest from history`.execute(db.k);
     const newest = rows[0]?.newest ?? 0;
@@ -53,7 +53,7 @@ export class ChangeFeed {
     return true;
   }
 
-  async #read(db: Db): Promise<Changed[]> {
+  async #read(db: Transaction): Promise<Changed[]> {
     if (this.#upTo < 0) return [];
     const { kind, id } = this.#collection;
     // By its rows, the index of records and their entries would be read for all that ever was.

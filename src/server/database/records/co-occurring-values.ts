@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Condition } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
@@ -15,7 +15,7 @@ import { filterOf, testsOf } from './conditions.ts';
  *   of the records meet takes no longer than others
  */
 export async function valuesTogether(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   field: StoredField,
   condition: Condition,
@@ -39,7 +39,7 @@ export async function valuesTogether(
  * is among them; with fewer records it is all.
  */
 export async function sampledValues(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   field: StoredField,
   size: number,
@@ -69,7 +69,7 @@ export async function sampledValues(
 
 /** In how many records each of these values stands in a field. */
 export async function countValues(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   conditions: readonly (Condition & { op: 'eq' })[],
 ): Promise<number[]> {

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ExactSum } from '#shared/exact-sums.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, instantColumn, tableName, valueColumn, type Stored } from './columns.ts';
 import { allOf } from './comparisons.ts';
@@ -35,7 +35,7 @@ const MAX_DISTINCT_OF = 250_000;
 
 /** Reads the facts of columns in the records of a selection. */
 export async function readColumnStatistics(
-  db: Db,
+  db: Transaction,
   selection: Selection,
   fields: readonly SummedField[],
 ): Promise<ColumnStatistics[]> {
@@ -140,7 +140,7 @@ function readTally(row: Row, i: number, sum: Sum | null): Tally {
 
 /** PostgreSQL */
 async function byStatement(
-  db: Db,
+  db: Transaction,
   { collection, tests, count }: Selection,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
@@ -153,7 +153,7 @@ async function byStatement(
 
 /** SQLite, of all records: each column by its index, without a look at the records. */
 async function byIndexes(
-  db: Db,
+  db: Transaction,
   { collection }: Selection,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
@@ -182,7 +182,7 @@ async function byIndexes(
 
 /** SQLite, of some records: all columns at once, by looking at the records. */
 async function byPieces(
-  db: Db,
+  db: Transaction,
   selection: Selection,
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
@@ -218,7 +218,7 @@ const COMPARED_AT_ONCE = 4;
 
 /** How many different values each column has; null where there are too many records to tell in time. */
 async function countDistinct(
-  db: Db,
+  db: Transaction,
   { collection, members, count }: Selection,
   fields: readonly SummedField[],
   tallies: readonly Tally[],
@@ -251,7 +251,7 @@ async function countDistinct(
 
 /** The first and the last value in the order of lists. */
 async function endsOf(
-  db: Db,
+  db: Transaction,
   { collection, members, tests }: Selection,
   field: SummedField,
   filled: number,

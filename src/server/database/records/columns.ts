@@ -1,8 +1,8 @@
 import { fold } from '#shared/fold.ts';
 import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 
-type Dialect = Db['dialect'];
+type Dialect = Transaction['dialect'];
 import type { Collection } from './collection.ts';
 
 /**

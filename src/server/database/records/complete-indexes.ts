@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { withIndexLock } from './index-lock.ts';
 import { createIndex, fieldIndexes } from './record-tables.ts';
 import type { Collection } from './collection.ts';
@@ -48,17 +48,20 @@ export async function completeIndexes(
 }
 
 /** Whether `completeIndexes` has something to do on PostgreSQL. */
-export async function lacksIndexes(db: Db, collection: Collection): Promise<boolean> {
+export async function lacksIndexes(db: Transaction, collection: Collection): Promise<boolean> {
   const valid = await readIndexes(db, collection);
   return shapesOf(db, collection).some(({ name }) => valid.get(name) !== true);
 }
 
-function shapesOf(db: Db, collection: Collection) {
+function shapesOf(db: Transaction, collection: Collection) {
   return collection.fields.flatMap((field) => fieldIndexes(db.dialect, collection, field));
 }
 
 /** Whether each of the indexes that are there is valid, by its name. */
-async function readIndexes(db: Db, collection: Collection): Promise<ReadonlyMap<string, boolean>> {
+async function readIndexes(
+  db: Transaction,
+  collection: Collection,
+): Promise<ReadonlyMap<string, boolean>> {
   const names = shapesOf(db, collection).map(({ name }) => name);
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select class.relname as name, entry.indisvalid as valid
@@ -69,7 +72,7 @@ async function readIndexes(db: Db, collection: Collection): Promise<ReadonlyMap<
   return new Map(rows.map(({ name, valid }) => [name, valid]));
 }
 
-async function readPid(db: Db): Promise<number | null> {
+async function readPid(db: Transaction): Promise<number | null> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.k);
   return rows[0]?.pid ?? null;
 }

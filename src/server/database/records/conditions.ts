@@ -4,7 +4,7 @@ import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 import { keywordSet, keywordSql } from './keyword-conditions.ts';
@@ -33,7 +33,7 @@ export type Filter = readonly Part[];
  * @param few up to how many hits of the full-text index are looked at, each, for a part of one field
  */
 export async function filterOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: ListFilter,
   few = SMALL_SET_LIMIT,
@@ -75,7 +75,7 @@ function selecting(of: SetOf, select: RawBuilder<unknown>, more: Partial<Selecte
 }
 
 /** One condition for SQLite. */
-function partOf(db: Db, collection: Collection, condition: Condition, few: number): Part {
+function partOf(db: Transaction, collection: Collection, condition: Condition, few: number): Part {
   const { column, ...asked } = condition;
   const test = conditionSql(db, collection, condition);
   if (column.kind === 'keyword') {
@@ -108,7 +108,7 @@ const LONGEST_START = 200;
 
 /** Whether the folded text of a field starts so. */
 export function startingWith(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   column: ListColumn,
   folded: string,
@@ -135,7 +135,7 @@ const KEY_MARKS = /[\u{1}\u{10ffff}]/u;
  * at the few that are too long for their keys.
  */
 async function holdersOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   source: TextSource,
   folded: string,
@@ -163,7 +163,7 @@ async function holdersOf(
 }
 
 /** PostgreSQL: the trigram index over the search texts narrows down what must be looked at in one field. */
-function narrowed(db: Db, collection: Collection, filter: ListFilter): Sql[] {
+function narrowed(db: Transaction, collection: Collection, filter: ListFilter): Sql[] {
   return filter.where.flatMap((condition) => {
     if (condition.op !== 'like' || condition.column.kind !== 'field') return [];
     const needle = searchNeedle(condition.folded);
@@ -182,7 +182,7 @@ export function testsOf(filter: Filter): readonly Sql[] {
   return filter.map(({ test }) => test);
 }
 
-function conditionSql(db: Db, collection: Collection, condition: Condition): Sql {
+function conditionSql(db: Transaction, collection: Collection, condition: Condition): Sql {
   if (condition.column.kind === 'keyword') return keywordSql(db, collection, condition);
   const source = sourceOf(db, collection, condition.column);
   return source.kind === 'text' ? textSql(db, source, condition) : plainSql(source, condition);
@@ -206,7 +206,7 @@ function plainSql(source: PlainSource, condition: Condition): Sql {
   }
 }
 
-function textSql(db: Db, source: TextSource, condition: Condition): Sql {
+function textSql(db: Transaction, source: TextSource, condition: Condition): Sql {
   const { key } = source;
   const [value, folded] = [sql.ref(source.value), sql.ref(source.fold)];
   switch (condition.op) {

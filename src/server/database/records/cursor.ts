@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ListQuery } from '#shared/lists.ts';
 import { isDate } from '#shared/dates.ts';
 import type { Scalar, ValueType } from '#shared/values.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { toStored, type Stored } from './columns.ts';
 
 /** A position in a list: where in the order the last record of a page stands. */
@@ -29,7 +29,7 @@ export function writeCursor(query: ListQuery, cursor: Cursor): string {
 
 /** Reads a position; undefined where it is none, or was made for another sort or filter. */
 export function readCursor(
-  { dialect }: Pick<Db, 'dialect'>,
+  { dialect }: Pick<Transaction, 'dialect'>,
   query: ListQuery,
   text: string,
 ): Cursor | undefined {

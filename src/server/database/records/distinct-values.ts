@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/lists.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { readNumbers, type RowIdBitmap } from './row-id-bitmap.ts';
 import { isLongKey, KEY_LENGTH, longKeySql, sortKey } from './sort-key.ts';
@@ -37,7 +37,7 @@ interface Row {
  * @param members which records count; null: all
  */
 export async function* walkValues(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   column: ListColumn,
   members: RowIdBitmap | null,
@@ -85,7 +85,7 @@ function placeIn(source: Source): RawBuilder<unknown> {
 }
 
 async function longTexts(
-  db: Db,
+  db: Transaction,
   table: RawBuilder<unknown>,
   source: TextSource,
   where: RawBuilder<unknown>,
@@ -126,7 +126,7 @@ export function textOf(key: string): string {
 
 /** How many values stand in a column of all records, nothing and the empty text not among them, on SQLite. */
 export async function countValuesInUse(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   column: ListColumn,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Archive } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 
 /**
@@ -8,7 +8,7 @@ import { tableName } from './columns.ts';
  * order of their ids, as every write locks records, so that two writes cannot wait for each other.
  */
 export async function lockRevisionsOfDocument(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   revisionId: number,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function lockRevisionsOfDocument(
  * revisions no other write gets the next number.
  */
 export async function newestRevision(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   documentId: number,
 ): Promise<number> {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { MAX_SIGNIFICANT_DIGITS } from '#shared/numbers.ts';
 import { DEFAULT_SCALE, type ValueRules } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, valueColumn, type StoredField } from './columns.ts';
 
 /** A column to be summed. */
@@ -33,7 +33,7 @@ function scaleOf({ type, scale }: SummedField): number {
  * @param rows how many rows one statement adds at most
  */
 export async function sumOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   field: SummedField,
   rows: number,
@@ -58,7 +58,11 @@ export async function sumOf(
 }
 
 /** The largest size of a value, from the ends of its index. */
-async function largestOf(db: Db, collection: Collection, field: SummedField): Promise<number> {
+async function largestOf(
+  db: Transaction,
+  collection: Collection,
+  field: SummedField,
+): Promise<number> {
   const [column, table] = [sql.ref(valueColumn(field)), sql.table(tableName(collection))];
   const { rows } = await sql<{ low: number | null; high: number | null }>`
     select (select min(${column}) from ${table}) as low, (select max(${column}) from ${table}) as high`.execute(

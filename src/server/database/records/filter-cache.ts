@@ -1,5 +1,5 @@
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import type { Sql } from './comparisons.ts';
 import { type RowIdBitmap, readMeeting } from './row-id-bitmap.ts';
@@ -26,7 +26,7 @@ export class FilterCache {
   }
 
   /** What is kept of an archive or table, as of this snapshot; null where something newer is kept. */
-  async of(db: Db, collection: Collection): Promise<CollectionCache | null> {
+  async of(db: Transaction, collection: Collection): Promise<CollectionCache | null> {
     const name = tableName(collection);
     const kept = this.#collections.get(name) ?? new CollectionCache(collection);
     // A map's order tells which was not used for longest.
@@ -78,7 +78,7 @@ export class CollectionCache {
 
   /** The records that meet something, found once and then kept. */
   async set(
-    db: Db,
+    db: Transaction,
     collection: Collection,
     of: SetOf,
     find: () => Promise<RowIdBitmap>,
@@ -92,7 +92,7 @@ export class CollectionCache {
 
   /** The same where it is kept, else undefined. */
   async known(
-    db: Db,
+    db: Transaction,
     collection: Collection,
     { key, test, name }: SetOf,
   ): Promise<RowIdBitmap | undefined> {
@@ -128,7 +128,11 @@ export class CollectionCache {
    * The records that have a value, in the order of an index; null where that is not kept. It is from the second
    * time on that it is asked for, as reading a whole index takes longer than following it once.
    */
-  async order(db: Db, collection: Collection, by: OrderedBy): Promise<SortOrderCache | null> {
+  async order(
+    db: Transaction,
+    collection: Collection,
+    by: OrderedBy,
+  ): Promise<SortOrderCache | null> {
     const kept = this.#orders.get(by.index);
     if (kept) {
       this.#orders.delete(by.index);
@@ -144,7 +148,11 @@ export class CollectionCache {
   }
 
   /** The same where it is kept, else null. */
-  async knownOrder(db: Db, collection: Collection, by: OrderedBy): Promise<SortOrderCache | null> {
+  async knownOrder(
+    db: Transaction,
+    collection: Collection,
+    by: OrderedBy,
+  ): Promise<SortOrderCache | null> {
     return this.#orders.has(by.index) ? this.order(db, collection, by) : null;
   }
 

@@ -3,7 +3,7 @@ import { compareCodePoints } from '#shared/code-points.ts';
 import type { ExactSum } from '#shared/exact-sums.ts';
 import { fold } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import {
   foldColumn,
   fromStored,
@@ -68,7 +68,7 @@ interface Slice {
  * @param few for tests: how many records SQLite takes for few
  */
 export async function groupRecords(
-  db: Db,
+  db: Transaction,
   selection: Selection,
   grouping: Grouping,
   few = SMALL_SET_LIMIT,
@@ -93,7 +93,7 @@ export async function groupRecords(
 
 /** Groups with their values as the fields have them; of date-times as the first record of the group tells it. */
 async function answered(
-  db: Db,
+  db: Transaction,
   { collection }: Selection,
   { by }: Grouping,
   sums: readonly Sum[],
@@ -120,7 +120,7 @@ async function answered(
 
 /** SQLite, by the index of the one column: no record is looked at. */
 async function byWalk(
-  db: Db,
+  db: Transaction,
   { collection, members }: Selection,
   field: SummedField,
   { sort, limit, offset }: Grouping,
@@ -195,7 +195,7 @@ function stored(value: unknown): Stored {
 
 /** SQLite, by looking at the records. */
 async function byPieces(
-  db: Db,
+  db: Transaction,
   selected: Selection,
   { by, sums, sort, limit, offset }: Grouping,
   prepared: readonly Sum[],
@@ -262,7 +262,7 @@ function sortGroups(
 
 /** PostgreSQL */
 async function byStatement(
-  db: Db,
+  db: Transaction,
   { collection, tests }: Selection,
   { by, sums, sort, limit, offset, withTotal }: Grouping,
   prepared: readonly Sum[],

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Db } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 
 /** Any number, as long as no other program takes the same lock in this database: "indexdxs" in ASCII. */
 const ADVISORY_LOCK = '7597120008394930291';
@@ -51,7 +51,7 @@ export async function withIndexLock(
   }
 }
 
-async function tryLock(db: Db): Promise<boolean> {
+async function tryLock(db: Transaction): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint) as locked`.execute(db.k);
   return rows[0]?.locked === true;
@@ -59,7 +59,7 @@ async function tryLock(db: Db): Promise<boolean> {
 
 /** Keeps the transaction of the lock alive until the work is done. */
 async function hold(
-  db: Db,
+  db: Transaction,
   done: AbortSignal,
   cancel: AbortSignal,
   cancellation: Cancellation,

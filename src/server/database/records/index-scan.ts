@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { RowIdBitmap, readIdList } from './row-id-bitmap.ts';
@@ -9,7 +9,7 @@ import type { OrderTerm } from './sorting.ts';
 
 /** what lists of one collection are read with. */
 export interface Source {
-  readonly db: Db;
+  readonly db: Transaction;
   readonly collection: Collection;
   /** how many records are few: sorted by looking at each rather than by following an index */
   readonly few: number;
@@ -150,7 +150,7 @@ export async function countKept(
   return descending ? order.count(members, at + 1, order.size) : order.count(members, 0, at);
 }
 
-export async function countRows(db: Db, from: RawBuilder<unknown>): Promise<number> {
+export async function countRows(db: Transaction, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count ${from}`.execute(db.k);
   return rows[0]?.count ?? 0;
 }

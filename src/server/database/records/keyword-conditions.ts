@@ -5,12 +5,12 @@ import type { Condition } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { compareValues } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';
 import { COMPARISONS, contains, type SelectedSet, type Sql } from './comparisons.ts';
 
 /** Whether a record has the keywords that a condition asks for. */
-export function keywordSql(db: Db, collection: Collection, condition: Condition): Sql {
+export function keywordSql(db: Transaction, collection: Collection, condition: Condition): Sql {
   const { having, without } = keywordHaving(db, collection, condition);
   const keywords = sql.table(keywordTable(collection));
   if (db.dialect === 'sqlite') {
@@ -34,7 +34,7 @@ function keywordNumber(collection: Collection, { column }: Condition): number {
   return collection.keywordFields.find((field) => nameKey(field.name) === name)?.number ?? -1;
 }
 
-function keywordHaving(db: Db, collection: Collection, condition: Condition): KeywordTest {
+function keywordHaving(db: Transaction, collection: Collection, condition: Condition): KeywordTest {
   const number = keywordNumber(collection, condition);
   const having = (test: RawBuilder<unknown>, without = false) => ({
     having: sql<boolean>`field = ${number} ${test}`,
@@ -62,7 +62,7 @@ function keywordHaving(db: Db, collection: Collection, condition: Condition): Ke
 
 /** The records that a condition on keywords finds, on SQLite. */
 export async function keywordSet(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   condition: Condition,
 ): Promise<SelectedSet> {
@@ -78,7 +78,7 @@ export async function keywordSet(
  * than there are keywords, so what must be folded is asked of these.
  */
 async function amongValues(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   condition: Condition,
 ): Promise<KeywordTest | null> {

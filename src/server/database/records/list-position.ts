@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '#shared/lists.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { SMALL_SET_LIMIT, filterOf, testsOf } from './conditions.ts';
@@ -16,7 +16,7 @@ import { countBefore } from './sqlite-lists.ts';
  * @param few for tests: how many records SQLite takes for few
  */
 export async function positionInList(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
   id: number,

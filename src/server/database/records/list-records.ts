@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { SMALL_SET_LIMIT, filterOf, testsOf, type Filter } from './conditions.ts';
@@ -44,7 +44,7 @@ const COUNTING_TIME = 100;
  * @returns undefined where `after` was not made for this sort and filter
  */
 export async function readPage(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   query: ListQuery,
   few = SMALL_SET_LIMIT,
@@ -79,7 +79,7 @@ interface Slice {
 
 /** SQLite knows too little of how many records match what; here all that match are found first. */
 async function readBySets(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: Filter,
   orders: readonly Order[],
@@ -102,7 +102,7 @@ async function readBySets(
 
 /** PostgreSQL weighs by its statistics how to read a filter in an order. */
 async function readByPlanner(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: Filter,
   orders: readonly Order[],
@@ -118,7 +118,7 @@ async function readByPlanner(
 }
 
 async function countWhileShort(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   tests: ReturnType<typeof testsOf>,
 ): Promise<Count> {
@@ -147,7 +147,7 @@ function countFor(matching: number | null): Count | null {
 
 /** Ids and versions of all that match, in the list's order, after passing over `offset` of them. */
 export async function readIds(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   query: ListQuery,
   limit: number,
@@ -169,7 +169,7 @@ export async function readIds(
 
 /** How many records match, exactly. */
 export async function countRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   query: ListFilter,
 ): Promise<number> {
@@ -179,7 +179,11 @@ export async function countRecords(
   return members ? members.size : countAll(db, collection, testsOf(filter));
 }
 
-async function countAll(db: Db, collection: Collection, tests: readonly Sql[]): Promise<number> {
+async function countAll(
+  db: Transaction,
+  collection: Collection,
+  tests: readonly Sql[],
+): Promise<number> {
   if (tests.length === 0 && db.dialect === 'postgres') return readCount(db, collection);
   if (tests.length === 0 && db.kept) return (await allRecords(db, collection)).size;
   const { rows } = await sql<{ count: number }>`
@@ -190,7 +194,7 @@ async function countAll(db: Db, collection: Collection, tests: readonly Sql[]): 
 
 /** The places of a record in all terms of an order. */
 export function placesOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   orders: readonly Order[],
   record: StoredRecord,
@@ -217,7 +221,7 @@ function positionOf(
  * records may come twice but none is passed over.
  */
 async function placesInOrder(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   orders: readonly Order[],
   cursor: Cursor,

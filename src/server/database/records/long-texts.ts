@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { longKeySql, sortKeySql } from './sort-key.ts';
 
@@ -9,7 +9,7 @@ const MAX_COMPARED = 1_000;
 
 /** Whether the order of the field's texts cannot be told by their keys alone: two long ones may begin the same. */
 export async function mayShareKeys(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   fieldNumber: number,
 ): Promise<boolean> {

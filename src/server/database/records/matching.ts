@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, type SelectedSet } from './comparisons.ts';
 import { testsOf, type Filter, type Part } from './conditions.ts';
@@ -16,7 +16,7 @@ import { orderIndex } from './record-tables.ts';
  * @returns null where there is no filter, so that all match; not to be changed, as it may be kept
  */
 export async function matchingIds(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: Filter,
   few: number,
@@ -70,7 +70,7 @@ export async function matchingIds(
  * @returns undefined where all are found as fast, or are kept
  */
 export async function firstMatching(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: Filter,
   offset: number,
@@ -102,7 +102,7 @@ interface KnownPart extends Part {
 }
 
 async function known(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: Filter,
   kept: CollectionCache | null,
@@ -122,7 +122,7 @@ function sizeOf({ ids }: KnownPart): number {
 }
 
 async function readSet(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   part: Part,
   set: SelectedSet,
@@ -132,7 +132,7 @@ async function readSet(
 }
 
 async function readSelected(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   part: Part,
   set: SelectedSet,
@@ -143,7 +143,7 @@ async function readSelected(
 
 /** Puts right what an index may have told wrongly. */
 async function corrected(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   { test }: Part,
   found: RowIdBitmap,
@@ -158,7 +158,7 @@ async function corrected(
 
 /** Those of some ids that meet all parts but the one by which they were found. */
 function meetingAll(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: Float64Array,
   found: KnownPart,
@@ -172,7 +172,7 @@ function meetingAll(
 }
 
 /** All records; not to be changed, as they may be kept. */
-export async function allRecords(db: Db, collection: Collection): Promise<RowIdBitmap> {
+export async function allRecords(db: Transaction, collection: Collection): Promise<RowIdBitmap> {
   const kept = await db.kept?.of(db, collection);
   const table = sql.table(tableName(collection));
   const find = async () => {
@@ -200,12 +200,12 @@ const ALL = { key: 'all', test: sql<boolean>`1 = 1`, name: '' };
 const MOST_IN_A_RANGE = 2 ** 31;
 
 /** The ids of all records, ascending. */
-export async function allIds(db: Db, collection: Collection): Promise<Float64Array> {
+export async function allIds(db: Transaction, collection: Collection): Promise<Float64Array> {
   return db.kept ? (await allRecords(db, collection)).ascending : readAllIds(db, collection);
 }
 
 /** Read from a slim index: the table itself has the records' texts between the ids. */
-function readAllIds(db: Db, collection: Collection): Promise<Float64Array> {
+function readAllIds(db: Transaction, collection: Collection): Promise<Float64Array> {
   return readIdList(
     db,
     sql`select _id from ${sql.table(tableName(collection))} indexed by ${sql.ref(orderIndex(collection, 'changed_at'))}`,

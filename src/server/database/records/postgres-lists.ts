@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import type { Cursor } from './cursor.ts';
@@ -12,7 +12,7 @@ import type { Start } from './sqlite-lists.ts';
  * no index has them in both directions; so they are read apart, after the others.
  */
 export function idsInOrder(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: readonly Sql[],
   orders: readonly Order[],
@@ -28,7 +28,7 @@ export function idsInOrder(
 }
 
 interface Rows {
-  readonly db: Db;
+  readonly db: Transaction;
   readonly collection: Collection;
   readonly filter: readonly Sql[];
 }

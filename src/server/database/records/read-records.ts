@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Collection } from './collection.ts';
-import { yieldToEventLoop, type Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, runPrepared, textAt } from '../prepared-statements.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
@@ -19,7 +20,7 @@ const ID_CHUNKS = [500, 50, 1];
  * @returns what was found, by id
  */
 export async function readRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
   lock: 'lock' | 'look' = 'look',
@@ -54,7 +55,7 @@ export async function readRecords(
 
 /** Reads one record, or undefined. */
 export async function readRecord(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   id: number,
   lock: 'lock' | 'look' = 'look',
@@ -70,7 +71,7 @@ const WALK_CHUNKS = [200, 20, 1];
  * @param ids ascending
  */
 export async function* walkRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
 ): AsyncGenerator<StoredRecord[]> {
@@ -154,7 +155,7 @@ function toDocumentPart(row: Row, from: number): DocumentPart {
 }
 
 async function readKeywords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   which: string,
   matching: () => RawBuilder<unknown>,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '../database.ts';
+import type { Database, Transaction } from '../database.ts';
 import { tableName, type Named } from './columns.ts';
 
 /*
@@ -15,7 +15,7 @@ const MERGED_FROM = 64;
 const FUNCTION = 'count_records';
 
 /** Creates the function of the triggers (PostgreSQL); part of the system tables. */
-export async function createCountFunction(db: Db): Promise<void> {
+export async function createCountFunction(db: Transaction): Promise<void> {
   await sql`create or replace function ${sql.ref(FUNCTION)}() returns trigger language plpgsql as $count$
     begin
       insert into record_counts (collection, change)
@@ -26,7 +26,7 @@ export async function createCountFunction(db: Db): Promise<void> {
 }
 
 /** Counts from now on what is inserted into a record table and deleted from it. On SQLite there is nothing to do. */
-export async function createCountTriggers(db: Db, table: string): Promise<void> {
+export async function createCountTriggers(db: Transaction, table: string): Promise<void> {
   if (db.dialect === 'sqlite') return;
   for (const [event, rows] of [
     ['insert', 'new'],
@@ -39,7 +39,7 @@ export async function createCountTriggers(db: Db, table: string): Promise<void> 
 }
 
 /** How many records an archive or table has in this snapshot, without counting them; PostgreSQL only. */
-export async function readCount(db: Db, collection: Named): Promise<number> {
+export async function readCount(db: Transaction, collection: Named): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(change), 0)::bigint as count from record_counts
     where collection = ${tableName(collection)}`.execute(db.k);

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Archive, Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import {
   columnsOf,
   instantColumn,
@@ -15,7 +15,7 @@ import { createSearchTable, fillSearch } from './search-index.ts';
 import { changedByKeySql, longKeySql, sortKeySql } from './sort-key.ts';
 import { createSortKeyTrigger, keyDeclaration } from './sort-key-trigger.ts';
 
-const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
+const TYPES: Record<Transaction['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
   sqlite: {
     text: sql`text`,
     integer: sql`integer`,
@@ -32,11 +32,11 @@ const TYPES: Record<Db['dialect'], Record<ColumnKind, RawBuilder<unknown>>> = {
   },
 };
 
-function declare(db: Db, [name, kind]: [string, ColumnKind]): RawBuilder<unknown> {
+function declare(db: Transaction, [name, kind]: [string, ColumnKind]): RawBuilder<unknown> {
   return sql`${sql.ref(name)} ${TYPES[db.dialect][kind]}`;
 }
 
-function declareField(db: Db, field: StoredField): RawBuilder<unknown>[] {
+function declareField(db: Transaction, field: StoredField): RawBuilder<unknown>[] {
   const written = columnsOf(field).map((column) => declare(db, column));
   const keyed = db.dialect === 'postgres' && field.type === 'text';
   return keyed ? [...written, keyDeclaration(field)] : written;
@@ -62,7 +62,7 @@ const DOCUMENT_COLUMNS: [string, ColumnKind][] = [
  * Makes the database tables of an archive or data table from its definition. Indexes come apart
  * (`createIndexes`), as filling an indexed table row by row takes several times as long.
  */
-export async function createRecordTable(db: Db, collection: Collection): Promise<void> {
+export async function createRecordTable(db: Transaction, collection: Collection): Promise<void> {
   const id =
     db.dialect === 'sqlite'
       ? sql`_id integer primary key autoincrement`
@@ -83,7 +83,7 @@ export async function createRecordTable(db: Db, collection: Collection): Promise
   if (db.dialect === 'sqlite') await createSearchTable(db, collection);
 }
 
-async function createKeywordTable(db: Db, archive: Archive): Promise<void> {
+async function createKeywordTable(db: Transaction, archive: Archive): Promise<void> {
   const text = TYPES[db.dialect].text;
   const integer = TYPES[db.dialect].integer;
   const options = db.dialect === 'sqlite' ? sql`strict, without rowid` : sql``;
@@ -105,7 +105,7 @@ export function orderIndex(
  * Indexes that serve filters and sorting by each field and meta column, and the search. Records that were
  * there before the first call become findable by search.
  */
-export async function createIndexes(db: Db, collection: Collection): Promise<void> {
+export async function createIndexes(db: Transaction, collection: Collection): Promise<void> {
   if (db.dialect === 'sqlite') await fillSearch(db, collection);
   const name = tableName(collection);
   const index = (suffix: string, on: RawBuilder<unknown>, where: RawBuilder<unknown> = sql``) =>
@@ -143,7 +143,7 @@ interface IndexShape {
 
 /** The indexes of one field; those of all records come with the table. */
 export function fieldIndexes(
-  dialect: Db['dialect'],
+  dialect: Transaction['dialect'],
   collection: Collection,
   field: StoredField,
 ): IndexShape[] {
@@ -168,7 +168,7 @@ export function fieldIndexes(
 
 /** @param how `concurrently`: without keeping writes waiting, on PostgreSQL outside of transactions */
 export async function createIndex(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   { name, on, where }: IndexShape,
   how: RawBuilder<unknown> = sql``,
@@ -182,7 +182,11 @@ export async function createIndex(
  * `checkUnique` finds all others first and tells of them. Checked at the end of a transaction, as a batch may
  * swap two values, and by a hash, as a text may be longer than an entry of a btree.
  */
-async function createUniqueness(db: Db, collection: Collection, field: StoredField): Promise<void> {
+async function createUniqueness(
+  db: Transaction,
+  collection: Collection,
+  field: StoredField,
+): Promise<void> {
   const column =
     collection.kind === 'table' && collection.fields.find(({ number }) => number === field.number);
   if (db.dialect === 'sqlite' || !column || !column.unique) return;
@@ -201,7 +205,7 @@ async function createUniqueness(db: Db, collection: Collection, field: StoredFie
  * waiting meanwhile: call it in `changeTables`. The indexes come later (`completeIndexes`).
  */
 export async function addFields(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   fields: readonly StoredField[],
 ): Promise<void> {
@@ -218,7 +222,7 @@ export async function addFields(
 }
 
 /** After records with ids of their own were stored, the next new id must follow the highest. */
-export async function continueIds(db: Db, collection: Collection): Promise<void> {
+export async function continueIds(db: Transaction, collection: Collection): Promise<void> {
   // SQLite's autoincrement sees to it by itself.
   if (db.dialect === 'sqlite') return;
   const table = tableName(collection);

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { runPrepared } from '../prepared-statements.ts';
 import { searchTable, tableName, type Named } from './columns.ts';
 import { allOf, contains } from './comparisons.ts';
@@ -18,7 +18,7 @@ const MERGING = { automerge: 0, crisismerge: 64 } as const;
 const PAGES_AT_ONCE = 100;
 
 /** Makes the full-text index over the search texts of an archive or data table, on SQLite. */
-export async function createSearchTable(db: Db, collection: Named): Promise<void> {
+export async function createSearchTable(db: Transaction, collection: Named): Promise<void> {
   await sql`create virtual table ${sql.table(searchTable(collection))}
     using fts5(text, content='', contentless_delete=1, tokenize='trigram case_sensitive 1')`.execute(
     db.k,
@@ -31,7 +31,7 @@ export async function createSearchTable(db: Db, collection: Named): Promise<void
 const MANY_TEXTS = 10_000;
 
 /** Adds the texts of all records that are not in the full-text index, in one statement: each writes what it gathered. */
-export async function fillSearch(db: Db, collection: Named): Promise<void> {
+export async function fillSearch(db: Transaction, collection: Named): Promise<void> {
   const [table, search] = [sql.table(tableName(collection)), sql.table(searchTable(collection))];
   await setSearchOption(db, collection, 'hashsize', SEARCH_MEMORY.many);
   const { numAffectedRows = 0n } =
@@ -47,7 +47,7 @@ export async function fillSearch(db: Db, collection: Named): Promise<void> {
 
 /** Sets an option of the full-text index. */
 async function setSearchOption(
-  db: Db,
+  db: Transaction,
   collection: Named,
   name: string,
   value: number,
@@ -65,7 +65,7 @@ async function setSearchOption(
  * records themselves.
  */
 export async function leaveToIndex(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
 ): Promise<void> {
@@ -79,7 +79,7 @@ const leaveQuery = () => sql`insert or ignore into search_due (scope, thing_id, 
 
 /** The ids of the records in whose search texts all needles occur, each of three characters at least; on SQLite. */
 export function searchHits(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   needles: readonly string[],
 ): RawBuilder<unknown> {
@@ -110,7 +110,9 @@ function phraseOf(needle: string): string {
 }
 
 /** An archive or data table whose full-text index is behind, and with how many records all are; or undefined. */
-export async function findBehind(db: Db): Promise<{ collection: Named; due: number } | undefined> {
+export async function findBehind(
+  db: Transaction,
+): Promise<{ collection: Named; due: number } | undefined> {
   const { rows } = await sql<{ scope: Named['kind']; thing_id: number; due: number }>`
     select scope, thing_id, (select count(*) from search_due) as due from search_due limit 1`.execute(
     db.k,
@@ -120,7 +122,7 @@ export async function findBehind(db: Db): Promise<{ collection: Named; due: numb
 }
 
 /** Brings the full-text index up to date with the next `count` records that it is behind with. */
-export async function indexSome(db: Db, collection: Named, count: number): Promise<void> {
+export async function indexSome(db: Transaction, collection: Named, count: number): Promise<void> {
   const rows = await db.k
     .selectFrom('search_due')
     .select('row_id')
@@ -146,7 +148,7 @@ export async function indexSome(db: Db, collection: Named, count: number): Promi
  * Merges some of what many small transactions have added to the full-text index.
  * @returns whether there is more to merge
  */
-export async function mergeSearch(db: Db, collection: Named): Promise<boolean> {
+export async function mergeSearch(db: Transaction, collection: Named): Promise<boolean> {
   const changes = async () => {
     const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db.k);
     return rows[0]?.count ?? 0;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListFilter } from '#shared/lists.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { SMALL_SET_LIMIT, filterOf, testsOf, type Filter } from './conditions.ts';
@@ -23,7 +23,7 @@ export interface Selection {
  * @param more what else they must meet
  */
 export async function selectMatching(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   filter: ListFilter,
   few = SMALL_SET_LIMIT,
@@ -42,7 +42,7 @@ export async function selectMatching(
 
 /** Records by their ids; those that are not there are left out. */
 export async function selectByIds(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
 ): Promise<Selection> {
@@ -58,11 +58,19 @@ export async function selectByIds(
   return { collection, members, tests: [], count: members.size };
 }
 
-async function byTests(db: Db, collection: Collection, tests: readonly Sql[]): Promise<Selection> {
+async function byTests(
+  db: Transaction,
+  collection: Collection,
+  tests: readonly Sql[],
+): Promise<Selection> {
   return { collection, members: null, tests, count: await countRows(db, collection, tests) };
 }
 
-async function countRows(db: Db, collection: Collection, tests: readonly Sql[]): Promise<number> {
+async function countRows(
+  db: Transaction,
+  collection: Collection,
+  tests: readonly Sql[],
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(tableName(collection))} where ${allOf(tests)}`.execute(
     db.k,
@@ -75,7 +83,7 @@ export const LOOKED_AT_ONCE = 8_000;
 
 /** SQLite: the ids in pieces that one statement looks at. */
 export async function* pieces(
-  db: Db,
+  db: Transaction,
   { collection, members }: Selection,
 ): AsyncGenerator<Float64Array> {
   const ids = members ? members.ascending : await allIds(db, collection);

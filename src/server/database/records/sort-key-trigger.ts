@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.ts';
 import { keyExpression } from './sort-key.ts';
 
@@ -20,7 +20,7 @@ export function keyDeclaration(field: Pick<StoredField, 'number'>): RawBuilder<u
  * @param fields all fields of the table
  */
 export async function createSortKeyTrigger(
-  db: Db,
+  db: Transaction,
   table: string,
   fields: readonly StoredField[],
 ): Promise<void> {

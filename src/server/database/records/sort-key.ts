@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { fold } from '#shared/fold.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { foldColumn, keyColumn, valueColumn, type StoredField } from './columns.ts';
 
-type Dialect = Db['dialect'];
+type Dialect = Transaction['dialect'];
 
 /**
  * Texts sort by their folded form, then their code points (docs/interface/decisions.md, section 4). Both in one bounded

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import type { Sql } from './comparisons.ts';
 import { idRows, readIdList, type RowIdBitmap } from './row-id-bitmap.ts';
@@ -37,7 +37,7 @@ export class SortOrderCache {
   }
 
   static async read(
-    db: Db,
+    db: Transaction,
     collection: Collection,
     by: OrderedBy,
     upTo: number,
@@ -101,7 +101,7 @@ export class SortOrderCache {
   }
 
   /** Brings it to the snapshot that is known of. @returns false where too much has changed */
-  async follow(db: Db, collection: Collection, changes: ChangeFeed): Promise<boolean> {
+  async follow(db: Transaction, collection: Collection, changes: ChangeFeed): Promise<boolean> {
     const changed = changes.since(this.#upTo, this.#by.name);
     if (!changed || changed.length > MOST_CHANGES) return false;
     if (changed.length > 0) await this.#place(db, collection, changed);
@@ -109,7 +109,7 @@ export class SortOrderCache {
     return true;
   }
 
-  async #place(db: Db, collection: Collection, changed: readonly number[]): Promise<void> {
+  async #place(db: Transaction, collection: Collection, changed: readonly number[]): Promise<void> {
     const { expression } = this.#by;
     const { rows } = await sql<{ id: number; place: Stored }>`
       select _id as id, ${expression} as place
@@ -163,7 +163,12 @@ export class SortOrderCache {
   }
 
   /** The record that comes next in the index. */
-  async #nextTo(db: Db, collection: Collection, place: Stored, id: number): Promise<number | null> {
+  async #nextTo(
+    db: Transaction,
+    collection: Collection,
+    place: Stored,
+    id: number,
+  ): Promise<number | null> {
     const { index, expression } = this.#by;
     const table = byIndex(collection, index);
     const [equal] = await readIdList(

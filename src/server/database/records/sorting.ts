@@ -3,7 +3,7 @@ import { fold } from '#shared/fold.ts';
 import type { ListColumn, SortKey } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { Stored } from './columns.ts';
 import { allOf, type Sql } from './comparisons.ts';
 import { mayShareKeys } from './long-texts.ts';
@@ -31,7 +31,7 @@ export interface Order {
 
 /** The order of a list as the database can follow it by its indexes, the id not included. */
 export async function orderOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   sort: readonly SortKey[],
 ): Promise<Order[]> {
@@ -86,7 +86,7 @@ function filledSql({ type }: ListColumn, expression: RawBuilder<unknown>): Sql {
 }
 
 /** `order by` over the terms and the id; nulls last in both directions. */
-export function orderSql(db: Db, terms: readonly OrderTerm[]): RawBuilder<unknown> {
+export function orderSql(db: Transaction, terms: readonly OrderTerm[]): RawBuilder<unknown> {
   const items = terms.map(({ expression, descending, nullable }) => {
     // Where nulls come last by themselves an index can be followed.
     const nulls = nullable && (db.dialect === 'postgres' ? descending : !descending);

@@ -3,7 +3,7 @@ import type { ListColumn } from '#shared/lists.ts';
 import { nameKey } from '#shared/names.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import {
   tableName,
   foldColumn,
@@ -56,7 +56,7 @@ export function columnOf(collection: Collection, field: { readonly number: numbe
 const instant = (value: Scalar) => instantOf(String(value));
 
 /** Finds the database column of a field or meta column; keyword fields have a table of their own. */
-export function sourceOf(db: Db, collection: Collection, column: ListColumn): Source {
+export function sourceOf(db: Transaction, collection: Collection, column: ListColumn): Source {
   const plain = (value: Scalar) => toStored(db.dialect, value);
   if (column.kind === 'meta') {
     switch (column.name) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
 import type { Cursor } from './cursor.ts';
 import { idRows, type RowIdBitmap, readIdList } from './row-id-bitmap.ts';
@@ -41,7 +41,7 @@ function levelsOf(orders: readonly Order[]): Level[] {
  * @param few how many are few
  */
 export function readSorted(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   orders: readonly Order[],
   members: RowIdBitmap | null,
@@ -58,7 +58,7 @@ export function readSorted(
  * @param cursor of a record that is among them
  */
 export function countBefore(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   orders: readonly Order[],
   members: RowIdBitmap | null,

@@ -3,7 +3,7 @@ import { fold } from '#shared/fold.ts';
 import type { ListColumn } from '#shared/lists.ts';
 import { compareValues, type Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { foldColumn, fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
 import { filterOf, testsOf } from './conditions.ts';
@@ -23,7 +23,7 @@ export interface ValueInUse {
  * @param limit of texts; the values of other types are all given
  */
 export async function valuesInUse(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   field: StoredField,
   column: ListColumn,
@@ -57,7 +57,7 @@ export async function valuesInUse(
  * is taken from the index; the key as such SQLite would compute from the record, at six times the cost.
  */
 async function countKeys(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   source: TextSource,
   folded: string,
@@ -77,7 +77,7 @@ async function countKeys(
 
 /** Longer texts have an index that finds them, to be counted one by one. */
 async function countLong(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   field: StoredField,
   folded: string,

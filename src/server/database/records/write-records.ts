@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { fold, searchText } from '#shared/fold.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
-import { yieldToEventLoop, type Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
 import { integerAt, runPrepared } from '../prepared-statements.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
@@ -25,7 +26,7 @@ export interface InsertPlan {
 
 /** Makes the rows of new records. */
 export async function planInsert(
-  { dialect }: Pick<Db, 'dialect'>,
+  { dialect }: Pick<Transaction, 'dialect'>,
   collection: Collection,
   records: readonly NewRecord[],
 ): Promise<InsertPlan> {
@@ -69,7 +70,7 @@ const INSERTED = [
  * @returns the ids, in the order of the records
  */
 export async function insertPlanned(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   { records, columns, rows }: InsertPlan,
   { at, by }: Stamp,
@@ -95,7 +96,7 @@ export async function insertPlanned(
 
 /** Stores new records, as `insertPlanned`. */
 export async function insertRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   records: readonly NewRecord[],
   stamp: Stamp,
@@ -122,7 +123,7 @@ export interface UpdatePlan {
 
 /** Makes the rows of changed records; each gets its version, values and keywords as given. */
 export async function planUpdate(
-  { dialect }: Pick<Db, 'dialect'>,
+  { dialect }: Pick<Transaction, 'dialect'>,
   collection: Collection,
   changes: readonly RecordChange[],
 ): Promise<UpdatePlan> {
@@ -174,7 +175,7 @@ export async function planUpdate(
 
 /** Stores the new state of existing records. @param at milliseconds since 1970 UTC; as planned where not given */
 export async function updatePlanned(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   { columns, rows, ids, searchChanged, keywordsChanged }: UpdatePlan,
   at?: number,
@@ -195,7 +196,7 @@ export async function updatePlanned(
 
 /** Stores the new state of existing records, as `planUpdate` and `updatePlanned`. */
 export async function updateRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   changes: readonly RecordChange[],
 ): Promise<void> {
@@ -204,7 +205,7 @@ export async function updateRecords(
 
 /** Sets or takes away a revision's lock, with its new version. */
 export async function updateLock(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   id: number,
   version: number,
@@ -218,7 +219,7 @@ export async function updateLock(
 
 /** Deletes records with their search texts and keywords; their history stays. */
 export async function deleteRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
 ): Promise<void> {
@@ -228,7 +229,7 @@ export async function deleteRecords(
 }
 
 async function takeIds(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   records: readonly NewRecord[],
 ): Promise<number[]> {
@@ -238,7 +239,7 @@ async function takeIds(
   return records.map((record) => record.id ?? next[taken++] ?? 0);
 }
 
-async function nextIds(db: Db, collection: Collection, count: number): Promise<number[]> {
+async function nextIds(db: Transaction, collection: Collection, count: number): Promise<number[]> {
   if (db.dialect === 'postgres') {
     const parameters = [`${tableName(collection)}__id_seq`, count];
     const rows = await runPrepared(db, nextIds, '', nextIdsQuery, parameters);
@@ -255,7 +256,7 @@ const nextIdsQuery = () => sql`
 const lastIdQuery = () => sql`select seq from sqlite_sequence where name = ${''}`;
 
 async function insertKeywords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   records: readonly { readonly id: number; readonly keywords: readonly (readonly string[])[] }[],
 ): Promise<void> {

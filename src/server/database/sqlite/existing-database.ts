@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Db } from '../database.ts';
+import type { Database, DatabaseLoad, Transaction } from '../database.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { openSqliteWithoutUpgrade, SQLITE_FILE } from './sqlite-database.ts';
@@ -13,7 +13,7 @@ import { explainOpening } from '../storage-errors.ts';
 export async function openExistingSqlite(
   dataDir: string,
   access: 'read' | 'write',
-  check: (db: Db) => Promise<void>,
+  check: (db: Transaction) => Promise<void>,
 ): Promise<Database> {
   const path = join(dataDir, SQLITE_FILE);
   const database = new ReadOnlySqliteDatabase(path);
@@ -39,7 +39,7 @@ class ReadOnlySqliteDatabase implements Database {
     this.#readers = new SqliteReadPool(path, 'read only');
   }
 
-  async read<T>(work: (db: Db) => Promise<T>): Promise<T> {
+  async read<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('The database is closed.');
     const result = assertNoNestedTransaction(() => this.#readers.read(work, null));
     this.#reads.add(result);

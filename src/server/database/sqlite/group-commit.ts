@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
-import type { Db, Weight } from '../database.ts';
+import type { Transaction, Weight } from '../database.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
 import { storageErrorOf } from '../storage-errors.ts';
@@ -72,7 +72,7 @@ export class WriteQueue {
   }
 
   /** Resolves with what `work` returned, after the durable commit. */
-  write<T>(work: (db: Db) => Promise<T>, weight: Weight = 'usual'): Promise<T> {
+  write<T>(work: (db: Transaction) => Promise<T>, weight: Weight = 'usual'): Promise<T> {
     if (this.#closed) return Promise.reject(new Error('The database is closed.'));
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     let succeed: (() => void) | undefined;

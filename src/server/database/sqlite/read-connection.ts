@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import type { FilterCache } from '../records/filter-cache.ts';
 import { SqliteConnection, type Role } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
@@ -38,7 +38,10 @@ export class ReadConnection {
   }
 
   /** Runs `work` on the newest snapshot. */
-  async read<T>(work: (db: Db) => Promise<T>, kept: FilterCache | null = null): Promise<T> {
+  async read<T>(
+    work: (db: Transaction) => Promise<T>,
+    kept: FilterCache | null = null,
+  ): Promise<T> {
     this.begin();
     try {
       const { rowsOf } = this.#connection;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Db, Isolation, Weight } from '../database.ts';
+import type { Database, DatabaseLoad, Transaction, Isolation, Weight } from '../database.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
@@ -78,7 +78,7 @@ class SqliteDatabase implements Database {
     this.#threadsFrom = threadsFrom;
   }
 
-  async read<T>(work: (db: Db) => Promise<T>, context: ReadContext = {}): Promise<T> {
+  async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
     if (this.#closing) throw new Error('The database is closed.');
     const result = assertNoNestedTransaction(() => this.#read(work, context));
     this.#reads.add(result);
@@ -89,7 +89,11 @@ class SqliteDatabase implements Database {
     }
   }
 
-  write<T>(work: (db: Db) => Promise<T>, _isolation?: Isolation, weight?: Weight): Promise<T> {
+  write<T>(
+    work: (db: Transaction) => Promise<T>,
+    _isolation?: Isolation,
+    weight?: Weight,
+  ): Promise<T> {
     return assertNoNestedTransaction(() => this.#queue.write(work, weight));
   }
 
@@ -110,7 +114,7 @@ class SqliteDatabase implements Database {
     return this.#closing;
   }
 
-  async #read<T>(work: (db: Db) => Promise<T>, context: ReadContext): Promise<T> {
+  async #read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext): Promise<T> {
     this.#isLarge ||= this.#writer.bytes >= this.#threadsFrom;
     const threads = this.#isLarge ? this.#threads : null;
     try {

@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from 'kysely';
-import type { Db } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { ABOUT, ReadConnection } from './read-connection.ts';
 import type { Role } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
@@ -39,7 +39,10 @@ export class SqliteReadPool {
    * keep nobody waiting; what it asks afterwards it asks of a newer snapshot.
    * @param runInThread runs a procedure in a thread; null: all is read here
    */
-  async read<T>(work: (db: Db) => Promise<T>, runInThread: Db['runInReadWorker']): Promise<T> {
+  async read<T>(
+    work: (db: Transaction) => Promise<T>,
+    runInThread: Transaction['runInReadWorker'],
+  ): Promise<T> {
     let held: ReadConnection | undefined;
     const giveBack = () => {
       const connection = held;
@@ -61,7 +64,7 @@ export class SqliteReadPool {
         throw new Error('On SQLite rows are not streamed.');
       },
     };
-    const runInReadWorker: Db['runInReadWorker'] =
+    const runInReadWorker: Transaction['runInReadWorker'] =
       runInThread &&
       ((name, args) => {
         giveBack();

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Role } from '#shared/rights.ts';
 
@@ -10,7 +10,7 @@ interface OpenSession {
 
 /** Those of the sessions that are not over, and whose users are not disabled. */
 export async function readOpenSessions(
-  db: Db,
+  db: Transaction,
   ids: readonly string[],
   now: number,
 ): Promise<OpenSession[]> {
@@ -33,7 +33,11 @@ export async function readOpenSessions(
  * Ends all sessions of a user; revisions locked in them are free again.
  * @param except the id of a session that goes on
  */
-export async function endSessionsOf(db: Db, userId: number, except: string | null): Promise<void> {
+export async function endSessionsOf(
+  db: Transaction,
+  userId: number,
+  except: string | null,
+): Promise<void> {
   let query = db.k.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== null) query = query.where('id', '!=', except);
   await query.execute();

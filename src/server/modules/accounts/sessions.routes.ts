@@ -5,7 +5,7 @@ import {
   type Caller,
   type Client,
 } from '#server/http/route.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { sessionsAnswer } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { signInBody } from '#shared/requests.ts';
@@ -26,7 +26,7 @@ import type { Sessions } from './sessions.service.ts';
  */
 export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
   const end = async (
-    db: Db,
+    db: Transaction,
     id: string,
     { caller, client, call }: { caller: Caller; client: Client; call: string },
   ) => {
@@ -36,7 +36,9 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
       : {};
   };
   // What is read after this answer holds all that happened up to there; what comes later, the events tell.
-  const placeOfEvents = async (db: Db) => ({ 'last-event-id': String(await readLastPosition(db)) });
+  const placeOfEvents = async (db: Transaction) => ({
+    'last-event-id': String(await readLastPosition(db)),
+  });
   return [
     definePublicRoute({
       method: 'POST',

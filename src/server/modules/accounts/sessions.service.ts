@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Client } from '#server/http/route.ts';
 import type { Session } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -65,7 +65,7 @@ interface SignIn {
 
 export interface Sessions {
   /** The session of a cookie's token, unless it is over or its user disabled. */
-  find(db: Db, token: string): Promise<StoredSession | undefined>;
+  find(db: Transaction, token: string): Promise<StoredSession | undefined>;
   present(session: StoredSession): Session;
   /** Prolongs a session that was used, where that was not written down lately; called after the answer. */
   seen(database: Database, session: Use): Promise<void>;
@@ -84,7 +84,11 @@ export interface Sessions {
    * Ends a session of the actor's own.
    * @throws {ApiError} 404 where the user has no such session
    */
-  end(db: Db, sessionId: string, actor: Actor & { readonly userId: number }): Promise<void>;
+  end(
+    db: Transaction,
+    sessionId: string,
+    actor: Actor & { readonly userId: number },
+  ): Promise<void>;
   /** Removes sessions that are over, so that the locks taken in them are gone too. */
   sweep(database: Database): Promise<void>;
 }
@@ -244,7 +248,7 @@ export function openSessions({ idle, life }: SessionSpan): Sessions {
  * it is gone, as after the browser was closed, the device cookies tell which it was.
  */
 async function endReplacedSessions(
-  db: Db,
+  db: Transaction,
   client: Client,
   call: string,
   now: number,
@@ -262,7 +266,7 @@ async function endReplacedSessions(
 
 /** Tells the history that a session of the actor's has begun or was ended. */
 function recordSession(
-  db: Db,
+  db: Transaction,
   { userId, username, address, call }: Actor & { readonly userId: number },
   at: number,
   sessionId: string,
@@ -280,7 +284,7 @@ function recordSession(
 }
 
 /** Whom an attempt is for, and how its failures are counted. */
-async function identify(db: Db, username: string, client: Client) {
+async function identify(db: Transaction, username: string, client: Client) {
   const user = await findCredentials(db, username);
   const deviceHash = user && (await knownDevice(db, user.id, client));
   const attempt = deviceHash
@@ -294,7 +298,11 @@ async function identify(db: Db, username: string, client: Client) {
   return { user, deviceHash, isKnown, attempt };
 }
 
-async function knownDevice(db: Db, userId: number, client: Client): Promise<string | undefined> {
+async function knownDevice(
+  db: Transaction,
+  userId: number,
+  client: Client,
+): Promise<string | undefined> {
   const token = client.cookies.get(deviceCookieName(userId));
   if (!token) return undefined;
   const hash = hashToken(token);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { integerAt, runPrepared, textAt } from '#server/database/prepared-statements.ts';
 import { ROLES, type Role } from '#shared/rights.ts';
 
@@ -23,7 +23,7 @@ const sessionQuery = () => sql`
 
 /** The session of a token, where it is not over and its user not disabled. */
 export async function readSession(
-  db: Db,
+  db: Transaction,
   tokenHash: string,
   now: number,
 ): Promise<StoredSession | undefined> {
@@ -45,7 +45,7 @@ export async function readSession(
 }
 
 export async function insertSession(
-  db: Db,
+  db: Transaction,
   session: {
     readonly id: string;
     readonly tokenHash: string;
@@ -71,7 +71,7 @@ export async function insertSession(
 
 /** Notes the browser in which a session began. */
 export async function insertSessionDevice(
-  db: Db,
+  db: Transaction,
   sessionId: string,
   deviceHash: string,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function insertSessionDevice(
 
 /** The sessions that began in a browser, whoever's they are. @param deviceHashes of all who have signed in there */
 export async function readSessionsOfDevices(
-  db: Db,
+  db: Transaction,
   deviceHashes: readonly string[],
 ): Promise<Pick<StoredSession, 'id' | 'userId' | 'username'>[]> {
   if (deviceHashes.length === 0) return [];
@@ -97,7 +97,11 @@ export async function readSessionsOfDevices(
 }
 
 /** Whether the user has a session that began at the address. */
-export async function hasSessionFrom(db: Db, userId: number, address: string): Promise<boolean> {
+export async function hasSessionFrom(
+  db: Transaction,
+  userId: number,
+  address: string,
+): Promise<boolean> {
   const row = await db.k
     .selectFrom('sessions')
     .select('id')
@@ -109,7 +113,7 @@ export async function hasSessionFrom(db: Db, userId: number, address: string): P
 }
 
 export async function extendSession(
-  db: Db,
+  db: Transaction,
   id: string,
   lastSeenAt: number,
   expiresAt: number,
@@ -123,7 +127,7 @@ export async function extendSession(
 }
 
 /** @returns whether there was such a session of the user */
-export async function deleteSession(db: Db, id: string, userId: number): Promise<boolean> {
+export async function deleteSession(db: Transaction, id: string, userId: number): Promise<boolean> {
   const { numDeletedRows } = await db.k
     .deleteFrom('sessions')
     .where('id', '=', id)
@@ -137,7 +141,7 @@ export async function deleteSession(db: Db, id: string, userId: number): Promise
  * @returns the ids of those that were deleted
  */
 export async function deleteSessionsBeyond(
-  db: Db,
+  db: Transaction,
   userId: number,
   most: number,
 ): Promise<string[]> {
@@ -154,7 +158,7 @@ export async function deleteSessionsBeyond(
   return ids;
 }
 
-export async function hasExpiredSessions(db: Db, now: number): Promise<boolean> {
+export async function hasExpiredSessions(db: Transaction, now: number): Promise<boolean> {
   const row = await db.k
     .selectFrom('sessions')
     .select('id')
@@ -164,12 +168,16 @@ export async function hasExpiredSessions(db: Db, now: number): Promise<boolean> 
   return row !== undefined;
 }
 
-export async function deleteExpiredSessions(db: Db, now: number): Promise<void> {
+export async function deleteExpiredSessions(db: Transaction, now: number): Promise<void> {
   await db.k.deleteFrom('sessions').where('expires_at', '<=', now).execute();
 }
 
 /** Whether the user has signed in from this browser before. */
-export async function isDeviceOf(db: Db, tokenHash: string, userId: number): Promise<boolean> {
+export async function isDeviceOf(
+  db: Transaction,
+  tokenHash: string,
+  userId: number,
+): Promise<boolean> {
   const row = await db.k
     .selectFrom('devices')
     .select('user_id')
@@ -180,7 +188,7 @@ export async function isDeviceOf(db: Db, tokenHash: string, userId: number): Pro
 }
 
 export async function rememberDevice(
-  db: Db,
+  db: Transaction,
   tokenHash: string,
   userId: number,
   now: number,
@@ -192,7 +200,7 @@ export async function rememberDevice(
     .execute();
 }
 
-export async function forgetDevices(db: Db, unusedSince: number): Promise<void> {
+export async function forgetDevices(db: Transaction, unusedSince: number): Promise<void> {
   await db.k.deleteFrom('devices').where('last_used_at', '<', unusedSince).execute();
 }
 
@@ -202,7 +210,7 @@ export interface FailureCount {
 }
 
 export async function readFailures(
-  db: Db,
+  db: Transaction,
   keys: readonly string[],
 ): Promise<Map<string, FailureCount>> {
   const rows = await db.k
@@ -214,7 +222,7 @@ export async function readFailures(
 }
 
 export async function writeFailures(
-  db: Db,
+  db: Transaction,
   key: string,
   failures: number,
   now: number,
@@ -226,11 +234,11 @@ export async function writeFailures(
     .execute();
 }
 
-export async function forgetFailures(db: Db, key: string): Promise<void> {
+export async function forgetFailures(db: Transaction, key: string): Promise<void> {
   await db.k.deleteFrom('sign_in_failures').where('key', '=', key).execute();
 }
 
-export async function hasOldFailures(db: Db, before: number): Promise<boolean> {
+export async function hasOldFailures(db: Transaction, before: number): Promise<boolean> {
   const row = await db.k
     .selectFrom('sign_in_failures')
     .select('key')
@@ -240,6 +248,6 @@ export async function hasOldFailures(db: Db, before: number): Promise<boolean> {
   return row !== undefined;
 }
 
-export async function forgetOldFailures(db: Db, before: number): Promise<void> {
+export async function forgetOldFailures(db: Transaction, before: number): Promise<void> {
   await db.k.deleteFrom('sign_in_failures').where('last_at', '<', before).execute();
 }

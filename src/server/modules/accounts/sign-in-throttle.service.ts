@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { networkOf } from '#server/operation/networks.ts';
 import { ApiError } from '#shared/errors.ts';
 import * as store from './sessions.store.ts';
@@ -54,7 +54,11 @@ export function attemptInSession(sessionId: string): Attempt {
   return { own: digest('session', sessionId), address: null };
 }
 
-export async function standingOf(db: Db, attempt: Attempt, now: number): Promise<Standing> {
+export async function standingOf(
+  db: Transaction,
+  attempt: Attempt,
+  now: number,
+): Promise<Standing> {
   const counts = await store.readFailures(db, keysOf(attempt));
   const suspect =
     attempt.address !== null && addressFailures(counts.get(attempt.address), now) >= ADDRESS_LIMIT;
@@ -81,17 +85,17 @@ export async function countFailure(
 }
 
 /** Forgets an account's failures after the right password; its address's stay, or one's own account would clear them. */
-export async function forgive(db: Db, attempt: Attempt): Promise<void> {
+export async function forgive(db: Transaction, attempt: Attempt): Promise<void> {
   await store.forgetFailures(db, attempt.own);
 }
 
 /** Whether there are counters that no longer mean anything. */
-export function hasOldFailures(db: Db, now: number): Promise<boolean> {
+export function hasOldFailures(db: Transaction, now: number): Promise<boolean> {
   return store.hasOldFailures(db, now - FORGET_AFTER);
 }
 
 /** Removes counters that no longer mean anything. */
-export async function forgetOldFailures(db: Db, now: number): Promise<void> {
+export async function forgetOldFailures(db: Transaction, now: number): Promise<void> {
   await store.forgetOldFailures(db, now - FORGET_AFTER);
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Person } from '#shared/answers.ts';
 import type { Access, Role } from '#shared/rights.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -27,7 +27,7 @@ const MAX_USERNAME_LENGTH = 100;
  * @param actor who does it, for the history
  * @throws {ApiError} 422 under `username` where no user can have that name; 409 where another one has it
  */
-export async function createUser(db: Db, user: NewUser, actor: Actor): Promise<User> {
+export async function createUser(db: Transaction, user: NewUser, actor: Actor): Promise<User> {
   const { username } = user;
   if (username === '' || username.length > MAX_USERNAME_LENGTH || !isPlain(username)) {
     throw new ApiError('validation_failed', {
@@ -57,23 +57,26 @@ export async function createUser(db: Db, user: NewUser, actor: Actor): Promise<U
 }
 
 /** By name, without regard to case. */
-export async function findUser(db: Db, username: string): Promise<User | undefined> {
+export async function findUser(db: Transaction, username: string): Promise<User | undefined> {
   const user = await store.readUser(db, username);
   return user && withoutHash(user);
 }
 
 /** A user with the password's hash, for those who check it. */
-export function findCredentials(db: Db, username: string): Promise<StoredUser | undefined> {
+export function findCredentials(
+  db: Transaction,
+  username: string,
+): Promise<StoredUser | undefined> {
   return store.readUser(db, username);
 }
 
 /** In the order of their names. */
-export async function listUsers(db: Db): Promise<User[]> {
+export async function listUsers(db: Transaction): Promise<User[]> {
   return (await store.readUsers(db)).map(withoutHash);
 }
 
 /** What the history tells of each user, rights included, as it is now; by id. */
-export async function readUserAuditStates(db: Db): Promise<Map<number, AuditState>> {
+export async function readUserAuditStates(db: Transaction): Promise<Map<number, AuditState>> {
   const rights = await store.readAllRights(db);
   const users = await store.readUsers(db);
   return new Map(
@@ -93,7 +96,7 @@ export const hasActiveAdministrator = store.hasActiveAdministrator;
  * @param exceptSession the session that goes on: the one in which the user changed it
  */
 export async function setPassword(
-  db: Db,
+  db: Transaction,
   userId: number,
   passwordHash: PasswordHash,
   exceptSession: string | null,
@@ -107,25 +110,30 @@ export async function setPassword(
 }
 
 /** Disables a user, whose sessions end. */
-export async function disableUser(db: Db, userId: number, actor: Actor): Promise<void> {
+export async function disableUser(db: Transaction, userId: number, actor: Actor): Promise<void> {
   await change(db, userId, { disabled: 1 }, actor);
   await endSessionsOf(db, userId, null);
 }
 
 /** Lets a disabled user sign in again. */
-export async function enableUser(db: Db, userId: number, actor: Actor): Promise<void> {
+export async function enableUser(db: Transaction, userId: number, actor: Actor): Promise<void> {
   await change(db, userId, { disabled: 0 }, actor);
 }
 
 /** Gives a user another role; where it changes, the user's sessions end. */
-export async function setRole(db: Db, user: User, role: Role, actor: Actor): Promise<void> {
+export async function setRole(
+  db: Transaction,
+  user: User,
+  role: Role,
+  actor: Actor,
+): Promise<void> {
   if (user.role === role) return;
   await change(db, user.id, { role }, actor);
   await endSessionsOf(db, user.id, null);
 }
 
 async function change(
-  db: Db,
+  db: Transaction,
   userId: number,
   values: Parameters<typeof store.updateUser>[2],
   actor: Actor,
@@ -137,7 +145,7 @@ async function change(
 }
 
 function recordChange(
-  db: Db,
+  db: Transaction,
   actor: Actor,
   at: number,
   userId: number,
@@ -162,7 +170,7 @@ function auditStateOfRights(rights: readonly StoredRight[]): AuditState {
 
 /** The right given to a user for one archive or table, whatever the user's role. */
 export function grantedAccess(
-  db: Db,
+  db: Transaction,
   userId: number,
   kind: 'archive' | 'table',
   collectionId: number,
@@ -172,7 +180,7 @@ export function grantedAccess(
 
 /** The people whose names the caller may know: those who may be met in the caller's archives and tables. */
 export function readPeople(
-  db: Db,
+  db: Transaction,
   { userId, role }: { readonly userId: number; readonly role: Role },
 ): Promise<Person[]> {
   return store.readPeople(db, role === 'administrator' ? null : userId);
@@ -180,7 +188,7 @@ export function readPeople(
 
 /** All rights given to a user, by the id of the archive or table. */
 export function grantedByCollection(
-  db: Db,
+  db: Transaction,
   userId: number,
   kind: 'archive' | 'table',
 ): Promise<Map<number, Access>> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { runPrepared } from '#server/database/prepared-statements.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { UserRow } from '#server/database/schema.ts';
@@ -24,7 +24,7 @@ export interface StoredRight {
 
 const COLUMNS = ['id', 'username', 'display_name', 'role', 'password_hash', 'disabled'] as const;
 
-export async function readUser(db: Db, username: string): Promise<StoredUser | undefined> {
+export async function readUser(db: Transaction, username: string): Promise<StoredUser | undefined> {
   // PostgreSQL's text cannot hold NUL, so no user has it.
   if (username.includes('\u0000')) return undefined;
   const row = await db.k
@@ -35,7 +35,7 @@ export async function readUser(db: Db, username: string): Promise<StoredUser | u
   return row && toUser(row);
 }
 
-export async function readUserById(db: Db, userId: number): Promise<StoredUser> {
+export async function readUserById(db: Transaction, userId: number): Promise<StoredUser> {
   const row = await db.k
     .selectFrom('users')
     .select(COLUMNS)
@@ -44,7 +44,7 @@ export async function readUserById(db: Db, userId: number): Promise<StoredUser> 
   return toUser(row);
 }
 
-export async function readUsers(db: Db): Promise<StoredUser[]> {
+export async function readUsers(db: Transaction): Promise<StoredUser[]> {
   const rows = await db.k.selectFrom('users').select(COLUMNS).orderBy('username_key').execute();
   return rows.map(toUser);
 }
@@ -53,7 +53,7 @@ export async function readUsers(db: Db): Promise<StoredUser[]> {
  * Usernames and display names, in the order of the usernames.
  * @param userId only this user, administrators, and who has a right on what this user has a right on; null: all
  */
-export async function readPeople(db: Db, userId: number | null): Promise<Person[]> {
+export async function readPeople(db: Transaction, userId: number | null): Promise<Person[]> {
   const all = db.k
     .selectFrom('users')
     .select(['username', 'display_name as displayName'])
@@ -77,7 +77,7 @@ export async function readPeople(db: Db, userId: number | null): Promise<Person[
     .execute();
 }
 
-export async function hasActiveAdministrator(db: Db): Promise<boolean> {
+export async function hasActiveAdministrator(db: Transaction): Promise<boolean> {
   const row = await db.k
     .selectFrom('users')
     .select('id')
@@ -89,7 +89,7 @@ export async function hasActiveAdministrator(db: Db): Promise<boolean> {
 }
 
 export async function insertUser(
-  db: Db,
+  db: Transaction,
   user: Omit<StoredUser, 'id' | 'disabled'>,
   now: number,
 ): Promise<number> {
@@ -111,7 +111,7 @@ export async function insertUser(
 }
 
 export async function updateUser(
-  db: Db,
+  db: Transaction,
   userId: number,
   change: Partial<Pick<UserRow, 'password_hash' | 'disabled' | 'role' | 'display_name'>>,
   now: number,
@@ -124,7 +124,7 @@ export async function updateUser(
 }
 
 export async function insertRights(
-  db: Db,
+  db: Transaction,
   userId: number,
   rights: readonly StoredRight[],
 ): Promise<void> {
@@ -137,7 +137,7 @@ export async function insertRights(
 }
 
 export async function readRight(
-  db: Db,
+  db: Transaction,
   userId: number,
   kind: 'archive' | 'table',
   collectionId: number,
@@ -150,7 +150,7 @@ const rightQuery = () => sql`
   select access from user_rights where user_id = ${0} and kind = ${''} and thing_id = ${0}`;
 
 export async function readRights(
-  db: Db,
+  db: Transaction,
   userId: number,
   kind: 'archive' | 'table',
 ): Promise<Map<number, Access>> {
@@ -164,7 +164,7 @@ export async function readRights(
 }
 
 export async function readRightsOf(
-  db: Db,
+  db: Transaction,
   userIds: readonly number[],
 ): Promise<(StoredRight & { readonly userId: number })[]> {
   const rights: (StoredRight & { readonly userId: number })[] = [];
@@ -182,7 +182,7 @@ export async function readRightsOf(
 }
 
 export async function readAllRights(
-  db: Db,
+  db: Transaction,
 ): Promise<(StoredRight & { readonly userId: number })[]> {
   const rows = await db.k
     .selectFrom('user_rights')

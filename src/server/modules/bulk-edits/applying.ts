@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table, Collection } from '#server/database/records/collection.ts';
@@ -55,7 +55,7 @@ interface Refused {
  * transaction of `db`. What is to be created comes after all that is to be changed.
  */
 export async function applyBatch(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
@@ -97,7 +97,7 @@ export async function applyBatch(
 
 /** Takes back the next `count` records that are done, as `applyBatch`; leaves out what was changed since. */
 export async function revertBatch(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
@@ -132,7 +132,7 @@ export async function revertBatch(
 }
 
 async function takeSteps(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
@@ -213,7 +213,7 @@ function keywordsAfter(
 
 /** What is to be created, with the values of the plan. */
 async function takeNew(
-  db: Db,
+  db: Transaction,
   table: Table,
   job: StoredBulkEdit,
   count: number,
@@ -247,7 +247,7 @@ type Taken = Exclude<Step, Refused>;
 
 /** Parts what can be done from what is refused, unique columns that others have taken meanwhile among it. */
 async function sortOut(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   steps: readonly Step[],
 ): Promise<{ taken: readonly Taken[]; refused: readonly Refused[] }> {
@@ -267,7 +267,7 @@ async function sortOut(
 
 /** Which of the steps would give a unique column a value that another has, and what is said of it. */
 async function notUnique(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   taken: readonly Taken[],
 ): Promise<ReadonlyMap<number, string>> {
@@ -291,7 +291,7 @@ async function notUnique(
 }
 
 async function write(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   job: StoredBulkEdit,
@@ -346,7 +346,7 @@ function positionOf({ revision }: Step): number {
 }
 
 async function tell(
-  db: Db,
+  db: Transaction,
   job: StoredBulkEdit,
   refused: readonly Refused[],
   outcome: Outcome,

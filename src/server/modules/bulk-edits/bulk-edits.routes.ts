@@ -6,7 +6,7 @@ import {
   defineRoute,
   type RouteRequest,
 } from '#server/http/route.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import {
   type AnsweredBulkEdit,
@@ -271,7 +271,7 @@ function actorOf(request: Asked): JobActor {
 }
 
 async function answerChanged(
-  db: Db,
+  db: Transaction,
   { target }: Asked,
   { id }: StoredBulkEdit,
   changes: store.Changes,
@@ -321,7 +321,7 @@ function readPageQuery(given: {
  * @throws {ApiError} 404
  */
 async function visible(
-  db: Db,
+  db: Transaction,
   { target, params, caller }: { target: Collection; params: Asked['params']; caller: Caller },
   lock: 'lock' | 'look',
 ): Promise<StoredBulkEdit> {
@@ -336,7 +336,11 @@ async function visible(
 }
 
 /** @throws {ApiError} 404; 403 for another user's */
-async function own(db: Db, request: Asked, lock: 'lock' | 'look'): Promise<StoredBulkEdit> {
+async function own(
+  db: Transaction,
+  request: Asked,
+  lock: 'lock' | 'look',
+): Promise<StoredBulkEdit> {
   const found = await visible(db, request, lock);
   if (found.ownerId !== request.caller.userId) {
     throw new ApiError('forbidden', 'This bulk edit is another user’s.');

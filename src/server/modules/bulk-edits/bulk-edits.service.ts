@@ -1,6 +1,6 @@
 import { readWorkers } from '#server/workers/procedures.ts';
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import type { BulkEditBody } from '#shared/bulk-edit-messages.ts';
@@ -108,7 +108,7 @@ export function planRows(
 
 /** Makes a plan visible, inside the write that answers it. */
 export async function finish(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   plan: UnfinishedPlan,
 ): Promise<AnsweredBulkEdit> {

@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -82,7 +82,7 @@ export const NO_COUNTS: BulkEditCounts = {
 
 /** Starts a plan, which nobody sees before it stands. */
 export async function insertPlan(
-  db: Db,
+  db: Transaction,
   plan: Pick<StoredBulkEdit, 'scope' | 'collectionId' | 'ownerId' | 'ownerName' | 'kind' | 'edits'>,
   now: number,
 ): Promise<number> {
@@ -119,7 +119,7 @@ const REVISION_COLUMNS = [
 
 /** @param position of the first of them */
 export async function insertRevisions(
-  db: Db,
+  db: Transaction,
   id: number,
   position: number,
   revisions: readonly PlannedRow[],
@@ -148,7 +148,7 @@ export type Changes = Partial<
   >
 >;
 
-export async function updateBulkEdit(db: Db, id: number, changes: Changes): Promise<void> {
+export async function updateBulkEdit(db: Transaction, id: number, changes: Changes): Promise<void> {
   const { counts, actor, onChanged, finishedAt, ...same } = changes;
   const set: Updateable<BulkEditRow> = { ...same };
   if (counts) set.counts = JSON.stringify(counts);
@@ -160,7 +160,7 @@ export async function updateBulkEdit(db: Db, id: number, changes: Changes): Prom
 
 /** One that is answered, or undefined. Inside a write nobody else changes it until its end. */
 export async function readBulkEdit(
-  db: Db,
+  db: Transaction,
   collection: Owner,
   id: number,
   lock: 'lock' | 'look' = 'look',
@@ -183,7 +183,7 @@ export async function readBulkEdit(
  * @param before only those that are older than this one; null: from the newest on
  */
 export async function readBulkEdits(
-  db: Db,
+  db: Transaction,
   collection: Owner,
   ownerId: number | null,
   before: number | null,
@@ -217,7 +217,7 @@ export interface Slice {
  * @param bytes about as much as the changes of all rows together may have; one row may have more
  */
 export async function readRevisions(
-  db: Db,
+  db: Transaction,
   id: number,
   outcome: Outcome | null,
   after: number,
@@ -260,7 +260,11 @@ function fitting(sizes: readonly { readonly size: number }[], bytes: number): nu
 type RevisionRow = Omit<Selectable<SystemSchema['bulk_edit_revisions']>, 'bulk_edit_id'>;
 
 /** How many revisions have an outcome; all where it is null. */
-export async function countRevisions(db: Db, id: number, outcome: Outcome | null): Promise<number> {
+export async function countRevisions(
+  db: Transaction,
+  id: number,
+  outcome: Outcome | null,
+): Promise<number> {
   let query = db.k
     .selectFrom('bulk_edit_revisions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -286,7 +290,7 @@ function ofField(change: FieldChange | KeywordsChange): change is FieldChange {
 
 /** Gives revisions of the plan another outcome. */
 export async function updateOutcome(
-  db: Db,
+  db: Transaction,
   id: number,
   positions: readonly number[],
   outcome: Outcome,
@@ -304,7 +308,7 @@ export async function updateOutcome(
 
 /** Tells which datasets have come of rows that were to be created. */
 export async function updateCreated(
-  db: Db,
+  db: Transaction,
   id: number,
   created: readonly { readonly position: number; readonly rowId: number }[],
 ): Promise<void> {
@@ -326,7 +330,7 @@ export async function updateCreated(
 
 /** How many revisions of a stretch of a plan are no more what it was made for. */
 export async function countChangedMeanwhile(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   id: number,
   from: number,

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
 import { type StoredBulkEdit, toBulkEdit } from './bulk-edits.store.ts';
 
@@ -23,7 +23,11 @@ function isOpenTo(
  * Takes the oldest job that is to be worked on and that no other process works on.
  * @returns its id, or undefined
  */
-export async function findWork(db: Db, owner: string, now: number): Promise<number | undefined> {
+export async function findWork(
+  db: Transaction,
+  owner: string,
+  now: number,
+): Promise<number | undefined> {
   const row = await db.k
     .selectFrom('bulk_edits')
     .select('id')
@@ -39,7 +43,7 @@ export async function findWork(db: Db, owner: string, now: number): Promise<numb
  * @returns undefined where it is paused or over, or another process has taken it
  */
 export async function claim(
-  db: Db,
+  db: Transaction,
   id: number,
   owner: string,
   now: number,
@@ -56,7 +60,7 @@ export async function claim(
 }
 
 /** Gives up what this process works on, so that another may go on at once. */
-export async function release(db: Db, owner: string): Promise<void> {
+export async function release(db: Transaction, owner: string): Promise<void> {
   await db.k
     .updateTable('bulk_edits')
     .set({ lease_owner: null, lease_until: 0 })
@@ -65,7 +69,7 @@ export async function release(db: Db, owner: string): Promise<void> {
 }
 
 /** Gives up what any process works on, where there can be no other. */
-export async function releaseAll(db: Db): Promise<void> {
+export async function releaseAll(db: Transaction): Promise<void> {
   await db.k
     .updateTable('bulk_edits')
     .set({ lease_owner: null, lease_until: 0 })

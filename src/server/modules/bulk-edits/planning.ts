@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
@@ -145,7 +145,7 @@ export async function storePlan(
 
 /** Makes the plan one that is answered, and drops the user's oldest plan where there are too many. */
 export async function finishPlan(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   { id, counts }: UnfinishedPlan,
 ): Promise<StoredBulkEdit> {

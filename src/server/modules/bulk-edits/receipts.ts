@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { BulkEdit, FieldChange } from '#shared/bulk-edits.ts';
@@ -16,7 +16,7 @@ import type { KeywordsChange, PlannedRow } from './bulk-edits.store.ts';
  * @returns the id of the bulk edit
  */
 export async function keepReceipt(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   before: ReadonlyMap<number, StoredRecord>,
@@ -53,7 +53,7 @@ export async function keepReceipt(
  * @throws {ApiError} 409 where it is not one of the user's own that is done
  */
 export async function tellTakenBack(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   id: number,

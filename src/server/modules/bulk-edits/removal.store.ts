@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Owner } from './bulk-edits.store.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { Owner } from './bulk-edits.store.ts';
  * as the history, so plans neither remove nor count it.
  */
 export async function dropOldestPlans(
-  db: Db,
+  db: Transaction,
   collection: Owner,
   ownerId: number,
   kept: number,
@@ -36,7 +36,10 @@ export async function dropOldestPlans(
 }
 
 /** Finds one that is to be removed, and plans that were never finished. */
-export async function findDropped(db: Db, startedBefore: number): Promise<number | undefined> {
+export async function findDropped(
+  db: Transaction,
+  startedBefore: number,
+): Promise<number | undefined> {
   const row = await db.k
     .selectFrom('bulk_edits')
     .select('id')
@@ -55,7 +58,7 @@ export async function findDropped(db: Db, startedBefore: number): Promise<number
  * Removes some of the revisions of one that is to be removed; when none is left, itself.
  * @returns whether there is more to do
  */
-export async function removeSome(db: Db, id: number, count: number): Promise<boolean> {
+export async function removeSome(db: Transaction, id: number, count: number): Promise<boolean> {
   const { rows } = await sql<{ last: number | null }>`
     select max(position) as last from (
       select position from bulk_edit_revisions where bulk_edit_id = ${id} order by position limit ${count}

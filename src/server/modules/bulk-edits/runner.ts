@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { accessOf, allows } from '#shared/rights.ts';
@@ -147,7 +147,7 @@ export function runBulkEdits(
 const BROKEN = 'It stopped because of an error of the service. What is done can be undone.';
 
 async function find(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   owner: Owner,
 ): Promise<Collection | undefined> {
@@ -157,7 +157,7 @@ async function find(
 }
 
 async function doSlice(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   owner: string,
   id: number,
@@ -176,7 +176,7 @@ async function doSlice(
 
 /** What a job works on and as whom, or a sentence saying why it may not any more. */
 async function standingOf(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   { scope, collectionId, actor }: StoredBulkEdit,
 ): Promise<{ collection: Collection; writer: Writer } | string> {
@@ -193,7 +193,12 @@ async function standingOf(
   return { collection, writer: { ...actor, administrator: user.role === 'administrator' } };
 }
 
-async function stop(db: Db, owner: string, id: number, message: string): Promise<Progress> {
+async function stop(
+  db: Transaction,
+  owner: string,
+  id: number,
+  message: string,
+): Promise<Progress> {
   const now = Date.now();
   const job = await leases.claim(db, id, owner, now, now);
   if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt: now, message });

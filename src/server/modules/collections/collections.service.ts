@@ -1,5 +1,5 @@
 import { readWorkers } from '#server/workers/procedures.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { ArchiveDetail, ArchiveSummary, TableDetail, TableSummary } from '#shared/answers.ts';
 import type { Column, IndexField } from '#shared/definitions.ts';
@@ -19,7 +19,7 @@ interface Reader {
  * The user whose archives are asked for: the caller, or anyone for an administrator.
  * @throws {ApiError} 404 for another user, which for others does not exist
  */
-async function readerOf(db: Db, caller: Caller, username: string): Promise<Reader> {
+async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Reader> {
   if (nameKey(username) === nameKey(caller.username)) return caller;
   const user = caller.role === 'administrator' ? await findUser(db, username) : undefined;
   if (!user) throw new ApiError('not_found', 'There is no user of this name.');
@@ -28,7 +28,7 @@ async function readerOf(db: Db, caller: Caller, username: string): Promise<Reade
 
 /** @throws {ApiError} 404 where the user is neither the caller nor known to an administrator */
 export async function archiveSummaries(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   caller: Caller,
   username: string,
@@ -45,7 +45,7 @@ export async function archiveSummaries(
 
 /** @throws {ApiError} 404 where there is no such archive for the user */
 export async function archiveDetail(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   caller: Caller,
   username: string,
@@ -66,7 +66,7 @@ export async function archiveDetail(
 }
 
 export async function tableSummaries(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   caller: Caller,
 ): Promise<TableSummary[]> {
@@ -77,7 +77,7 @@ export async function tableSummaries(
 }
 
 export async function tableDetail(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   caller: Caller,
   table: Table,
@@ -95,7 +95,7 @@ export async function tableDetail(
 }
 
 async function visibleTables(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   { userId, role }: Reader,
 ): Promise<{ readonly table: Table; readonly rights: Access }[]> {
@@ -111,7 +111,7 @@ async function visibleTables(
  * not see are left out, as for the reader that table does not exist (docs/interface/decisions.md, section 9).
  */
 async function fieldDescriber(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   reader: Reader,
   fields: readonly IndexField[],
@@ -127,17 +127,21 @@ async function fieldDescriber(
   };
 }
 
-async function archiveSummary(db: Db, archive: Archive, rights: Access): Promise<ArchiveSummary> {
+async function archiveSummary(
+  db: Transaction,
+  archive: Archive,
+  rights: Access,
+): Promise<ArchiveSummary> {
   const { guid, table, name, description } = archive.definition;
   return { guid, table, name, description, documents: await countAll(db, archive), rights };
 }
 
-async function tableSummary(db: Db, table: Table, rights: Access): Promise<TableSummary> {
+async function tableSummary(db: Transaction, table: Table, rights: Access): Promise<TableSummary> {
   const { guid, name, label, description } = table.definition;
   return { guid, name, label, description, datasets: await countAll(db, table), rights };
 }
 
-function countAll(db: Db, collection: Archive | Table): Promise<number> {
+function countAll(db: Transaction, collection: Archive | Table): Promise<number> {
   return readWorkers.countRecords(db, collection, { where: [], q: '' });
 }
 

@@ -3,7 +3,7 @@ import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { makeDirectory } from '#server/database/data-directory.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { MissingFileError } from '../files/missing-file.ts';
@@ -21,7 +21,7 @@ const AT_ONCE = 1_000;
 const COPIED_AT_ONCE = 8;
 
 /** The next files behind a location, in its order, at most 1,000. */
-async function readKeptFiles(db: Db, after: string): Promise<readonly KeptFile[]> {
+async function readKeptFiles(db: Transaction, after: string): Promise<readonly KeptFile[]> {
   const { rows } = await sql<KeptFile>`
     select location, max(sha256) as sha256, max(size) as size from files
     where location > ${after} group by location order by location limit ${sql.lit(AT_ONCE)}`.execute(

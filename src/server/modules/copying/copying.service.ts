@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
 import { openSnapshot, type LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import { sealLeftOut } from '../history/history.service.ts';
@@ -90,7 +90,7 @@ async function refuseChanged(copied: LongSnapshot, { database, name }: CopyEnd):
   );
 }
 
-async function newestEntry(db: Db): Promise<number | null> {
+async function newestEntry(db: Transaction): Promise<number | null> {
   const newest = await db.k
     .selectFrom('history')
     .select(({ fn }) => fn.max('id').as('id'))
@@ -118,7 +118,11 @@ async function begin(
   });
 }
 
-async function refuseFull(db: Db, { tables, collections }: CopyPlan, name: string): Promise<void> {
+async function refuseFull(
+  db: Transaction,
+  { tables, collections }: CopyPlan,
+  name: string,
+): Promise<void> {
   const records = new Set(collections.flatMap((collection) => [tableName(collection)]));
   for (const shape of tables) {
     if ([...records].some((record) => shape.name.startsWith(record))) continue;

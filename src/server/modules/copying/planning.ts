@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
 import { SYSTEM_COPIES, type SystemCopy } from '#server/database/copying/system-tables.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
@@ -15,7 +15,7 @@ export interface CopyPlan {
   readonly strange: readonly string[];
 }
 
-export async function planCopy(source: Db): Promise<CopyPlan> {
+export async function planCopy(source: Transaction): Promise<CopyPlan> {
   const collections = await readAllCollections(source);
   const shapes = await readTableShapes(source);
   const names = [...systemTables(), ...collections.flatMap(recordTables)];
@@ -28,7 +28,10 @@ export async function planCopy(source: Db): Promise<CopyPlan> {
 }
 
 /** Makes the tables of the records that the target does not have yet, without their indexes. */
-export async function createMissingTables(target: Db, { collections }: CopyPlan): Promise<void> {
+export async function createMissingTables(
+  target: Transaction,
+  { collections }: CopyPlan,
+): Promise<void> {
   const shapes = await readTableShapes(target);
   for (const collection of collections) {
     if (!shapes.has(tableName(collection))) await createRecordTable(target, collection);
@@ -36,7 +39,7 @@ export async function createMissingTables(target: Db, { collections }: CopyPlan)
 }
 
 /** @throws {Error} where a table is not the same in the target */
-export async function compareTables(target: Db, { tables }: CopyPlan): Promise<void> {
+export async function compareTables(target: Transaction, { tables }: CopyPlan): Promise<void> {
   const shapes = await readTableShapes(target);
   for (const { name, columns } of tables) {
     const there = copied(shapes, name).columns;

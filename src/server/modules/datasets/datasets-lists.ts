@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import type { QueryParameters } from '#server/http/query.ts';
 import { etagsOf } from '../records/etags.ts';
@@ -9,7 +9,7 @@ import { toDataset } from './present.ts';
  * Answers one page of a table (docs/interface/decisions.md, section 6).
  * @throws {ApiError} 400 naming the parameter
  */
-export async function datasetsPage(db: Db, table: Table, parameters: QueryParameters) {
+export async function datasetsPage(db: Transaction, table: Table, parameters: QueryParameters) {
   const { records, pagination } = await listPage(db, table, parameters);
   const datasets = records.map((record) => toDataset(table, record));
   return { datasets, meta: { pagination, etags: etagsOf(records) } };
@@ -19,7 +19,7 @@ export async function datasetsPage(db: Db, table: Table, parameters: QueryParame
  * Answers the ids of all datasets that match (`listIds`).
  * @throws {ApiError} 400 naming the parameter; 422 where there are too many
  */
-export async function datasetIds(db: Db, table: Table, parameters: QueryParameters) {
+export async function datasetIds(db: Transaction, table: Table, parameters: QueryParameters) {
   const { ids, etags } = await listIds(db, table, parameters);
   return { jrids: ids, etags };
 }

@@ -1,5 +1,5 @@
 import { readWorkers } from '#server/workers/procedures.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type Answer, type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
@@ -107,7 +107,7 @@ const writes = (maxBatch: number): AnyRoute[] => {
   };
   /** @param ids of the datasets that the call has created or changed */
   const answerBatch = async (
-    db: Db,
+    db: Transaction,
     table: Table,
     records: readonly StoredRecord[],
     ids: readonly number[],
@@ -269,7 +269,7 @@ export function datasetRoutes({ maxBatch }: { readonly maxBatch: number }): AnyR
  * @param ids of the datasets that the call has created or changed
  */
 async function historyIdsOf(
-  db: Db,
+  db: Transaction,
   table: Table,
   ids: readonly number[],
 ): Promise<Record<string, string>> {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
@@ -37,7 +37,7 @@ const IF_MATCH = 'ifMatch';
 
 /** Creates one dataset (docs/interface/rest-interface.md, section 4.3). */
 export async function createDataset(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   values: ColumnValues,
@@ -54,7 +54,7 @@ export async function createDataset(
 
 /** Plans to create several datasets, all or none. */
 export function planNewDatasets(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   datasets: readonly ColumnValues[],
@@ -79,7 +79,7 @@ function toCreations(
 
 /** Changes the named columns of one dataset (docs/interface/rest-interface.md, section 4.4). */
 export async function changeDataset(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   jrid: number,
@@ -114,7 +114,7 @@ export async function changeDataset(
 
 /** Plans to change several datasets, all or none; each entry names its `jrid` and the columns to change. */
 export function planDatasetChanges(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   datasets: readonly ColumnValues[],
@@ -150,7 +150,7 @@ export function planDatasetChanges(
 }
 
 function planChange(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   entries: readonly ChangeEntry[],
@@ -170,7 +170,7 @@ function planChange(
 
 /** Plans to delete datasets, all or none. */
 export function planDeletions(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   datasets: readonly { readonly jrid: number; readonly ifMatch?: string | undefined }[],
@@ -184,7 +184,11 @@ export function planDeletions(
 }
 
 /** @throws {ApiError} 404 */
-export async function getDataset(db: Db, table: Table, jrid: number): Promise<StoredRecord> {
+export async function getDataset(
+  db: Transaction,
+  table: Table,
+  jrid: number,
+): Promise<StoredRecord> {
   const record = await readRecord(db, table, jrid);
   if (!record) throw new ApiError('not_found', `There is no record ${jrid} in this table.`);
   return record;

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type DeletedDatasets, MAX_DELETED } from '#shared/table-desk.ts';
 import { readDeletions } from '../history/history.service.ts';
@@ -11,7 +11,7 @@ const DEFAULT_LIMIT = 50;
  * @throws {ApiError} 400 with all that is wrong with the query
  */
 export async function deletedDatasets(
-  db: Db,
+  db: Transaction,
   table: Table,
   query: readonly (readonly [string, string])[],
 ): Promise<DeletedDatasets> {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { startingWith } from '#server/database/records/conditions.ts';
 import { groupRecords } from '#server/database/records/groups.ts';
 import { selectMatching } from '#server/database/records/selection.ts';
@@ -22,7 +22,7 @@ const MOST_COLUMNS = 2;
  * @throws {ApiError} 400 naming the parameter
  */
 export async function groupsOfMatching(
-  db: Db,
+  db: Transaction,
   table: Table,
   parameters: readonly (readonly [string, string])[],
   few?: number,

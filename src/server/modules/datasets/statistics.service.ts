@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readColumnStatistics } from '#server/database/records/column-statistics.ts';
 import { readIds } from '#server/database/records/list-records.ts';
 import { selectByIds, selectMatching, type Selection } from '#server/database/records/selection.ts';
@@ -17,7 +17,7 @@ type Column = Table['fields'][number];
  * @throws {ApiError} 400 naming the parameter
  */
 export async function factsOfMatching(
-  db: Db,
+  db: Transaction,
   table: Table,
   parameters: readonly (readonly [string, string])[],
   few?: number,
@@ -48,7 +48,7 @@ export async function factsOfMatching(
  * @throws {ApiError} 422 naming what is no column
  */
 export async function factsOfSelected(
-  db: Db,
+  db: Transaction,
   table: Table,
   jrids: readonly number[],
   names: readonly string[] | undefined,
@@ -61,7 +61,11 @@ export async function factsOfSelected(
   return answer(db, await selectByIds(db, table, jrids), columns);
 }
 
-async function answer(db: Db, selection: Selection, columns: readonly Column[]): Promise<Facts> {
+async function answer(
+  db: Transaction,
+  selection: Selection,
+  columns: readonly Column[],
+): Promise<Facts> {
   const found = await readColumnStatistics(db, selection, columns);
   const facts = columns.flatMap(({ name }, i) => {
     const facts = found[i];

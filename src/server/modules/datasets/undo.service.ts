@@ -1,4 +1,5 @@
-import { yieldToEventLoop, type Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
@@ -48,7 +49,7 @@ interface Reversal {
  *   throws 412 naming who came after, and when
  */
 export async function planUndo(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   access: Access,
@@ -208,11 +209,11 @@ function toScalar(field: Parameters<typeof parseType>[0], value: unknown): Scala
 
 /** @returns what is then done in the transaction */
 async function planWrite(
-  db: Db,
+  db: Transaction,
   table: Table,
   writer: Writer,
   reversals: readonly Reversal[],
-): Promise<(db: Db) => Promise<void>> {
+): Promise<(db: Transaction) => Promise<void>> {
   const changedBy = writer.username;
   const changed = reversals.flatMap(({ before, after, version }) =>
     before && after ? [{ before, after: { ...before, values: after, version, changedBy } }] : [],

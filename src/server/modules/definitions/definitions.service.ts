@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/limits.ts';
@@ -10,12 +10,12 @@ import { recordSystemHistory, type Actor, type AuditState } from '../history/his
 /** The archives and tables that are defined, as the service works with them; cached. */
 export interface Definitions {
   /** in definition order */
-  archives(db: Db): Promise<readonly Archive[]>;
-  tables(db: Db): Promise<readonly Table[]>;
+  archives(db: Transaction): Promise<readonly Archive[]>;
+  tables(db: Transaction): Promise<readonly Table[]>;
   /** by GUID or table name, both without regard to case */
-  findArchive(db: Db, key: string): Promise<Archive | undefined>;
+  findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
   /** by GUID, without regard to case */
-  findTable(db: Db, guid: string): Promise<Table | undefined>;
+  findTable(db: Transaction, guid: string): Promise<Table | undefined>;
 }
 
 interface Snapshot {
@@ -41,7 +41,7 @@ export function openDefinitions(
   let snapshot: Snapshot | undefined;
   let checkedAt = 0;
 
-  const current = async (db: Db): Promise<Snapshot> => {
+  const current = async (db: Transaction): Promise<Snapshot> => {
     if (snapshot && performance.now() - checkedAt < freshFor) return snapshot;
     const started = performance.now();
     const version = await store.readDefinitionVersion(db);
@@ -79,7 +79,7 @@ export function openDefinitions(
  * @param actor who does it, for the history
  */
 export async function defineArchive(
-  db: Db,
+  db: Transaction,
   definition: ArchiveDefinition,
   actor: Actor,
 ): Promise<Archive> {
@@ -91,7 +91,7 @@ export async function defineArchive(
 
 /** Defines a new data table, as `defineArchive`. */
 export async function defineTable(
-  db: Db,
+  db: Transaction,
   definition: TableDefinition,
   actor: Actor,
 ): Promise<Table> {
@@ -103,7 +103,7 @@ export async function defineTable(
 
 /** Adds index fields and keyword fields that the archive does not have; what it has stays as it is. */
 export async function extendArchive(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   wanted: ArchiveDefinition,
   actor: Actor,
@@ -126,7 +126,7 @@ export async function extendArchive(
 
 /** Adds columns that the table does not have. */
 export async function extendTable(
-  db: Db,
+  db: Transaction,
   table: Table,
   wanted: TableDefinition,
   actor: Actor,
@@ -146,7 +146,7 @@ export const DEFINITIONS_OF = { archive: 1, table: 2 } as const;
 
 /** Tells the history of a definition's change, and the processes that theirs are old. */
 async function changed(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   before: AuditState | null,
   actor: Actor,
@@ -164,7 +164,7 @@ async function changed(
 
 /** What the history tells of each archive or table, retired ones too, as it is now; by id. */
 export async function readDefinitionAuditStates(
-  db: Db,
+  db: Transaction,
   kind: Collection['kind'],
 ): Promise<Map<number, AuditState>> {
   const told = await store.readAllStored(db, kind);
@@ -172,12 +172,14 @@ export async function readDefinitionAuditStates(
 }
 
 /** All that are defined, straight from the database: for the loader, whose own definitions are not yet committed. */
-export async function readDefinitions(db: Db): Promise<{ archives: Archive[]; tables: Table[] }> {
+export async function readDefinitions(
+  db: Transaction,
+): Promise<{ archives: Archive[]; tables: Table[] }> {
   return { archives: await store.readArchives(db), tables: await store.readTables(db) };
 }
 
 /** All that have database tables, retired ones too, straight from the database. */
-export function readAllCollections(db: Db): Promise<(Archive | Table)[]> {
+export function readAllCollections(db: Transaction): Promise<(Archive | Table)[]> {
   return store.readEvery(db);
 }
 

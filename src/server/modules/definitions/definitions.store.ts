@@ -1,6 +1,6 @@
 import { NO_LIMITS } from '#shared/limits.ts';
 import { listColumns } from '#shared/lists.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
@@ -16,7 +16,7 @@ interface Stored<Definition> {
   readonly nextNumber: number;
 }
 
-export async function readArchives(db: Db): Promise<Archive[]> {
+export async function readArchives(db: Transaction): Promise<Archive[]> {
   const rows = await db.k
     .selectFrom('archives')
     .select(['id', 'definition'])
@@ -27,7 +27,7 @@ export async function readArchives(db: Db): Promise<Archive[]> {
   return rows.map((row) => toArchive(row.id, parseStored<ArchiveDefinition>(row.definition)));
 }
 
-export async function readTables(db: Db): Promise<Table[]> {
+export async function readTables(db: Transaction): Promise<Table[]> {
   const rows = await db.k
     .selectFrom('data_tables')
     .select(['id', 'definition'])
@@ -44,7 +44,7 @@ export type StoredDefinition = ReturnType<typeof toStoredDefinition>;
 const STORED_COLUMNS = ['id', 'definition', 'position', 'retired_at'] as const;
 
 export async function readStored(
-  db: Db,
+  db: Transaction,
   { kind, id }: Pick<Collection, 'kind' | 'id'>,
 ): Promise<StoredDefinition> {
   const row = await db.k
@@ -57,7 +57,7 @@ export async function readStored(
 
 /** The same of all archives or tables, retired ones too. */
 export async function readAllStored(
-  db: Db,
+  db: Transaction,
   kind: Collection['kind'],
 ): Promise<(StoredDefinition & { readonly id: number })[]> {
   const rows = await db.k
@@ -78,7 +78,7 @@ function toStoredDefinition(row: {
 }
 
 /** All that have database tables, retired ones too. */
-export async function readEvery(db: Db): Promise<(Archive | Table)[]> {
+export async function readEvery(db: Transaction): Promise<(Archive | Table)[]> {
   const archives = await db.k.selectFrom('archives').select(['id', 'definition']).execute();
   const tables = await db.k.selectFrom('data_tables').select(['id', 'definition']).execute();
   return [
@@ -87,7 +87,10 @@ export async function readEvery(db: Db): Promise<(Archive | Table)[]> {
   ];
 }
 
-export async function insertArchive(db: Db, definition: ArchiveDefinition): Promise<Archive> {
+export async function insertArchive(
+  db: Transaction,
+  definition: ArchiveDefinition,
+): Promise<Archive> {
   const stored = numbered(
     definition,
     definition.indexFields.length,
@@ -108,7 +111,7 @@ export async function insertArchive(db: Db, definition: ArchiveDefinition): Prom
   return toArchive(id, stored);
 }
 
-export async function insertTable(db: Db, definition: TableDefinition): Promise<Table> {
+export async function insertTable(db: Transaction, definition: TableDefinition): Promise<Table> {
   const stored = numbered(definition, definition.columns.length, 0);
   const position = await nextPosition(db, 'data_tables');
   const { id } = await db.k
@@ -127,7 +130,7 @@ export async function insertTable(db: Db, definition: TableDefinition): Promise<
 
 /** Stores an archive's definition whose fields begin with those it has, in their order; new ones get numbers. */
 export async function updateArchive(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   definition: ArchiveDefinition,
 ): Promise<Archive> {
@@ -152,7 +155,7 @@ export async function updateArchive(
 
 /** The same for a data table. */
 export async function updateTable(
-  db: Db,
+  db: Transaction,
   table: Table,
   definition: TableDefinition,
 ): Promise<Table> {
@@ -176,7 +179,7 @@ export async function updateTable(
 }
 
 /** A number that grows with every change of a definition, so that processes see that theirs are old. */
-export async function readDefinitionVersion(db: Db): Promise<string> {
+export async function readDefinitionVersion(db: Transaction): Promise<string> {
   const row = await db.k
     .selectFrom('installation')
     .select('value')
@@ -185,7 +188,7 @@ export async function readDefinitionVersion(db: Db): Promise<string> {
   return row?.value ?? '0';
 }
 
-export async function raiseDefinitionVersion(db: Db): Promise<void> {
+export async function raiseDefinitionVersion(db: Transaction): Promise<void> {
   const value = String(Number(await readDefinitionVersion(db)) + 1);
   await db.k
     .insertInto('installation')
@@ -194,7 +197,7 @@ export async function raiseDefinitionVersion(db: Db): Promise<void> {
     .execute();
 }
 
-async function nextPosition(db: Db, table: 'archives' | 'data_tables'): Promise<number> {
+async function nextPosition(db: Transaction, table: 'archives' | 'data_tables'): Promise<number> {
   const row = await db.k
     .selectFrom(table)
     .select((eb) => eb.fn.max('position').as('last'))

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { updateLock } from '#server/database/records/write-records.ts';
@@ -40,7 +40,7 @@ export type WriteMode = 'patch' | 'put';
 
 /** Changes the index data of one revision (docs/interface/rest-interface.md, section 4.1). */
 export async function changeRevision(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   mode: WriteMode,
@@ -61,7 +61,7 @@ export async function changeRevision(
  * 4.2).
  */
 export function planRevisionChanges(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   mode: WriteMode,
@@ -80,7 +80,7 @@ export function planRevisionChanges(
 }
 
 async function planChange(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   mode: WriteMode,
@@ -129,7 +129,7 @@ function toEntry(
  * @throws {ApiError} 404, 423 where another holds it, 412
  */
 export async function setLock(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   revisionId: number,
@@ -174,7 +174,7 @@ export async function setLock(
  * @throws {ApiError} 404, 423, 412
  */
 export async function deleteRevision(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   revisionId: number,
@@ -203,7 +203,7 @@ export async function deleteRevision(
 
 /** @throws {ApiError} 404 */
 export async function getRevision(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   revisionId: number,
 ): Promise<StoredRecord> {

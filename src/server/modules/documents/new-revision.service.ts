@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { lockRevisionsOfDocument, newestRevision } from '#server/database/records/documents.ts';
@@ -23,7 +23,7 @@ export type RevisionFile = Omit<NewFile, 'rowId' | 'position'>;
  * @throws {ApiError} 422
  */
 export function createDocument(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   sent: SentRecord,
@@ -43,7 +43,7 @@ export function createDocument(
  * @throws {ApiError} 404; 423 where another user has locked that revision; 412; 422
  */
 export async function createRevision(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   revisionId: number,
@@ -73,7 +73,7 @@ export async function createRevision(
 }
 
 async function create(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   writer: Writer,
   sent: SentRecord,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { documentEntrySchema, RevisionDetail } from '#shared/answers.ts';
 import type * as z from 'zod';
@@ -8,7 +8,7 @@ import { toIndexEntry, toRevision, toRevisionMeta } from './present.ts';
 
 /** A revision with its files, as a read of one answers it (docs/interface/decisions.md, section 6). */
 export async function revisionDetail(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   record: StoredRecord,
 ): Promise<RevisionDetail> {
@@ -22,7 +22,7 @@ export async function revisionDetail(
 
 /** Revisions with keywords and files, as the list of documents answers them. */
 export async function documentEntries(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   records: readonly StoredRecord[],
 ): Promise<z.infer<typeof documentEntrySchema>[]> {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
@@ -47,7 +47,7 @@ export interface Events {
    * @throws {ApiError} 400 where that is none; 429 and 503 where there are too many streams
    */
   open(
-    db: Db,
+    db: Transaction,
     caller: Caller,
     lastEventId: string | null,
     showsViewers: boolean,

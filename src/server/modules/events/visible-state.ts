@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { accessOf, type Access } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { readOpenSessions } from '../accounts/session-rows.service.ts';
@@ -17,7 +17,7 @@ export interface VisibleState {
 
 /** What sessions may see now, by their ids; those that are over are missing. */
 export async function readVisibleStates(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   sessionIds: readonly string[],
 ): Promise<Map<string, VisibleState>> {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { DocumentFile } from '#shared/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { Change } from '../history/history.service.ts';
@@ -9,7 +9,7 @@ export type { NewFile, StoredFile } from './files.store.ts';
 
 /** The files of revisions, deleted ones included, by revisionId, in their order. */
 export async function filesByRevision(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   revisionIds: readonly number[],
 ): Promise<Map<number, StoredFile[]>> {
@@ -26,7 +26,11 @@ export async function filesByRevision(
 export const walkFiles = store.walkFiles;
 
 /** Gives files to revisions; their bytes must already be stored, flushed to disk. */
-export function addFiles(db: Db, archive: Archive, files: readonly store.NewFile[]): Promise<void> {
+export function addFiles(
+  db: Transaction,
+  archive: Archive,
+  files: readonly store.NewFile[],
+): Promise<void> {
   return store.insertFiles(db, archive.id, files);
 }
 

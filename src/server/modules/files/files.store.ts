@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 
 /** A file of a revision; its bytes lie under `location` in the store of the files. */
@@ -30,7 +30,7 @@ interface Row {
 
 /** The files of revisions, in their order. */
 export async function readFiles(
-  db: Db,
+  db: Transaction,
   archiveId: number,
   revisionIds: readonly number[],
 ): Promise<StoredFile[]> {
@@ -62,7 +62,7 @@ function toFile(row: Row): StoredFile {
 const WALK_PAGE = 500;
 
 /** All files in pages, those of deleted revisions included, in any order. */
-export async function* walkFiles(db: Db): AsyncGenerator<StoredFile[]> {
+export async function* walkFiles(db: Transaction): AsyncGenerator<StoredFile[]> {
   for (let after = 0; ;) {
     const { rows } = await sql<Row>`
       select id, row_id, position, name, content_type, size, sha256, location from files
@@ -75,7 +75,7 @@ export async function* walkFiles(db: Db): AsyncGenerator<StoredFile[]> {
 }
 
 export async function insertFiles(
-  db: Db,
+  db: Transaction,
   archiveId: number,
   files: readonly NewFile[],
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { flagsAnswer, type Flag } from '#shared/desk.ts';
 import { flagBody } from '#shared/desk-requests.ts';
@@ -59,7 +59,7 @@ export function flagRoutes(): AnyRoute[] {
   ];
 }
 
-async function flagsOf(db: Db, userId: number, archive: Archive): Promise<Flag[]> {
+async function flagsOf(db: Transaction, userId: number, archive: Archive): Promise<Flag[]> {
   return (await readFlags(db, userId, archive)).map(({ rowId, note, at }) => ({
     revisionId: String(rowId),
     note,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 
@@ -10,7 +10,11 @@ export interface StoredFlag {
 }
 
 /** Oldest first; those of deleted revisions are passed over. */
-export async function readFlags(db: Db, userId: number, archive: Archive): Promise<StoredFlag[]> {
+export async function readFlags(
+  db: Transaction,
+  userId: number,
+  archive: Archive,
+): Promise<StoredFlag[]> {
   const { rows } = await sql<StoredFlag>`select row_id as ${sql.ref('rowId')}, note, at from flags
     where user_id = ${userId} and archive_id = ${archive.id}
       and exists (select 1 from ${sql.table(tableName(archive))} where _id = flags.row_id)
@@ -19,7 +23,7 @@ export async function readFlags(db: Db, userId: number, archive: Archive): Promi
 }
 
 export async function writeFlag(
-  db: Db,
+  db: Transaction,
   userId: number,
   archive: Archive,
   { rowId, note, at }: StoredFlag,
@@ -34,7 +38,7 @@ export async function writeFlag(
 }
 
 export async function deleteFlag(
-  db: Db,
+  db: Transaction,
   userId: number,
   archive: Archive,
   rowId: number,

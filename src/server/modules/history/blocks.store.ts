@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow, HistoryScope } from '#server/database/schema.ts';
 import type { ChainedEntry } from './chain.ts';
@@ -12,7 +12,7 @@ const ENTRY_COLUMNS = sql.raw(
   'id, at, user_id, username, address, call, scope, thing_id, row_id, version, kind, changes',
 );
 
-export function readLastBlock(db: Db): Promise<HistoryBlockRow | undefined> {
+export function readLastBlock(db: Transaction): Promise<HistoryBlockRow | undefined> {
   return db.k
     .selectFrom('history_blocks')
     .selectAll()
@@ -22,7 +22,7 @@ export function readLastBlock(db: Db): Promise<HistoryBlockRow | undefined> {
 }
 
 /** The place of the last entry that has one; 0: none has. */
-export async function readLastPosition(db: Db): Promise<number> {
+export async function readLastPosition(db: Transaction): Promise<number> {
   const last = await db.k
     .selectFrom('history_blocks')
     .select(['first_position', 'entries'])
@@ -34,7 +34,7 @@ export async function readLastPosition(db: Db): Promise<number> {
 
 /** Entries beyond an id, in their order. */
 export async function readEntriesBeyond(
-  db: Db,
+  db: Transaction,
   lastId: number,
   most: number,
 ): Promise<ChainedEntry[]> {
@@ -49,7 +49,7 @@ export async function readEntriesBeyond(
  * The ids of entries without a place among those that have one. On PostgreSQL they may come to be sealed yet; in a
  * copy of it, nobody would see that they were committed late.
  */
-export async function readLeftOut(db: Db, last: HistoryBlockRow): Promise<number[]> {
+export async function readLeftOut(db: Transaction, last: HistoryBlockRow): Promise<number[]> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from history where id <= ${last.last_id}`.execute(db.k);
   if (rows[0]?.count === last.first_position + last.entries - 1) return [];
@@ -66,7 +66,10 @@ export async function readLeftOut(db: Db, last: HistoryBlockRow): Promise<number
  * Entries in the order of their ids.
  * @throws {Error} where one is missing
  */
-export async function readEntriesInOrder(db: Db, ids: readonly number[]): Promise<ChainedEntry[]> {
+export async function readEntriesInOrder(
+  db: Transaction,
+  ids: readonly number[],
+): Promise<ChainedEntry[]> {
   const found = new Map<number, ChainedEntry>();
   const read = async (matching: RawBuilder<unknown>) => {
     const { rows } = await sql<ChainedEntry>`
@@ -89,7 +92,7 @@ export async function readEntriesInOrder(db: Db, ids: readonly number[]): Promis
 }
 
 /** Appends a block, and has the installation remember that it is there: blocks missing at the end show then. */
-export async function insertBlock(db: Db, block: HistoryBlockRow): Promise<void> {
+export async function insertBlock(db: Transaction, block: HistoryBlockRow): Promise<void> {
   await db.k.insertInto('history_blocks').values(block).execute();
   const value = String(block.number);
   await db.k
@@ -102,7 +105,7 @@ export async function insertBlock(db: Db, block: HistoryBlockRow): Promise<void>
 const NEWEST_BLOCK = 'newest_history_block';
 
 /** The number of the block that was appended last, whatever has become of it; 0: none was. */
-export async function readNewestAppended(db: Db): Promise<number> {
+export async function readNewestAppended(db: Transaction): Promise<number> {
   const stored = await db.k
     .selectFrom('installation')
     .select('value')
@@ -130,7 +133,7 @@ const BLOCKS_AT_ONCE = 100;
  * but none only where there are none.
  */
 export async function readPlacedEntries(
-  db: Db,
+  db: Transaction,
   after: number,
   most: number,
 ): Promise<PlacedEntry[]> {

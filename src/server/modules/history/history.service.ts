@@ -1,4 +1,5 @@
-import { yieldToEventLoop, type Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { HistoryAnswer, HistoryEntry } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
@@ -75,7 +76,7 @@ export async function planHistory(
  * @param rowIds of records that had no ids when the entries were made, in their order
  */
 export async function appendPlanned(
-  db: Db,
+  db: Transaction,
   { rows }: HistoryPlan,
   at: number,
   rowIds?: readonly number[],
@@ -86,7 +87,7 @@ export async function appendPlanned(
 
 /** Appends what happened to records, as `planHistory` and `appendPlanned`. */
 export async function recordHistory(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   actor: Actor,
   at: number,
@@ -118,7 +119,7 @@ export type AuditState = Readonly<Record<string, unknown>>;
  * @param at milliseconds since 1970 UTC
  */
 export async function recordSystemHistory(
-  db: Db,
+  db: Transaction,
   actor: Actor,
   at: number,
   { scope, kind, collectionId, rowId, before, after }: SystemEvent,
@@ -135,7 +136,7 @@ export async function recordSystemHistory(
 
 /** The history of a record, newest first, as it is answered. */
 export async function readHistory(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowId: number,
 ): Promise<HistoryEntry[]> {
@@ -158,7 +159,7 @@ function toAnswer(entry: store.StoredEntry): HistoryEntry {
  * @param before only older ones than this entry; null: from the newest on
  */
 export async function readDeletions(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   before: number | null,
   limit: number,
@@ -169,7 +170,7 @@ export async function readDeletions(
 
 /** The same with what its users are called. */
 export async function answerHistory(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowId: number,
 ): Promise<HistoryAnswer> {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { yieldToEventLoop, type Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -52,10 +53,10 @@ const COLUMNS = [
 type Subject = Pick<Collection, 'id'> & { readonly kind: HistoryScope };
 
 /** The transactions that have appended entries. */
-const appending = new WeakSet<Db>();
+const appending = new WeakSet<Transaction>();
 
 /** Whether entries were appended in a transaction. */
-export function hasAppended(db: Db): boolean {
+export function hasAppended(db: Transaction): boolean {
   return appending.has(db);
 }
 
@@ -86,13 +87,13 @@ export function stampRows(rows: readonly EntryRow[], at: number, rowIds?: readon
   }
 }
 
-export async function insertEntryRows(db: Db, rows: readonly EntryRow[]): Promise<void> {
+export async function insertEntryRows(db: Transaction, rows: readonly EntryRow[]): Promise<void> {
   if (rows.length > 0) appending.add(db);
   await insertRows(db, 'history', COLUMNS, rows);
 }
 
 export async function insertEntries(
-  db: Db,
+  db: Transaction,
   collection: Subject,
   entries: readonly NewEntry[],
 ): Promise<void> {
@@ -117,7 +118,7 @@ interface Row {
 
 /** The entries of one record, newest first. */
 export async function readEntries(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowId: number,
 ): Promise<StoredEntry[]> {
@@ -134,7 +135,7 @@ export async function readEntries(
  * @param before only older ones than this entry; null: from the newest on
  */
 export async function readDeletions(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   before: number | null,
   limit: number,
@@ -158,7 +159,7 @@ export async function readDeletions(
 
 /** The entries of several records, newest first, by their ids. */
 export async function readEntriesOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowIds: readonly number[],
 ): Promise<Map<number, StoredEntry[]>> {
@@ -196,7 +197,7 @@ export interface WalkedEntry {
  * @param rowIds only these, ascending
  */
 export async function* walkEntries(
-  db: Db,
+  db: Transaction,
   subject: Subject,
   rowIds?: readonly number[],
 ): AsyncGenerator<WalkedEntry[]> {
@@ -209,7 +210,7 @@ export async function* walkEntries(
 }
 
 async function* walkMatching(
-  db: Db,
+  db: Transaction,
   subject: Subject,
   matching: RawBuilder<unknown>,
 ): AsyncGenerator<WalkedEntry[]> {
@@ -234,7 +235,7 @@ const WALK_CHUNKS = [100, 10, 1];
 
 /** What users are called, by their usernames. */
 export async function readDisplayNames(
-  db: Db,
+  db: Transaction,
   usernames: readonly string[],
 ): Promise<Map<string, string>> {
   const names = new Map<string, string>();
@@ -250,7 +251,7 @@ export async function readDisplayNames(
 }
 
 /** The id of the newest entry of all; 0: there is none. */
-export async function readNewestEntry(db: Db): Promise<number> {
+export async function readNewestEntry(db: Transaction): Promise<number> {
   const { rows } = await sql<{ newest: number | null }>`
     select max(id) as newest from history`.execute(db.k);
   return rows[0]?.newest ?? 0;
@@ -261,7 +262,7 @@ export async function readNewestEntry(db: Db): Promise<number> {
  * the order of the commits.
  */
 export async function readChangedSince(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   entry: number,
   most: number,
@@ -277,7 +278,7 @@ export async function readChangedSince(
 
 /** The ids of the newest entries of records, by the records' ids. */
 export async function readNewestIds(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowIds: readonly number[],
 ): Promise<Map<number, number>> {
@@ -295,7 +296,7 @@ export async function readNewestIds(
 
 /** Entries by their ids, oldest first. */
 export async function readEntriesById(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
 ): Promise<StoredEntry[]> {
@@ -320,7 +321,7 @@ const FEW_ENTRIES = 4;
 
 /** The next few entries of a record that made later versions than this one, oldest first. @param afterId 0: from the first */
 export async function readEntriesAfterVersion(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowId: number,
   version: number,

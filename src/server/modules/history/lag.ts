@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readLastBlock } from './blocks.store.ts';
 import { readLarge } from './postgres-unsealed.ts';
 
@@ -11,7 +11,7 @@ const MOST = 10_000;
  * transaction that is still worked off, and since when the first of them has waited, in milliseconds. On PostgreSQL
  * one may be missing that was committed late.
  */
-export async function readLag(db: Db): Promise<{ entries: number; age: number }> {
+export async function readLag(db: Transaction): Promise<{ entries: number; age: number }> {
   const last = await readLastBlock(db);
   const large = readLarge(last);
   const behind = [

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import { idsOf } from './blocks.store.ts';
 
@@ -52,7 +52,7 @@ export interface Remembered {
  * @param remembered by the caller since an earlier call
  */
 export async function findUnsealed(
-  db: Db,
+  db: Transaction,
   last: HistoryBlockRow | undefined,
   most: number,
   remembered: Remembered | undefined,
@@ -119,7 +119,11 @@ function withoutLarge(where: RawBuilder<boolean>, large: Large): RawBuilder<bool
 }
 
 /** The transactions that have more than half of the next entries. */
-async function findLarge(db: Db, where: RawBuilder<boolean>, most: number): Promise<Large> {
+async function findLarge(
+  db: Transaction,
+  where: RawBuilder<boolean>,
+  most: number,
+): Promise<Large> {
   const { rows } = await sql<Large[number]>`
     select xid::text as xid, after, (select max(id) from history where xid = large.xid) as "upTo"
     from (
@@ -132,7 +136,7 @@ async function findLarge(db: Db, where: RawBuilder<boolean>, most: number): Prom
 
 /** Takes the next entries of the first of the large transactions. */
 async function takeTurn(
-  db: Db,
+  db: Transaction,
   large: Large,
 ): Promise<{ readonly ids: readonly number[]; readonly large: Large }> {
   const [first, ...others] = large;
@@ -151,7 +155,7 @@ async function takeTurn(
  * @param last the last block
  */
 export async function insertedAmong(
-  db: Db,
+  db: Transaction,
   last: HistoryBlockRow,
   ids: readonly number[],
 ): Promise<number[]> {
@@ -192,7 +196,7 @@ function isOfAnotherCluster({ sealed, pending }: Progress, now: string): boolean
  * Seals in a restored database what no block names. The numbers of transactions begin anew there, so that those
  * which its old entries tell of come again and must count no more: these entries end with the greatest of them.
  */
-async function adopt(db: Db, most: number): Promise<Unsealed> {
+async function adopt(db: Transaction, most: number): Promise<Unsealed> {
   const unnamed = sql<boolean>`not exists (
     select from history_blocks, json_array_elements_text(ids::json) named
     where named::bigint = history.id)`;
@@ -212,7 +216,7 @@ const OF_NO_CLUSTER = '1:9000000000000000000:';
 
 /** Ids in their order, and the snapshot that showed them, of one statement. */
 async function find(
-  db: Db,
+  db: Transaction,
   where: RawBuilder<boolean>,
   most: number,
 ): Promise<{ readonly snapshot: string; readonly ids: number[]; readonly more: boolean }> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { yieldToEventLoop, type Database, type Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
@@ -70,7 +71,7 @@ async function sealOnSqlite(database: Database): Promise<Sealed> {
 }
 
 async function sealOnPostgres(
-  db: Db,
+  db: Transaction,
   remembered: Remembered | undefined,
 ): Promise<{ readonly sealed: Sealed; readonly found?: Remembered }> {
   const { rows } = await sql<{ taken: boolean }>`
@@ -103,7 +104,7 @@ async function sealOnPostgres(
  * Seals in a copy of an installation what had been committed in the source after entries with greater ids were
  * sealed, and was not sealed itself when the copy was made.
  */
-export async function sealLeftOut(db: Db): Promise<void> {
+export async function sealLeftOut(db: Transaction): Promise<void> {
   let last = await readLastBlock(db);
   const ids = last ? await readLeftOut(db, last) : [];
   for (const chunk of chunks(ids, LARGEST_BLOCK)) {
@@ -113,7 +114,7 @@ export async function sealLeftOut(db: Db): Promise<void> {
 }
 
 /** Sends a notice to all processes on a PostgreSQL database. */
-export async function notify(db: Db, payload: string): Promise<void> {
+export async function notify(db: Transaction, payload: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db.k);
 }
 

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Scalar } from '#shared/values.ts';
@@ -18,7 +18,7 @@ interface ValueReference {
  * @returns in the order of the references; undefined where a field is not known any more
  */
 export async function readValuesAt(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   references: readonly ValueReference[],
 ): Promise<(Scalar | undefined)[]> {
@@ -49,7 +49,7 @@ export async function readValuesAt(
 }
 
 async function* changesAfter(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   rowId: number,
   version: number,

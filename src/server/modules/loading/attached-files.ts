@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { updateRecords } from '#server/database/records/write-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -64,7 +64,7 @@ export interface Attachment {
  * @returns how many files were attached
  */
 export async function attachFiles(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   actor: Actor,
   files: FileStore,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -39,7 +39,7 @@ export class KnownRows {
   }
 
   /** What each row is; rows come in the order of their file. */
-  async standings(db: Db, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
+  async standings(db: Transaction, source: RowSource, rows: readonly Row[]): Promise<Standing[]> {
     const keys = await this.#ledgerKeys(db, source, rows);
     if (this.#isNew) return keys.map((ledger) => ({ kind: 'new', ledger }));
 
@@ -75,13 +75,13 @@ export class KnownRows {
   }
 
   /** Removes what was noted for the load. */
-  async end(db: Db): Promise<void> {
+  async end(db: Transaction): Promise<void> {
     await this.#occurrences.drop(db);
   }
 
   /** The keys of the rows without an id; null for the others. */
   async #ledgerKeys(
-    db: Db,
+    db: Transaction,
     source: RowSource,
     rows: readonly Row[],
   ): Promise<(LedgerKey | null)[]> {

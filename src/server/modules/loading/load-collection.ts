@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { continueIds, createIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -44,7 +44,7 @@ interface Context {
  * @throws {LoadError} where a file cannot be read, or a row is bad and bad rows are not skipped
  */
 export async function loadRows(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   isNew: boolean,
   content: Content,

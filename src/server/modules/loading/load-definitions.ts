@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
 import {
@@ -25,7 +25,11 @@ export interface Defined<Kind extends Collection> {
 }
 
 /** Whether there is an archive or table of this GUID. */
-export async function isDefined(db: Db, kind: Collection['kind'], guid: string): Promise<boolean> {
+export async function isDefined(
+  db: Transaction,
+  kind: Collection['kind'],
+  guid: string,
+): Promise<boolean> {
   const { archives, tables } = await readDefinitions(db);
   const known: readonly Collection[] = kind === 'archive' ? archives : tables;
   return known.some((collection) => nameKey(collection.guid) === nameKey(guid));
@@ -36,7 +40,7 @@ export async function isDefined(db: Db, kind: Collection['kind'], guid: string):
  * @throws {LoadError} where the name is another's, or the archive was retired
  */
 export async function obtainArchive(
-  db: Db,
+  db: Transaction,
   wanted: WantedArchive,
   actor: Actor,
 ): Promise<Defined<Archive>> {
@@ -61,7 +65,7 @@ export async function obtainArchive(
 
 /** The same for a table. */
 export async function obtainTable(
-  db: Db,
+  db: Transaction,
   wanted: WantedTable,
   actor: Actor,
 ): Promise<Defined<Table>> {
@@ -84,7 +88,7 @@ export async function obtainTable(
 }
 
 async function refuseTaken(
-  db: Db,
+  db: Transaction,
   kind: Collection['kind'],
   guid: string,
   name: string,
@@ -104,7 +108,7 @@ async function refuseTaken(
 
 /** Says where options are to come from a table or column that there is not. */
 export async function warnOfOptions(
-  db: Db,
+  db: Transaction,
   file: DefinitionFile,
   report: LoadReport,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { ApiError } from '#shared/errors.ts';
 import { nameKey } from '#shared/names.ts';
@@ -90,7 +90,7 @@ async function loadUser(
  * The rights of a user by the names of archives and tables.
  * @throws {ApiError} 422 naming each archive and table that there is not
  */
-export async function resolveRights(db: Db, wanted: NamedRights): Promise<StoredRight[]> {
+export async function resolveRights(db: Transaction, wanted: NamedRights): Promise<StoredRight[]> {
   const defined = await readDefinitions(db);
   const rights: StoredRight[] = [];
   const problems: string[] = [];
@@ -108,7 +108,7 @@ export async function resolveRights(db: Db, wanted: NamedRights): Promise<Stored
   return rights;
 }
 
-async function differencesOf(db: Db, user: User, wanted: WantedUser): Promise<string[]> {
+async function differencesOf(db: Transaction, user: User, wanted: WantedUser): Promise<string[]> {
   const differences: string[] = [];
   const name = wanted.displayName ?? wanted.username;
   if (user.displayName !== name) {
@@ -128,7 +128,7 @@ async function differencesOf(db: Db, user: User, wanted: WantedUser): Promise<st
   return differences;
 }
 
-async function heldRights(db: Db, user: User): Promise<StoredRight[]> {
+async function heldRights(db: Transaction, user: User): Promise<StoredRight[]> {
   const rights: StoredRight[] = [];
   for (const kind of ['archive', 'table'] as const) {
     for (const [collectionId, access] of await grantedByCollection(db, user.id, kind)) {

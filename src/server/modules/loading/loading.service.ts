@@ -1,5 +1,5 @@
 import { dirname, parse, resolve } from 'node:path';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { changeTables } from '#server/database/change-tables.ts';
 import { completeIndexes } from '#server/database/records/complete-indexes.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -81,7 +81,10 @@ interface CollectionLoad {
   readonly guid: string;
   readonly hasRows: boolean;
   /** Defines or extends it; `content` is what is to be loaded into it then. */
-  define(db: Db, actor: Actor): Promise<Defined<Collection> & { readonly content: () => Content }>;
+  define(
+    db: Transaction,
+    actor: Actor,
+  ): Promise<Defined<Collection> & { readonly content: () => Content }>;
 }
 
 function archiveLoads({ file, name, directory }: ReadDefinition): CollectionLoad[] {

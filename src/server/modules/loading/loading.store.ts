@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -19,7 +19,7 @@ export interface LedgerEntry extends LedgerKey {
 
 /** The ids under which rows of a file were loaded, by `ledgerKey`. */
 export async function readLedger(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   source: string,
   digests: readonly string[],
@@ -46,7 +46,7 @@ export function ledgerKey({ digest, occurrence }: LedgerKey): string {
 }
 
 export async function insertLedger(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   source: string,
   entries: readonly LedgerEntry[],
@@ -68,7 +68,7 @@ export async function insertLedger(
 
 /** Remembers that a file was loaded whole; one that was loaded before keeps its first time. */
 export async function rememberFile(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   source: string,
   digest: string,
@@ -83,7 +83,7 @@ export async function rememberFile(
 
 /** Which of these ids have a history: records that are, or were. */
 export async function readRowsWithHistory(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -113,7 +113,7 @@ export interface Taken {
   readonly retired: boolean;
 }
 
-export async function readTaken(db: Db): Promise<Taken[]> {
+export async function readTaken(db: Transaction): Promise<Taken[]> {
   const archives = await db.k
     .selectFrom('archives')
     .select(['guid', 'table_name as name', 'name_key', 'retired_at'])
@@ -133,7 +133,7 @@ export async function readTaken(db: Db): Promise<Taken[]> {
 }
 
 /** Tells the planner what a table holds that was just filled (PostgreSQL; SQLite plans without). */
-export async function analyze(db: Db, collection: Collection): Promise<void> {
+export async function analyze(db: Transaction, collection: Collection): Promise<void> {
   if (db.dialect === 'postgres')
     await sql`analyze ${sql.table(tableName(collection))}`.execute(db.k);
 }

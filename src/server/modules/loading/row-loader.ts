@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { insertRecords } from '#server/database/records/write-records.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -38,7 +38,7 @@ export class RowLoader {
     deleted: 0,
     attached: 0,
   };
-  readonly #db: Db;
+  readonly #db: Transaction;
   readonly #collection: Collection;
   readonly #isNew: boolean;
   readonly #actor: Actor;
@@ -51,7 +51,7 @@ export class RowLoader {
 
   /** @param isNew whether the archive or table was defined in this transaction */
   constructor(
-    db: Db,
+    db: Transaction,
     collection: Collection,
     isNew: boolean,
     { actor, files, bad }: { actor: Actor; files: FileStore; bad: BadRows },

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { TemporaryKeyMap } from '#server/database/temporary-key-map.ts';
@@ -30,7 +30,7 @@ export class UniqueValues {
   }
 
   /** What is wrong with each row, in the order of the rows. */
-  async problems(db: Db, rows: readonly Completed[]): Promise<RowProblem[][]> {
+  async problems(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
     if (this.#places.length === 0) return rows.map(() => []);
     const problems = this.#isNew ? rows.map(() => []) : await this.#taken(db, rows);
     const keys = rows.map(({ values }) => this.#keysOf(values));
@@ -47,12 +47,12 @@ export class UniqueValues {
   }
 
   /** Removes what was noted for the load. */
-  async end(db: Db): Promise<void> {
+  async end(db: Transaction): Promise<void> {
     await this.#brought.drop(db);
   }
 
   /** Which rows have a value that a stored record has: one question for each column. */
-  async #taken(db: Db, rows: readonly Completed[]): Promise<RowProblem[][]> {
+  async #taken(db: Transaction, rows: readonly Completed[]): Promise<RowProblem[][]> {
     const problems: RowProblem[][] = rows.map(() => []);
     for (const place of this.#places) {
       const field = this.#collection.fields[place];

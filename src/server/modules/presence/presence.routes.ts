@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/desk.ts';
 import { viewerBody } from '#shared/desk-requests.ts';
@@ -46,10 +46,10 @@ const LEAVES = {
 
 /** Who else has a revision or a dataset open. Never an entry of the history. */
 export function presenceRoutes(viewers: Presence): AnyRoute[] {
-  const look = async (db: Db, one: Look, { editing }: { readonly editing: boolean }) => ({
+  const look = async (db: Transaction, one: Look, { editing }: { readonly editing: boolean }) => ({
     body: { viewers: await viewers.look(db, one, editing) },
   });
-  const leave = async (db: Db, one: Look) => {
+  const leave = async (db: Transaction, one: Look) => {
     await viewers.leave(db, one);
     return {};
   };

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Viewer } from '#shared/desk.ts';
@@ -14,10 +14,10 @@ import { placeOf, type Look, type Seen } from './presence.store.ts';
  */
 export interface Presence {
   /** Tells that the caller looks at the record; answers who else does, by user, first come first. */
-  look(db: Db, look: Look, editing: boolean): Promise<Viewer[]>;
-  leave(db: Db, look: Look): Promise<void>;
+  look(db: Transaction, look: Look, editing: boolean): Promise<Viewer[]>;
+  leave(db: Transaction, look: Look): Promise<void>;
   /** What the sessions have open, each record with who else has. */
-  openTo(db: Db, sessionIds: ReadonlySet<string>): Promise<OpenRecord[]>;
+  openTo(db: Transaction, sessionIds: ReadonlySet<string>): Promise<OpenRecord[]>;
 }
 
 /** A record that a session has open. */
@@ -32,9 +32,9 @@ export interface OpenRecord {
 }
 
 /** @param onChange is called, in the transaction, where what others are shown becomes another */
-export function openPresence(onChange: (db: Db) => Promise<void>): Presence {
+export function openPresence(onChange: (db: Transaction) => Promise<void>): Presence {
   const inProcess = createInMemoryPresence();
-  const storeOf = ({ dialect }: Db) => (dialect === 'sqlite' ? inProcess : PRESENCE_TABLE);
+  const storeOf = ({ dialect }: Transaction) => (dialect === 'sqlite' ? inProcess : PRESENCE_TABLE);
   return {
     async look(db, look, editing) {
       const now = Date.now();
@@ -76,7 +76,7 @@ export function openPresence(onChange: (db: Db) => Promise<void>): Presence {
 
 type Named = Pick<Viewer, 'username' | 'displayName'>;
 
-async function readNames(db: Db, seen: readonly Seen[]): Promise<Map<number, Named>> {
+async function readNames(db: Transaction, seen: readonly Seen[]): Promise<Map<number, Named>> {
   const names = new Map<number, Named>();
   const ids = [...new Set(seen.map(({ userId }) => userId))];
   for (const chunk of chunks(ids, [100, 10, 1])) {

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { Caller } from '#server/http/route.ts';
 
@@ -35,10 +35,10 @@ interface SeenRecord {
 /** Where it is kept who has which record open. */
 export interface PresenceStore {
   /** @returns everybody who looked at the record before */
-  put(db: Db, look: Look, editing: boolean, now: number): Promise<Seen[]>;
-  remove(db: Db, look: Look): Promise<void>;
+  put(db: Transaction, look: Look, editing: boolean, now: number): Promise<Seen[]>;
+  remove(db: Transaction, look: Look): Promise<void>;
   /** @returns the records that the sessions look at, with everybody who does */
-  besides(db: Db, sessionIds: ReadonlySet<string>, now: number): Promise<SeenRecord[]>;
+  besides(db: Transaction, sessionIds: ReadonlySet<string>, now: number): Promise<SeenRecord[]>;
 }
 
 /** An archive and a table may have the same id: here a table's is below 0. */

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import { readQuery } from '#server/http/query.ts';
 import type { OpenQueue, Queue, QueueRevision } from '#shared/desk.ts';
@@ -24,7 +24,7 @@ const CLOCKS_DIFFER_BY = 10 * 60_000;
  * @throws {ApiError} 400 where the filter is wrong; 422 where more than 100,000 match
  */
 export async function findRevisions(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   { filter, revisionIds }: Pick<CreateQueueBody, 'filter' | 'revisionIds'>,
 ): Promise<number[]> {
@@ -42,7 +42,7 @@ export async function findRevisions(
  * @throws {ApiError} 422 where there are none
  */
 export async function createQueue(
-  db: Db,
+  db: Transaction,
   owner: Owner,
   body: CreateQueueBody,
   revisionIds: readonly number[],
@@ -59,7 +59,7 @@ export async function createQueue(
 }
 
 /** Those that are finished go first, then those that were left alone for longest. */
-async function removeOldest(db: Db, owner: Owner, made: number): Promise<void> {
+async function removeOldest(db: Transaction, owner: Owner, made: number): Promise<void> {
   const others = (await store.readQueues(db, owner)).filter(({ id }) => id !== made);
   const finished = others.filter(isFinished);
   const unfinished = others.filter((queue) => !isFinished(queue));
@@ -75,7 +75,11 @@ function isFinished({ position, total }: StoredQueue): boolean {
 }
 
 /** A user's queues in an archive, last used first. */
-export async function listQueues(db: Db, archive: Archive, userId: number): Promise<Queue[]> {
+export async function listQueues(
+  db: Transaction,
+  archive: Archive,
+  userId: number,
+): Promise<Queue[]> {
   const owner = { userId, archive };
   const queues: Queue[] = [];
   for (const stored of await store.readQueues(db, owner)) {
@@ -86,7 +90,7 @@ export async function listQueues(db: Db, archive: Archive, userId: number): Prom
 
 /** A user's unfinished queues in the archives that he may see now, last used first. */
 export async function listOpenQueues(
-  db: Db,
+  db: Transaction,
   definitions: Definitions,
   { userId, role }: { readonly userId: number; readonly role: Role },
 ): Promise<OpenQueue[]> {
@@ -106,7 +110,7 @@ export async function listOpenQueues(
 
 /** @throws {ApiError} 404 */
 export async function getQueue(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   userId: number,
   id: number,
@@ -124,7 +128,7 @@ export type Gone = ReadonlyMap<number, State>;
  * @throws {ApiError} 404
  */
 export async function findGone(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   userId: number,
   id: number,
@@ -133,7 +137,7 @@ export async function findGone(
 }
 
 /** @throws {ApiError} 404 */
-export async function deleteQueue(db: Db, owner: Owner, id: number): Promise<void> {
+export async function deleteQueue(db: Transaction, owner: Owner, id: number): Promise<void> {
   await store.deleteQueues(db, [(await find(db, owner, id)).id]);
 }
 
@@ -143,7 +147,7 @@ export async function deleteQueue(db: Db, owner: Owner, id: number): Promise<voi
  * @throws {ApiError} 404; 422 where the position is behind the end or a revision is not in the queue
  */
 export async function changeQueue(
-  db: Db,
+  db: Transaction,
   owner: Owner,
   id: number,
   { position, field, states }: ChangeQueueBody,
@@ -185,7 +189,7 @@ export async function changeQueue(
  * @throws {ApiError} 404
  */
 export async function listQueueRevisions(
-  db: Db,
+  db: Transaction,
   owner: Owner,
   id: number,
   { offset, limit }: { readonly offset: number; readonly limit: number },
@@ -202,13 +206,13 @@ export async function listQueueRevisions(
   return { revisions, total };
 }
 
-async function find(db: Db, owner: Owner, id: number): Promise<StoredQueue> {
+async function find(db: Transaction, owner: Owner, id: number): Promise<StoredQueue> {
   const queue = await store.readQueue(db, owner, id);
   if (!queue) throw new ApiError('not_found', 'You have no queue of this id in this archive.');
   return queue;
 }
 
-async function present(db: Db, stored: StoredQueue, goneRevisions: Gone): Promise<Queue> {
+async function present(db: Transaction, stored: StoredQueue, goneRevisions: Gone): Promise<Queue> {
   const { id, name, filter, total, position, field } = stored;
   const counts = await store.countStates(db, id);
   for (const state of goneRevisions.values()) if (state !== OPEN) counts[state]--;
@@ -228,7 +232,7 @@ async function present(db: Db, stored: StoredQueue, goneRevisions: Gone): Promis
 const NOTHING_GONE: Gone = new Map();
 
 /** Ids are never used twice, so what was deleted before the queue was made is not in it. */
-async function goneOf(db: Db, archive: Archive, queue: StoredQueue): Promise<Gone> {
+async function goneOf(db: Transaction, archive: Archive, queue: StoredQueue): Promise<Gone> {
   const since = queue.created_at - CLOCKS_DIFFER_BY;
   const deleted = await store.readDeletedSince(db, archive, since);
   if (deleted.length === 0) return NOTHING_GONE;

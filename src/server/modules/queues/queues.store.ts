@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
@@ -25,7 +25,7 @@ export interface NewQueue {
 }
 
 export async function insertQueue(
-  db: Db,
+  db: Transaction,
   { userId, archive }: Owner,
   { name, filter, revisionIds }: NewQueue,
   at: number,
@@ -50,7 +50,7 @@ export async function insertQueue(
   return id;
 }
 
-function own(db: Db, { userId, archive }: Owner) {
+function own(db: Transaction, { userId, archive }: Owner) {
   return db.k
     .selectFrom('queues')
     .selectAll()
@@ -61,12 +61,12 @@ function own(db: Db, { userId, archive }: Owner) {
 export type StoredQueue = Awaited<ReturnType<typeof readQueues>>[number];
 
 /** Last used first. */
-export function readQueues(db: Db, owner: Owner) {
+export function readQueues(db: Transaction, owner: Owner) {
   return own(db, owner).orderBy('used_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 /** Those of a user's queues in all archives that are not at their end, last used first. */
-export function readOpenQueues(db: Db, userId: number) {
+export function readOpenQueues(db: Transaction, userId: number) {
   return db.k
     .selectFrom('queues')
     .select(['id', 'archive_id', 'name', 'total', 'position', 'used_at'])
@@ -78,30 +78,34 @@ export function readOpenQueues(db: Db, userId: number) {
 }
 
 /** Now, but later than the owner has used any queue: two within a millisecond have an order too. */
-export async function nextMoment(db: Db, owner: Owner): Promise<number> {
+export async function nextMoment(db: Transaction, owner: Owner): Promise<number> {
   const [last] = await readQueues(db, owner);
   return Math.max(Date.now(), (last?.used_at ?? 0) + 1);
 }
 
-export function readQueue(db: Db, owner: Owner, id: number): Promise<StoredQueue | undefined> {
+export function readQueue(
+  db: Transaction,
+  owner: Owner,
+  id: number,
+): Promise<StoredQueue | undefined> {
   return own(db, owner).where('id', '=', id).executeTakeFirst();
 }
 
 export async function updateQueue(
-  db: Db,
+  db: Transaction,
   id: number,
   set: { position?: number; field?: string | null; used_at: number },
 ): Promise<void> {
   await db.k.updateTable('queues').set(set).where('id', '=', id).execute();
 }
 
-export async function deleteQueues(db: Db, ids: readonly number[]): Promise<void> {
+export async function deleteQueues(db: Transaction, ids: readonly number[]): Promise<void> {
   for (const id of ids) await db.k.deleteFrom('queues').where('id', '=', id).execute();
 }
 
 /** The ids of a stretch of a queue, in its order. */
 export async function readStretch(
-  db: Db,
+  db: Transaction,
   queueId: number,
   offset: number,
   limit: number,
@@ -126,7 +130,7 @@ function idsOf(text: string): number[] {
 
 /** Those of the ids that are in the queue. */
 export async function readMembers(
-  db: Db,
+  db: Transaction,
   queueId: number,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -154,7 +158,7 @@ export async function readMembers(
 
 /** The states of these revisions, as far as they are not open. */
 export async function readStates(
-  db: Db,
+  db: Transaction,
   queueId: number,
   ids: readonly number[],
 ): Promise<Map<number, State>> {
@@ -171,7 +175,7 @@ export async function readStates(
   return states;
 }
 
-export async function countStates(db: Db, queueId: number): Promise<Record<Done, number>> {
+export async function countStates(db: Transaction, queueId: number): Promise<Record<Done, number>> {
   const rows = await db.k
     .selectFrom('queue_states')
     .select((of) => ['state', of.fn.countAll<number>().as('count')])
@@ -185,7 +189,7 @@ export async function countStates(db: Db, queueId: number): Promise<Record<Done,
 
 /** Stores states; the last one of a revision counts. */
 export async function writeStates(
-  db: Db,
+  db: Transaction,
   queueId: number,
   states: ReadonlyMap<number, State>,
 ): Promise<void> {
@@ -206,7 +210,7 @@ export async function writeStates(
 
 /** Those of the ids that are revisions of the archive now. */
 export async function readExisting(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   ids: readonly number[],
 ): Promise<Set<number>> {
@@ -222,7 +226,11 @@ export async function readExisting(
 }
 
 /** The revisions of an archive that were deleted since a time. */
-export async function readDeletedSince(db: Db, archive: Archive, since: number): Promise<number[]> {
+export async function readDeletedSince(
+  db: Transaction,
+  archive: Archive,
+  since: number,
+): Promise<number[]> {
   // Written out, as only then the index of deletions can be used.
   const { rows } = await sql<{ id: number }>`select distinct row_id as id from history
     where kind = 'delete' and scope = 'archive' and thing_id = ${archive.id} and at >= ${since}`.execute(

@@ -1,4 +1,5 @@
-import { yieldToEventLoop, hasOneWriter, type Db } from '#server/database/database.ts';
+import { hasOneWriter, type Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
 import { isUpToDate, type WritePlan } from './write-plan.ts';
 
@@ -10,9 +11,9 @@ interface Batch<Target extends 'archive' | 'table', Body, Written> {
   /** how many records a body names */
   count(body: Body): number;
   /** Computes and checks what is to be written. */
-  plan(db: Db, request: RouteRequest<Target, Body>): Promise<WritePlan<Written>>;
+  plan(db: Transaction, request: RouteRequest<Target, Body>): Promise<WritePlan<Written>>;
   /** Adds what the call writes beside its records, and answers. */
-  answer(db: Db, request: RouteRequest<Target, Body>, written: Written): Promise<Answer>;
+  answer(db: Transaction, request: RouteRequest<Target, Body>, written: Written): Promise<Answer>;
 }
 
 /** What a route needs for a batch: where there is one writer, it is planned before the transaction. */
@@ -20,7 +21,7 @@ export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
   batch: Batch<Target, Body, Written>,
 ): Required<Pick<Route<Target, Body>, 'handle' | 'plan' | 'isLarge'>> {
   const carryOut = async (
-    db: Db,
+    db: Transaction,
     request: RouteRequest<Target, Body>,
     plan: WritePlan<Written>,
   ): Promise<Answer> => {

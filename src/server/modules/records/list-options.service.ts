@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { valuesInUse, type ValueInUse } from '#server/database/records/values-in-use.ts';
 import { fold } from '#shared/fold.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -12,7 +12,7 @@ const MAX_OPTIONS = 100;
  * @param q a part that the value must contain, without regard to case and accents; '' for all
  */
 export async function listOptions(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   place: number,
   q: string,

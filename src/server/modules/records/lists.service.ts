@@ -1,5 +1,5 @@
 import type { QueryParameters } from '#server/http/query.ts';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { countRecords, readIds, readPage } from '#server/database/records/list-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -36,7 +36,7 @@ export interface ListPage {
  * @throws {ApiError} 400 naming the parameter
  */
 export async function listPage(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   parameters: QueryParameters,
   few?: number,
@@ -67,7 +67,7 @@ export function parseIdQuery(collection: Collection, parameters: QueryParameters
  * @throws {ApiError} 400; 422 naming the count where there are more than 100,000
  */
 export async function listIds(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
@@ -91,7 +91,7 @@ export async function listIds(
  * @throws {ApiError} 400 naming the parameter
  */
 export function listCount(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<number> {

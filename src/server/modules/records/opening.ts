@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Lock, StoredRecord } from '#server/database/records/record.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -25,7 +25,7 @@ export type Present = (record: StoredRecord) => unknown;
 
 /** Finds the records of a write and checks that each is there, not locked by another, and of the version meant. */
 export async function openForWriting(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],

@@ -1,4 +1,5 @@
-import { yieldToEventLoop, type Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import {
   deleteRecords,
@@ -47,7 +48,7 @@ export interface ChangedRecords {
  * @param errors what is already found wrong with the entries; reported together with the rest
  */
 export async function planChanges(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly ChangeEntry[],
@@ -136,7 +137,7 @@ export interface CreateEntry {
  * @param errors what is already found wrong with the entries; reported together with the rest
  */
 export async function planCreations(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly CreateEntry[],
@@ -240,7 +241,7 @@ const NOWHERE: ErrorPaths = { whole: '-', field: () => '-', keyword: () => '-' }
 
 /** Plans to delete records, all or none; their history stays and tells what they were. */
 export async function planRemovals(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   writer: Writer,
   entries: readonly EntryTarget[],

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { yieldToEventLoop, type Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
 import { filterOf, testsOf } from '#server/database/records/conditions.ts';
@@ -24,7 +25,7 @@ interface Candidate {
  * @returns the values that unique columns are given, as `equalityKey`, by the place of the column
  */
 export async function checkUnique(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   candidates: readonly Candidate[],
   errors: EntryErrors,
@@ -75,7 +76,7 @@ export function takenMessage(holder: number): string {
  * @returns their ids, by `equalityKey`
  */
 export async function findHolders(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   place: number,
   values: readonly Scalar[],
@@ -92,7 +93,7 @@ export async function findHolders(
 }
 
 async function holdersOf(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   name: string,
   values: readonly Scalar[],

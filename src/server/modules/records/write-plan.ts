@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { equalityKey, type Scalar } from '#shared/values.ts';
@@ -21,7 +21,7 @@ export interface WritePlan<Written> {
   /** @throws {ApiError} with what is wrong with its entries */
   throwIfRefused(): void;
   /** Writes it, in a transaction that may be run again. */
-  write(db: Db): Promise<Written>;
+  write(db: Transaction): Promise<Written>;
 }
 
 /** Beyond so many changes by others a plan is made anew. */
@@ -32,7 +32,7 @@ const MOST_CHANGES = 1_000;
  * in the history, and on SQLite the ids of entries are in the order of the commits. Sessions and rights are checked apart.
  */
 export async function isUpToDate(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   plan: Omit<WritePlan<unknown>, 'write'>,
 ): Promise<boolean> {

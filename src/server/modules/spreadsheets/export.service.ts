@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readWorkers } from '#server/workers/procedures.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -87,7 +87,7 @@ const KEYWORDS: ValueRules = { ...UNBOUND, type: 'text', scale: null };
  */
 export async function exportRecords(
   database: Database,
-  db: Db,
+  db: Transaction,
   collection: Collection,
   query: ListQuery,
   wanted: Export,

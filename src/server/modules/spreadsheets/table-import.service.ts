@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -108,7 +108,7 @@ class Planner {
     this.#nothing = table.fields.map(() => null);
   }
 
-  async plan(db: Db, rows: readonly ImportRow[]): Promise<PlannedRow[]> {
+  async plan(db: Transaction, rows: readonly ImportRow[]): Promise<PlannedRow[]> {
     const found = await this.#find(db, rows);
     const planned = found.map((one) => this.#planOne(one));
     return this.#refuseTaken(
@@ -117,7 +117,7 @@ class Planner {
     );
   }
 
-  async #find(db: Db, rows: readonly ImportRow[]): Promise<Found[]> {
+  async #find(db: Transaction, rows: readonly ImportRow[]): Promise<Found[]> {
     const key = this.#key;
     if (key === null) {
       return rows.map((row) => ({ row, problem: null, record: undefined, missing: null }));
@@ -218,7 +218,7 @@ class Planner {
 
   /** What gives a unique column a value that another dataset or row has cannot be done. */
   async #refuseTaken(
-    db: Db,
+    db: Transaction,
     rows: readonly {
       readonly plan: PlannedRow;
       readonly line: number;

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import {
   countValues,
@@ -42,7 +42,7 @@ export interface Wanted {
  * @throws {ApiError} 400 where a given field is not known
  */
 export async function suggestValues(
-  db: Db,
+  db: Transaction,
   archive: Archive,
   place: number,
   { q, given }: Wanted,

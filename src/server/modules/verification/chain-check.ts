@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
@@ -22,7 +22,7 @@ export interface ChainResult {
 }
 
 /** The end of the chain as it stands. */
-export async function readHead(db: Db): Promise<Head> {
+export async function readHead(db: Transaction): Promise<Head> {
   const newest = await store.readNewestBlock(db);
   if (!newest) return { number: 0, position: 0, hash: CHAIN_START, sealedAt: 0 };
   const { number, first_position, entries, hash, sealed_at } = newest;
@@ -34,7 +34,7 @@ export async function readHead(db: Db): Promise<Head> {
  * @param since a head kept elsewhere: what leads to it must still be what it was
  */
 export async function checkChain(
-  db: Db,
+  db: Transaction,
   since: Head | null,
   findings: Findings,
 ): Promise<ChainResult> {
@@ -92,7 +92,7 @@ export async function checkChain(
 
 /** @returns how many of the block's entries there are */
 async function checkBlock(
-  db: Db,
+  db: Transaction,
   block: HistoryBlockRow,
   ids: readonly number[],
   before: string,
@@ -146,7 +146,7 @@ function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): voi
 
 /** Looks for entries that no block has and that none will ever have. @returns how many are still to be sealed */
 async function checkUnsealed(
-  db: Db,
+  db: Transaction,
   sealed: IdBitmap,
   found: number,
   findings: Findings,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { hashEntry, hashTextOfEntry, type ChainedEntry } from '../history/history.service.ts';
@@ -8,7 +8,7 @@ import { hashEntry, hashTextOfEntry, type ChainedEntry } from '../history/histor
 const BLOCKS_PAGE = 20;
 
 /** All blocks in their order, in pages. */
-export async function* walkBlocks(db: Db): AsyncGenerator<HistoryBlockRow[]> {
+export async function* walkBlocks(db: Transaction): AsyncGenerator<HistoryBlockRow[]> {
   let after = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const page = await db.k
@@ -25,7 +25,7 @@ export async function* walkBlocks(db: Db): AsyncGenerator<HistoryBlockRow[]> {
   }
 }
 
-export function readNewestBlock(db: Db): Promise<HistoryBlockRow | undefined> {
+export function readNewestBlock(db: Transaction): Promise<HistoryBlockRow | undefined> {
   return db.k
     .selectFrom('history_blocks')
     .selectAll()
@@ -45,7 +45,7 @@ const HASHES_PAGE = 1_000;
  *   the time, and might come to write something in another way than the service has done
  */
 export async function readHashes(
-  db: Db,
+  db: Transaction,
   ids: readonly number[],
   how: 'by the database' | 'by the service',
 ): Promise<Map<number, Buffer>> {
@@ -82,7 +82,7 @@ const COLUMNS = sql.raw(
 );
 
 /** The text of which `hashEntry` makes the hash. */
-function textOfEntry(db: Db): RawBuilder<unknown> {
+function textOfEntry(db: Transaction): RawBuilder<unknown> {
   if (db.dialect === 'sqlite') return sql`json_array(${COLUMNS})`;
   const text = (column: string) => sql`to_json(${sql.ref(column)}::text)::text`;
   const orNull = (value: RawBuilder<unknown>) => sql`coalesce(${value}, 'null')`;
@@ -103,7 +103,7 @@ function textOfEntry(db: Db): RawBuilder<unknown> {
   return sql`'[' || concat_ws(',', ${sql.join(columns)}) || ']'`;
 }
 
-export async function countEntries(db: Db): Promise<number> {
+export async function countEntries(db: Transaction): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from history`.execute(
     db.k,
   );
@@ -113,7 +113,7 @@ export async function countEntries(db: Db): Promise<number> {
 const IDS_PAGE = 5_000;
 
 /** The ids of all entries, ascending, in pages. */
-export async function* walkIds(db: Db): AsyncGenerator<number[]> {
+export async function* walkIds(db: Transaction): AsyncGenerator<number[]> {
   for (let after = Number.MIN_SAFE_INTEGER; ;) {
     const { rows } = await sql<{ id: number }>`
       select id from history where id > ${after} order by id limit ${IDS_PAGE}`.execute(db.k);

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { readCount } from '#server/database/records/record-counts.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 
 /** Compares the totals that are kept of archives and tables with their records. SQLite keeps none in the database. */
-export async function checkCounts(db: Db, findings: Findings): Promise<void> {
+export async function checkCounts(db: Transaction, findings: Findings): Promise<void> {
   if (db.dialect === 'sqlite') return;
   for (const collection of await readAllCollections(db)) {
     const { rows } = await sql<{ count: number }>`

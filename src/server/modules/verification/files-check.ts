@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { counted, shown, type Findings } from './findings.ts';
@@ -20,7 +20,7 @@ const MOST_REMEMBERED = 100_000;
  * @returns how many there are
  */
 export async function checkFiles(
-  db: Db,
+  db: Transaction,
   files: CheckedFiles,
   contents: boolean,
   findings: Findings,

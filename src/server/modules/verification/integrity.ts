@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
 /**
@@ -106,7 +106,7 @@ async function tellFailure(
 const PROTECTED = ['history', 'history_blocks'];
 
 /** Looks whether the database still refuses to change and delete entries and blocks of the history. */
-export async function checkProtection(db: Db, findings: Findings): Promise<void> {
+export async function checkProtection(db: Transaction, findings: Findings): Promise<void> {
   for (const table of PROTECTED) {
     const { rows } =
       db.dialect === 'sqlite'

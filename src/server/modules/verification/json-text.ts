@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 
 /*
  * JSON as `JSON.stringify` writes it, made by the database: to make it here takes several times as long. Where the
@@ -10,7 +10,7 @@ import type { Db } from '#server/database/database.ts';
  * A text of the database as JSON; no value: no text. PostgreSQL writes most texts in a third of the time where it need not
  * look at each character; of rare control characters, which JSON escapes, the text differs and is compared here.
  */
-export function jsonText(db: Db, value: RawBuilder<unknown>): RawBuilder<unknown> {
+export function jsonText(db: Transaction, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (db.dialect === 'sqlite')
     return sql`case when ${value} is not null then json_quote(${value}) end`;
   const without = (code: number) => sql`strpos(${value}, chr(${sql.lit(code)})) = 0`;
@@ -21,7 +21,7 @@ export function jsonText(db: Db, value: RawBuilder<unknown>): RawBuilder<unknown
 const [NEW_LINE, QUOTE, BACKSLASH] = [10, 34, 92];
 
 /** A date of the database as JSON. */
-export function jsonDate(db: Db, value: RawBuilder<unknown>): RawBuilder<unknown> {
+export function jsonDate(db: Transaction, value: RawBuilder<unknown>): RawBuilder<unknown> {
   return db.dialect === 'sqlite' ? jsonText(db, value) : quoted(value);
 }
 
@@ -43,6 +43,6 @@ export function concatenated(parts: readonly RawBuilder<unknown>[]): RawBuilder<
 }
 
 /** A text that stands in the statement, whose type PostgreSQL cannot tell by itself. */
-export function fixedText(db: Db, text: string): RawBuilder<unknown> {
+export function fixedText(db: Transaction, text: string): RawBuilder<unknown> {
   return db.dialect === 'sqlite' ? sql`${text}` : sql`${text}::text`;
 }

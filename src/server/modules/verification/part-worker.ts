@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase, type DatabaseConfig } from '#server/database/database.ts';
+import { openDatabase, type DatabaseConfig } from '#server/database/open-database.ts';
 import { verifyPart, type Part, type VerificationOptions } from './parts.ts';
 
 /*

@@ -1,4 +1,4 @@
-import type { Database, Db } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
 import { checkChain } from './chain-check.ts';
@@ -115,7 +115,7 @@ const WORK: Readonly<Record<Part, Work>> = {
 const keyOf = ({ kind, id }: Collection) => `${kind} ${id}`;
 
 /** The lower and the upper half of the ids of each archive and table; together they are all, also of one made since. */
-async function readHalves(db: Db): Promise<((collection: Collection) => IdRange)[]> {
+async function readHalves(db: Transaction): Promise<((collection: Collection) => IdRange)[]> {
   const middles = new Map<string, number>();
   for (const collection of await readAllCollections(db)) {
     middles.set(keyOf(collection), await middleOf(db, collection));

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { keywordTable, tableName, valueColumn } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { ValueType } from '#shared/values.ts';
@@ -39,7 +39,7 @@ const ENTRIES_AT_ONCE = 2_000;
  * both. What is found equal is so; what is not may be written in another way and is to be compared value by value.
  */
 export async function* walkSlices(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   range: IdRange,
 ): AsyncGenerator<Slice> {
@@ -54,7 +54,7 @@ export async function* walkSlices(
 
 /** @returns undefined where there are not so many more */
 async function endOfStretch(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   { after, upTo }: IdRange,
 ): Promise<number | undefined> {
@@ -65,7 +65,7 @@ async function endOfStretch(
 }
 
 /** An id in the middle of those of an archive or table, so that two may go through half of them each. */
-export async function middleOf(db: Db, collection: Collection): Promise<number> {
+export async function middleOf(db: Transaction, collection: Collection): Promise<number> {
   const { rows } = await sql<{ least: number | null; greatest: number | null }>`
     select min(row_id) as least, max(row_id) as greatest from history ${ofCollection(collection)}`.execute(
     db.k,
@@ -75,7 +75,7 @@ export async function middleOf(db: Db, collection: Collection): Promise<number> 
 }
 
 async function readStretch(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   matching: RawBuilder<unknown>,
   { after, upTo }: IdRange,
@@ -108,7 +108,7 @@ async function readStretch(
 const ofCollection = ({ kind, id }: Collection) => sql`where scope = ${kind} and thing_id = ${id}`;
 
 /** 1 where `record` is what `entry` says, its only one; else 0 or null. */
-function matchOf(db: Db, collection: Collection): RawBuilder<unknown> {
+function matchOf(db: Transaction, collection: Collection): RawBuilder<unknown> {
   const document =
     collection.kind === 'archive'
       ? sql`and record._document_id = record._id and record._revision = 1 and record._locked_session is null`
@@ -120,7 +120,7 @@ function matchOf(db: Db, collection: Collection): RawBuilder<unknown> {
 }
 
 /** The changes of the entry with which `record` would have come to be as it is. */
-function changesOf(db: Db, collection: Collection): RawBuilder<unknown> {
+function changesOf(db: Transaction, collection: Collection): RawBuilder<unknown> {
   const change = (name: string, before: 'null' | '[]', after: RawBuilder<unknown>) => {
     const about = `,{"name":${JSON.stringify(name)},"before":${before},"after":`;
     return concatenated([fixedText(db, about), after, sql`'}'`]);
@@ -147,7 +147,11 @@ function changesOf(db: Db, collection: Collection): RawBuilder<unknown> {
   return concatenated([sql`'['`, sql`substr(${concatenated(parts)}, 2)`, sql`']'`]);
 }
 
-function jsonValue(db: Db, type: ValueType, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function jsonValue(
+  db: Transaction,
+  type: ValueType,
+  value: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   switch (type) {
     case 'boolean':
       return db.dialect === 'sqlite'

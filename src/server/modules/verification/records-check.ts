@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { walkRecords } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -23,7 +23,7 @@ export interface Compared {
  * @param compared counts them
  */
 export async function checkRecords(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   range: IdRange,
   findings: Findings,
@@ -46,7 +46,7 @@ export async function checkRecords(
  * @param ids of records or of entries that have none, ascending
  */
 async function compareEach(
-  db: Db,
+  db: Transaction,
   { collection, places, what }: { collection: Collection; places: ErrorPaths; what: string },
   ids: readonly number[],
   findings: Findings,

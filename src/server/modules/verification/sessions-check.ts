@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Findings } from './findings.ts';
 
 /** Looks for sessions that no sign-in has begun, or that were ended. @returns how many sessions there are */
-export async function checkSessions(db: Db, findings: Findings): Promise<number> {
+export async function checkSessions(db: Transaction, findings: Findings): Promise<number> {
   const { rows } = await sql<{ id: string; user_id: number }>`
     select id, user_id from sessions order by id`.execute(db.k);
   for (const { id, user_id } of rows) {

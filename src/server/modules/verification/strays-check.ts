@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { DEFINITIONS_OF, readAllCollections } from '../definitions/definitions.service.ts';
 import { counted, type Findings } from './findings.ts';
 
 /** Looks for entries and keywords of what has never been there: with nothing else would they be compared. */
-export async function checkStrays(db: Db, findings: Findings): Promise<void> {
+export async function checkStrays(db: Transaction, findings: Findings): Promise<void> {
   const collections = await readAllCollections(db);
   for (const collection of collections)
     if (collection.kind === 'archive') await checkKeywords(db, collection, findings);
@@ -40,7 +40,11 @@ export async function checkStrays(db: Db, findings: Findings): Promise<void> {
   }
 }
 
-async function checkKeywords(db: Db, archive: Collection, findings: Findings): Promise<void> {
+async function checkKeywords(
+  db: Transaction,
+  archive: Collection,
+  findings: Findings,
+): Promise<void> {
   const numbers = archive.keywordFields.map(({ number }) => sql.lit(number));
   const known = numbers.length > 0 ? sql`field in (${sql.join(numbers)})` : sql`1 = 0`;
   const { rows } = await sql<{ first: number | null; count: number }>`
@@ -64,7 +68,7 @@ interface Subject {
 }
 
 /** What entries are about, each once: a step through the index for each. */
-async function readSubjects(db: Db): Promise<Subject[]> {
+async function readSubjects(db: Transaction): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (;;) {
     const last = subjects.at(-1);

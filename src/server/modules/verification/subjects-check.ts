@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { nameKey } from '#shared/names.ts';
 import { DEFINITIONS_OF, readDefinitionAuditStates } from '../definitions/definitions.service.ts';
 import {
@@ -15,7 +15,7 @@ import { same } from './rebuilt.ts';
  * Compares definitions, users and their rights with what the history says they are; of passwords it says nothing.
  * @returns how many there are
  */
-export async function checkSubjects(db: Db, findings: Findings): Promise<number> {
+export async function checkSubjects(db: Transaction, findings: Findings): Promise<number> {
   const users = await readUserAuditStates(db);
   await check(db, findings, 'user', 0, users, (id, told) => `User ${nameOf(told, id)}`);
   await checkSignInNames(db, findings);
@@ -30,7 +30,7 @@ export async function checkSubjects(db: Db, findings: Findings): Promise<number>
 }
 
 /** A user is found by the name in lower case, which the history does not tell. */
-async function checkSignInNames(db: Db, findings: Findings): Promise<void> {
+async function checkSignInNames(db: Transaction, findings: Findings): Promise<void> {
   const users = await db.k.selectFrom('users').select(['username', 'username_key']).execute();
   for (const { username, username_key: key } of users) {
     if (key === nameKey(username)) continue;
@@ -39,7 +39,7 @@ async function checkSignInNames(db: Db, findings: Findings): Promise<void> {
 }
 
 async function check(
-  db: Db,
+  db: Transaction,
   findings: Findings,
   kind: 'user' | 'definition',
   id: number,

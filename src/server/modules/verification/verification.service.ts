@@ -1,6 +1,7 @@
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { Database, DatabaseConfig } from '#server/database/database.ts';
+import type { Database } from '#server/database/database.ts';
+import type { DatabaseConfig } from '#server/database/open-database.ts';
 import { countEntries } from './chain.store.ts';
 import type { CheckedFiles } from './files-check.ts';
 import type { VerificationReport } from './findings.ts';

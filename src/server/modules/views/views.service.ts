@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { View } from '#shared/desk.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
@@ -17,7 +17,7 @@ export interface Asking {
 const MOST_VIEWS = 200;
 
 /** One's own views and the shared ones, in the order of their names. */
-export async function listViews(db: Db, asking: Asking): Promise<View[]> {
+export async function listViews(db: Transaction, asking: Asking): Promise<View[]> {
   const views = await store.readViews(db, asking.collection, asking.userId);
   return views.map((view) => present(view, asking));
 }
@@ -26,7 +26,7 @@ export async function listViews(db: Db, asking: Asking): Promise<View[]> {
  * Keeps a view.
  * @throws {ApiError} 403 where it is to be shared without the right to manage; 409 where the name is taken
  */
-export async function createView(db: Db, asking: Asking, body: ViewBody): Promise<View> {
+export async function createView(db: Transaction, asking: Asking, body: ViewBody): Promise<View> {
   if (body.shared) requireManage(asking);
   const named = { ...body, name: body.name.trim() };
   await refuseTaken(db, asking.collection, asking.userId, named.name, null);
@@ -43,7 +43,7 @@ export async function createView(db: Db, asking: Asking, body: ViewBody): Promis
  * @throws {ApiError} 404, 403, 409
  */
 export async function changeView(
-  db: Db,
+  db: Transaction,
   asking: Asking,
   id: number,
   body: ViewBody,
@@ -57,7 +57,7 @@ export async function changeView(
 }
 
 /** @throws {ApiError} 404, 403 */
-export async function deleteView(db: Db, asking: Asking, id: number): Promise<void> {
+export async function deleteView(db: Transaction, asking: Asking, id: number): Promise<void> {
   const view = await find(db, asking, id);
   if (view.shared) requireManage(asking);
   await store.deleteView(db, id);
@@ -69,7 +69,7 @@ export async function deleteView(db: Db, asking: Asking, id: number): Promise<vo
  * @returns the names of those that are new
  */
 export async function addLoadedViews(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   views: readonly Omit<ViewBody, 'shared'>[],
 ): Promise<string[]> {
@@ -86,7 +86,11 @@ export async function addLoadedViews(
 export const readLastView = store.readLastView;
 export const writeLastView = store.writeLastView;
 
-async function find(db: Db, { collection, userId }: Asking, id: number): Promise<StoredView> {
+async function find(
+  db: Transaction,
+  { collection, userId }: Asking,
+  id: number,
+): Promise<StoredView> {
   const view = (await store.readViews(db, collection, userId)).find((one) => one.id === id);
   if (!view)
     throw new ApiError('not_found', `There is no view of this id in this ${collection.kind}.`);
@@ -102,7 +106,7 @@ function requireManage({ access, collection }: Asking): void {
 }
 
 async function refuseTaken(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   userId: number | null,
   name: string,

@@ -1,4 +1,4 @@
-import type { Db } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { ViewBody } from '#shared/desk-requests.ts';
 import { nameKey } from '#shared/names.ts';
@@ -15,7 +15,7 @@ export interface StoredView {
 
 /** A user's own views and the shared ones, in the order of their names. */
 export async function readViews(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   userId: number,
 ): Promise<StoredView[]> {
@@ -41,7 +41,7 @@ export async function readViews(
 
 /** Whether the user has another view of this name there. */
 export async function hasViewNamed(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   userId: number | null,
   name: string,
@@ -65,7 +65,7 @@ function columnsOf({ name, shared, search }: ViewBody) {
 }
 
 export async function insertView(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   userId: number | null,
   body: ViewBody,
@@ -83,16 +83,16 @@ export async function insertView(
   return id;
 }
 
-export async function updateView(db: Db, id: number, body: ViewBody): Promise<void> {
+export async function updateView(db: Transaction, id: number, body: ViewBody): Promise<void> {
   await db.k.updateTable('views').set(columnsOf(body)).where('id', '=', id).execute();
 }
 
-export async function deleteView(db: Db, id: number): Promise<void> {
+export async function deleteView(db: Transaction, id: number): Promise<void> {
   await db.k.deleteFrom('views').where('id', '=', id).execute();
 }
 
 export async function readLastView(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   userId: number,
 ): Promise<string | null> {
@@ -107,7 +107,7 @@ export async function readLastView(
 }
 
 export async function writeLastView(
-  db: Db,
+  db: Transaction,
   collection: Collection,
   userId: number,
   search: string,
