@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { BackgroundLoop, pause, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database } from '../database.ts';
 import { searchTable, type Named } from './columns.ts';
 import { findBehind, indexSome, mergeSearch } from './search-index.ts';
@@ -18,27 +18,20 @@ const FEW_DUE = 4_000;
 const MANY_DUE = 20_000;
 /** Each part adds a segment to an index, which merges no fewer than these. */
 const MERGED_AT_ONCE = 4;
-/** The pause after a failure, in milliseconds. */
-const AFTER_FAILURE = 1_000;
-
-interface Log {
-  warn(about: unknown, message: string): void;
-}
-
 /** Brings SQLite's full-text indexes up to date after the writes, as long as the service runs. */
 export interface SearchIndexer {
   /** Called when records may have changed. */
   wake(): void;
-  /** Resolves when the part under way is done; the next start goes on with the rest. */
+  /** Resolves when the part under way is done. The next start does the rest. */
   close(): Promise<void>;
 }
 
-/** Starts with what was left when the service was last stopped; on PostgreSQL there is nothing to do. */
-export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
-  const closing = new AbortController();
-  const { signal } = closing;
-  let awake = Promise.withResolvers<void>();
-  let woken = false;
+/** Starts with what was left when the service was last stopped. On PostgreSQL there is nothing to do. */
+export function openSearchIndexer(
+  database: Database,
+  log: { warn(about: unknown, message: string): void },
+): SearchIndexer {
+  if (database.dialect === 'postgres') return { wake: () => {}, close: async () => {} };
   /** what the parts have left to be merged */
   const unmerged = new Map<string, Named>();
   let parts = 0;
@@ -57,7 +50,7 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
     return took;
   };
 
-  const catchUp = async (): Promise<void> => {
+  const catchUp = async (signal: AbortSignal): Promise<void> => {
     let size: number = PART.first;
     while (!signal.aborted) {
       const behind = await database.read(findBehind);
@@ -75,49 +68,26 @@ export function openSearchIndexer(database: Database, log: Log): SearchIndexer {
     }
   };
 
-  const merge = async (): Promise<void> => {
+  const merge = async (signal: AbortSignal): Promise<void> => {
     for (const [name, collection] of unmerged) {
       let more = true;
       while (more) {
         await pause(LEAST.more, signal);
-        if (woken || signal.aborted) return;
+        if (loop.isWoken || signal.aborted) return;
         more = await database.write((db) => mergeSearch(db, collection), 'row locks');
       }
       unmerged.delete(name);
     }
   };
 
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      awake = Promise.withResolvers();
-      woken = false;
-      try {
-        await catchUp();
-        await merge();
-        await awake.promise;
-      } catch (error) {
-        if (!signal.aborted) log.warn({ err: error }, 'the search was not brought up to date');
-        await pause(AFTER_FAILURE, signal);
-      }
-    }
-  };
-  const running = database.dialect === 'sqlite' ? run() : Promise.resolve();
-
-  const wake = () => {
-    woken = true;
-    awake.resolve();
-  };
-
-  return {
-    wake,
-    async close() {
-      closing.abort();
-      wake();
-      await running;
+  const loop = new BackgroundLoop({
+    name: 'indexing texts for the search',
+    log,
+    async run(signal) {
+      await catchUp(signal);
+      await merge(signal);
+      return UNTIL_WOKEN;
     },
-  };
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+  });
+  return loop;
 }

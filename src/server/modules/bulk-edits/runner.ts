@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -14,132 +14,131 @@ import type { Owner, StoredBulkEdit } from './bulk-edits.store.ts';
 import { WORDS } from './words.ts';
 import { findDropped, removeSome } from './removal.store.ts';
 
-/** Works on the jobs of bulk edits, one after the other, as long as the service runs. */
+/** Applies and reverts bulk edits in the background, one job after the other. */
 export interface BulkEditRunner {
-  /** Called when there may be something to do: it looks after the transaction under way, and later again. */
+  /** Called, also within a transaction, when there may be a new job. */
   wake(): void;
-  /** Resolves when the part under way is done; another process, or the next start, goes on with the rest. */
+  /** Resolves when the part under way is done. Another process, or the next start, continues the job. */
   close(): Promise<void>;
 }
 
-interface Log {
-  error(about: unknown, message: string): void;
-}
-
-/** How often it looks by itself whether there is something to do, in milliseconds. */
-const LOOK_EVERY = 2_000;
-/** For how long a job is a process's own since its last part, in milliseconds: then it is taken for dead. */
+/** How often the runner looks for jobs by itself, in milliseconds. */
+const POLL_INTERVAL = 2_000;
+/** The same soon after it was woken, until the transaction that woke it has committed: interval and duration. */
+const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
+/** For how long a job belongs to a process after its last part, in milliseconds: then the process is taken for dead. */
 const LEASE = 10_000;
 /**
  * A part of a job is one transaction, done in slices: how long a part and a slice take about, in milliseconds, and
  * of how many revisions a slice is. On SQLite all other writes wait for a part, 20 ms at most with its commit
- * (`whole`), so the clock is looked at after each slice: how long one takes is only known of those before it. On
+ * (`whole`), so the clock is read after each slice: how long one takes is only known of those before it. On
  * PostgreSQL a part is one slice, as only writes of the same revisions wait for it.
  */
 const PARTS = {
   sqlite: { aim: 9, whole: 20, slice: 3, first: 10, most: 500 },
   postgres: { aim: 150, whole: Infinity, slice: 150, first: 50, most: 1_000 },
 } as const;
-/** A job whose part fails so often, one time after the other, is stopped. */
+/** A job whose part fails so often in succession is stopped. */
 const MOST_FAILURES = 5;
-/** Plans that were begun so long ago, in milliseconds, were left by a process that ended. */
-const PLANS_LEFT_AFTER = 10 * 60_000;
-const REMOVED_AT_ONCE = 300;
+/** Plans begun so long ago, in milliseconds, were left by a process that ended. */
+const UNFINISHED_PLAN_AGE = 10 * 60_000;
+/** How many revisions of a deleted plan one transaction removes. */
+const REMOVAL_BATCH = 300;
 
-/** Starts working, with what was left when the service was last stopped. */
+/** Starts with the jobs that were under way when the service was last stopped. */
 export function runBulkEdits(
   database: Database,
   definitions: Definitions,
-  log: Log,
+  log: { warn(about: unknown, message: string): void },
 ): BulkEditRunner {
   const owner = randomUUID();
-  const closing = new AbortController();
-  let awake = Promise.withResolvers<void>();
+  let wokenAt = Number.NEGATIVE_INFINITY;
+  const failed = { id: 0, times: 0 };
 
-  /** @returns whether it did anything */
-  const work = async (): Promise<boolean> => {
-    const id = await database.read((db) => leases.findWork(db, owner, Date.now()));
-    if (id === undefined) return removeDropped();
+  /** Works on a job until it is over, paused or taken by another process. */
+  const work = async (id: number, signal: AbortSignal): Promise<void> => {
     const part = PARTS[database.dialect];
     let size: number = part.first;
     let aim: number = part.aim;
-    let failures = 0;
-    const giveWay = createCooperativeYield(closing.signal);
-    while (!closing.signal.aborted) {
-      try {
-        let begun = performance.now();
-        const progress = await database.write(async (db) => {
-          begun = performance.now();
-          const until = begun + aim;
-          for (;;) {
-            const start = performance.now();
-            const done = await doSlice(db, definitions, owner, id, size);
-            const now = performance.now();
-            const took = Math.max(now - start, 0.1);
-            const wanted = Math.floor((size * part.slice) / took);
-            size = Math.max(1, Math.min(wanted, size * 2, part.most));
-            // The next one, which may be twice as large, has to end in time, too.
-            if (done === 'over' || now + Math.min(took * 2, part.slice) > until) return done;
-          }
-        }, 'row locks');
-        if (progress === 'over') break;
-        failures = 0;
-        const took = performance.now() - begun;
-        aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
-        await giveWay(took);
-      } catch (error) {
-        log.error({ err: error, bulkEditId: id }, 'a part of a bulk edit failed');
-        size = part.first;
-        if (++failures >= MOST_FAILURES) {
-          await database.write((db) => stop(db, owner, id, BROKEN), 'row locks');
-          break;
+    const giveWay = createCooperativeYield(signal);
+    while (!signal.aborted) {
+      let begun = performance.now();
+      const progress = await database.write(async (db) => {
+        begun = performance.now();
+        const until = begun + aim;
+        for (;;) {
+          const start = performance.now();
+          const done = await doSlice(db, definitions, owner, id, size);
+          const now = performance.now();
+          const took = Math.max(now - start, 0.1);
+          const wanted = Math.floor((size * part.slice) / took);
+          size = Math.max(1, Math.min(wanted, size * 2, part.most));
+          // The next one, which may be twice as large, has to end in time, too.
+          if (done === 'over' || now + Math.min(took * 2, part.slice) > until) return done;
         }
-        await pause(failures * 500, closing.signal);
-      }
+      }, 'row locks');
+      if (progress === 'over') return;
+      failed.times = 0;
+      const took = performance.now() - begun;
+      aim = Math.max(part.slice, Math.min(part.aim, (aim * part.whole) / took));
+      await giveWay(took);
     }
+  };
+
+  /** Ends the job after too many failures. */
+  const noteFailure = async (id: number): Promise<void> => {
+    failed.times = failed.id === id ? failed.times + 1 : 1;
+    failed.id = id;
+    if (failed.times < MOST_FAILURES) return;
+    await database.write((db) => stop(db, owner, id, BROKEN), 'row locks');
+  };
+
+  /** @returns whether there was anything to remove */
+  const removeDeleted = async (): Promise<boolean> => {
+    const before = Date.now() - UNFINISHED_PLAN_AGE;
+    const id = await database.read((db) => findDropped(db, before));
+    if (id === undefined) return false;
+    await database.write((db) => removeSome(db, id, REMOVAL_BATCH), 'row locks');
     return true;
   };
 
-  const removeDropped = async (): Promise<boolean> => {
-    const before = Date.now() - PLANS_LEFT_AFTER;
-    const id = await database.read((db) => findDropped(db, before));
-    if (id === undefined) return false;
-    return database.write(async (db) => {
-      await removeSome(db, id, REMOVED_AT_ONCE);
-      return true;
-    }, 'row locks');
-  };
-
-  const run = async (): Promise<void> => {
-    // There is one process on a SQLite database: what is claimed there was claimed by one that has ended.
+  let prepared: Promise<void> | undefined;
+  const prepare = async (): Promise<void> => {
+    // One process uses a SQLite database: leases found at its start belong to a process that has ended.
     if (database.dialect === 'sqlite')
       await database.write(leases.releaseAll).catch(() => undefined);
-    while (!closing.signal.aborted) {
-      let worked = false;
-      try {
-        worked = await work();
-      } catch (error) {
-        if (!closing.signal.aborted) log.error({ err: error }, 'looking for bulk edits failed');
-      }
-      if (worked) continue;
-      await Promise.race([pause(LOOK_EVERY, closing.signal), awake.promise]);
-      awake = Promise.withResolvers();
-    }
-    await database.write((db) => leases.release(db, owner), 'row locks').catch(() => undefined);
   };
-  const running = run();
+
+  const loop = new BackgroundLoop({
+    name: 'a bulk edit',
+    log,
+    wakeDelay: 10,
+    async run(signal) {
+      await (prepared ??= prepare());
+      const id = await database.read((db) => leases.findWork(db, owner, Date.now()));
+      if (id !== undefined) {
+        try {
+          await work(id, signal);
+        } catch (error) {
+          await noteFailure(id);
+          throw new Error(`A part of the bulk edit ${id} failed.`, { cause: error });
+        }
+        return 0;
+      }
+      if (await removeDeleted()) return 0;
+      const isRecent = performance.now() - wokenAt < AFTER_WAKE.duration;
+      return isRecent ? AFTER_WAKE.interval : POLL_INTERVAL;
+    },
+  });
 
   return {
     wake() {
-      // The transaction in which this is called has to be over first; under load that takes its time.
-      for (const after of [10, 100, 500]) {
-        void pause(after, closing.signal).then(() => awake.resolve());
-      }
+      wokenAt = performance.now();
+      loop.wake();
     },
     async close() {
-      closing.abort();
-      awake.resolve();
-      await running;
+      await loop.close();
+      await database.write((db) => leases.release(db, owner), 'row locks').catch(() => undefined);
     },
   };
 }
@@ -203,8 +202,4 @@ async function stop(
   const job = await leases.claim(db, id, owner, now, now);
   if (job) await store.updateBulkEdit(db, id, { state: 'stopped', finishedAt: now, message });
   return 'over';
-}
-
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await setTimeout(milliseconds, undefined, { signal, ref: false }).catch(() => undefined);
 }

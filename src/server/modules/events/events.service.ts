@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { BackgroundLoop, UNTIL_WOKEN } from '#server/background-loop.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -19,20 +20,20 @@ const MOST_OF_USER = 50;
 const MOST_OF_PROCESS = 5_000;
 /** How often each stream says that it lives, in milliseconds. */
 const BEAT_EVERY = 15_000;
-/** How often it is looked whether sessions and rights are as they were, and for what nobody has told of. */
-const LOOK_EVERY = 1_000;
-/** The same where other processes seal and do not tell of it. */
-const LOOK_OFTEN = 150;
+/** How often the streams' sessions and rights are checked, and events read without a notice, in milliseconds. */
+const POLL_INTERVAL = 1_000;
+/** The same where other processes seal and send no notice. */
+const SHORT_POLL_INTERVAL = 150;
 /**
  * How long a stream lasts at most, in milliseconds; by chance up to a tenth less, so that not all end together. The
  * client comes back to where it was, if there still is one: nobody is told of one that went without a word, or that
  * takes nothing while the kernel still has room for what it is sent.
  */
 const LONGEST_STREAM = 10 * 60_000;
-/** How many entries are read at once, told at once to one client, and kept for all. */
-const READ_AT_ONCE = 2_000;
-const TOLD_AT_ONCE = 200;
-const KEPT = 10_000;
+/** How many entries are read at once, sent at once to one client, and cached for all clients. */
+const READ_BATCH = 2_000;
+const SEND_BATCH = 200;
+const CACHE_SIZE = 10_000;
 
 interface Log {
   warn(about: unknown, message: string): void;
@@ -63,65 +64,62 @@ export interface Events {
 }
 
 /**
- * @param toldOfOthers whether `wake` and `wakeViewers` are called for what other processes do
+ * @param hearsOthers whether `wake` and `wakeViewers` are called for what other processes do
  * @param longestStream milliseconds
  */
 export function openEvents(
   database: Database,
   definitions: Definitions,
   viewers: Presence,
-  toldOfOthers: () => boolean,
+  hearsOthers: () => boolean,
   log: Log,
   longestStream = LONGEST_STREAM,
 ): Events {
   const streams = new Set<EventStream>();
-  /** the newest entries, one after the other, up to `head`, which is nowhere while there is no client */
-  let kept: PlacedEntry[] = [];
+  /** the newest entries, in order, up to the position `head`, which is -Infinity while there is no client */
+  let cached: PlacedEntry[] = [];
   let head = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
-  let again = false;
   let closed = false;
-  let lookTimer: NodeJS.Timeout | undefined;
   const beatTimer = setInterval(() => {
     for (const stream of streams) stream.beat();
   }, BEAT_EVERY);
 
-  const viewerNews = publishPresence(database, viewers, streams, toldOfOthers, log);
+  const presenceLoop = publishPresence(database, viewers, streams, hearsOthers, log);
 
-  /** Tells a client what it has not heard yet, as far as it takes it. */
-  const tell = (stream: EventStream) => {
+  /** Sends a client the events that it has not received, as far as it accepts them. */
+  const send = (stream: EventStream) => {
     while (stream.wants && stream.position < head && !stream.catchingUp) {
-      const first = kept[0]?.position ?? head + 1;
+      const first = cached[0]?.position ?? head + 1;
       if (stream.position + 1 < first) void catchUp(stream);
       else {
         const at = stream.position + 1 - first;
-        stream.tell(kept.slice(at, at + TOLD_AT_ONCE));
+        stream.tell(cached.slice(at, at + SEND_BATCH));
       }
     }
     stream.showRest();
   };
 
-  /** What is kept no more is read for the client alone. */
+  /** Entries that are no longer cached are read for the one client. */
   const catchUp = async (stream: EventStream) => {
     stream.catchingUp = true;
     try {
       const { entries, sights } = await database.read(async (db) => ({
-        entries: await readPlacedEntries(db, stream.position, TOLD_AT_ONCE),
+        entries: await readPlacedEntries(db, stream.position, SEND_BATCH),
         sights: await readVisibleStates(db, definitions, [stream.sessionId]),
       }));
       if (entries.length === 0) throw new Error(`There are no entries behind ${stream.position}.`);
-      if (isAsBefore(stream, sights)) stream.tell(entries);
+      if (isUnchanged(stream, sights)) stream.tell(entries);
     } catch (error) {
-      log.warn({ err: error }, 'events of before were not read');
-      // The client comes back to where it was.
+      log.warn({ err: error }, 'reading earlier events failed');
+      // The client connects again and continues at its position.
       stream.destroy();
     }
     stream.catchingUp = false;
-    tell(stream);
+    send(stream);
   };
 
   /** Ends the stream where its session is over or has other rights, or it has lasted long enough. */
-  const isAsBefore = (
+  const isUnchanged = (
     stream: EventStream,
     sights: Awaited<ReturnType<typeof readVisibleStates>>,
   ): boolean => {
@@ -135,56 +133,43 @@ export function openEvents(
     return false;
   };
 
-  const look = async () => {
-    do {
-      again = false;
-      const asked = new Set(streams);
-      try {
-        const { from, entries, sights } = await database.read(async (db) => {
-          const start = head < 0 ? await readLastPosition(db) : head;
-          const sessionIds = [...asked].map(({ sessionId }) => sessionId);
-          return {
-            from: start,
-            entries: await readPlacedEntries(db, start, READ_AT_ONCE),
-            sights: await readVisibleStates(db, definitions, sessionIds),
-          };
-        });
-        kept = [...kept, ...entries].slice(-KEPT);
-        head = entries.at(-1)?.position ?? from;
-        again ||= entries.length > 0;
-        for (const stream of streams) {
-          // One that has joined meanwhile has its turn in the next round.
-          if (!asked.has(stream)) again = true;
-          else if (isAsBefore(stream, sights)) tell(stream);
-        }
-      } catch (error) {
-        log.warn({ err: error }, 'events were not read');
+  const loop = new BackgroundLoop({
+    name: 'reading events',
+    log,
+    firstPause: UNTIL_WOKEN,
+    async run() {
+      const asking = new Set(streams);
+      if (asking.size === 0) {
+        cached = [];
+        head = Number.NEGATIVE_INFINITY;
+        return UNTIL_WOKEN;
       }
-    } while (again && streams.size > 0);
-    looking = undefined;
-    clearTimeout(lookTimer);
-    if (closed) return;
-    if (streams.size > 0) lookTimer = setTimeout(wake, toldOfOthers() ? LOOK_EVERY : LOOK_OFTEN);
-    else {
-      kept = [];
-      head = Number.NEGATIVE_INFINITY;
-    }
-  };
-  const wake = () => {
-    if (streams.size === 0 || closed) return;
-    again = true;
-    looking ??= look();
-  };
+      const { from, entries, sights } = await database.read(async (db) => {
+        const start = head < 0 ? await readLastPosition(db) : head;
+        const sessionIds = [...asking].map(({ sessionId }) => sessionId);
+        return {
+          from: start,
+          entries: await readPlacedEntries(db, start, READ_BATCH),
+          sights: await readVisibleStates(db, definitions, sessionIds),
+        };
+      });
+      cached = [...cached, ...entries].slice(-CACHE_SIZE);
+      head = entries.at(-1)?.position ?? from;
+      for (const stream of asking) if (isUnchanged(stream, sights)) send(stream);
+      if (entries.length > 0) return 0;
+      return hearsOthers() ? POLL_INTERVAL : SHORT_POLL_INTERVAL;
+    },
+  });
 
   /** Called each time a client takes something; the first time it joins the others. */
   const onWanted = (stream: EventStream) => {
     if (closed) stream.end();
-    else if (streams.has(stream)) tell(stream);
+    else if (streams.has(stream)) send(stream);
     else if (!stream.destroyed) {
       streams.add(stream);
       stream.once('close', () => streams.delete(stream));
-      wake();
-      viewerNews.wake();
+      loop.wake();
+      presenceLoop.wake();
     }
   };
 
@@ -201,15 +186,18 @@ export function openEvents(
         onWanted,
       );
     },
-    wake,
-    wakeViewers: () => viewerNews.wake(),
+    wake: () => {
+      if (streams.size > 0) loop.wake();
+    },
+    wakeViewers: () => {
+      if (streams.size > 0) presenceLoop.wake();
+    },
     clients: () => streams.size,
     async close() {
       closed = true;
       clearInterval(beatTimer);
-      clearTimeout(lookTimer);
       for (const stream of streams) stream.end();
-      await Promise.all([looking, viewerNews.close()]);
+      await Promise.all([loop.close(), presenceLoop.close()]);
     },
   };
 }

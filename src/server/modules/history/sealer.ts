@@ -1,78 +1,56 @@
+import { BackgroundLoop } from '#server/background-loop.ts';
 import type { Database } from '#server/database/database.ts';
 import { openSealing } from './seal.ts';
 import { hasAppended } from './history.store.ts';
 
-/** How long a commit is waited for by others to be sealed with, in milliseconds. */
-const GATHERING = 50;
-/** How often it is looked for what others have left, in milliseconds. */
-const LOOK_EVERY = 500;
-/** The pause after a failure, in milliseconds. */
-const AFTER_FAILURE = 1_000;
-
-interface Log {
-  warn(about: unknown, message: string): void;
-}
+/** The pause between a commit and its sealing, in milliseconds, so that other commits are sealed with it. */
+const WAKE_DELAY = 50;
+/** How often the sealer looks for entries that other processes have left, in milliseconds. */
+const POLL_INTERVAL = 500;
 
 /** Gives the entries of the history their places soon after their commit, as long as the service runs. */
 export interface Sealer {
   /** The database of the service, whose writes that add to the history wake the sealer. */
   readonly database: Database;
-  /** Calls `heard` after entries were sealed by this process. */
-  onSealed(heard: () => void): void;
+  /** Calls `listener` after entries were sealed by this process. */
+  onSealed(listener: () => void): void;
   /** Seals what this process has committed, and ends. */
   close(): Promise<void>;
 }
 
-export function openSealer(database: Database, log: Log): Sealer {
+export function openSealer(
+  database: Database,
+  log: { warn(about: unknown, message: string): void },
+): Sealer {
   const seal = openSealing(database);
-  const heard: (() => void)[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let dueAt = Number.POSITIVE_INFINITY;
-  let underWay: Promise<void> | undefined;
-  let awake = false;
-  let closed = false;
-
-  const round = async (): Promise<number> => {
-    awake = false;
-    try {
-      for (;;) {
-        const { entries, more } = await seal();
-        if (entries > 0) for (const listener of heard) listener();
-        if (!more) return awake ? GATHERING : LOOK_EVERY;
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'the history was not sealed');
-      return AFTER_FAILURE;
+  const listeners: (() => void)[] = [];
+  const sealAll = async (): Promise<void> => {
+    for (;;) {
+      const { entries, more } = await seal();
+      if (entries > 0) for (const listener of listeners) listener();
+      if (!more) return;
     }
   };
-  const look = async () => {
-    dueAt = Number.POSITIVE_INFINITY;
-    const next = await round();
-    underWay = undefined;
-    plan(next);
-  };
-  const plan = (pause: number) => {
-    if (closed || underWay || performance.now() + pause >= dueAt) return;
-    clearTimeout(timer);
-    dueAt = performance.now() + pause;
-    timer = setTimeout(() => {
-      underWay = look();
-    }, pause);
-  };
-  const wake = () => {
-    awake = true;
-    plan(GATHERING);
-  };
-  plan(0);
+  const loop = new BackgroundLoop({
+    name: 'sealing the history',
+    log,
+    wakeDelay: WAKE_DELAY,
+    async run() {
+      await sealAll();
+      return POLL_INTERVAL;
+    },
+  });
 
   return {
-    database: wakeAfterWrites(database, wake),
-    onSealed: (listener) => void heard.push(listener),
+    database: wakeAfterWrites(database, () => loop.wake()),
+    onSealed: (listener) => void listeners.push(listener),
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      await underWay;
-      if (awake) await round();
+      await loop.close();
+      if (loop.isWoken) {
+        await sealAll().catch((error: unknown) =>
+          log.warn({ err: error }, 'sealing the history failed'),
+        );
+      }
     },
   };
 }
