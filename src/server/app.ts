@@ -15,6 +15,13 @@ import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
 import { findReservedPaths, refuseUnknown } from './http/unknown.ts';
 import { openWebAdmin, WEB_DIR } from './http/web-admin.ts';
+import { admitRequests } from './http/load-shedding/admission.ts';
+import { startLoadMonitor } from './http/load-shedding/load-monitor.ts';
+import { Metrics } from './http/monitoring/metrics.ts';
+import { registerMonitoring } from './http/monitoring/monitoring-routes.ts';
+import { describeProcess } from './http/monitoring/process-metrics.ts';
+import { openReadiness } from './http/monitoring/readiness.ts';
+import { describeLag } from './modules/history/lag.ts';
 import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
 import { runBulkEdits } from './modules/bulk-edits/runner.ts';
 import { catalogueRoutes } from './modules/collections/collections.routes.ts';
@@ -45,11 +52,6 @@ import { grantedAccess } from './modules/accounts/users.service.ts';
 import { presenceRoutes } from './modules/presence/presence.routes.ts';
 import { openPresence } from './modules/presence/presence.service.ts';
 import { viewRoutes } from './modules/views/views.routes.ts';
-import { admitRequests } from './operation/admission.ts';
-import { openMetrics } from './operation/metrics.ts';
-import { openReadiness } from './operation/readiness.ts';
-import { answerOperators } from './operation/routes.ts';
-import { startLoadMonitor } from './operation/load-monitor.ts';
 
 export interface AppParts {
   readonly database: Database;
@@ -112,7 +114,7 @@ export async function buildApp({
     storedAnswers: openStoredAnswers(config.maxStoredAnswerBytes, readValuesAt),
     slowDigest,
   };
-  const metrics = openMetrics();
+  const metrics = new Metrics();
   const limits = {
     maxRequests: config.maxRequests,
     maxHeavyRequests: config.maxHeavyRequests,
@@ -125,7 +127,9 @@ export async function buildApp({
   const { maxBodyBytes } = config;
   admitRequests(app, { limits, maxBodyBytes, sessionTokenIn, loadMonitor, metrics });
   const readiness = openReadiness(database);
-  answerOperators(app, { database, config, readiness, metrics, loadMonitor, stopping });
+  registerMonitoring(app, { config, readiness, metrics, stopping });
+  describeProcess(metrics, { database, loadMonitor });
+  describeLag(metrics, database);
   const notices = listenToOthers(config, ownDatabase, (payload) => {
     if (payload !== VIEWERS_NOTICE) events.wake();
     if (payload === VIEWERS_NOTICE || payload === null) events.wakeViewers();
@@ -150,7 +154,7 @@ export async function buildApp({
   // Before the connections are waited for.
   app.addHook('preClose', () => events.close());
   app.addHook('onClose', () => notices?.close());
-  metrics.gauge('indexdesk_event_clients', 'Clients that are told of changes.', () =>
+  metrics.gauge({ name: 'indexdesk_event_clients', help: 'Clients that receive events.' }, () =>
     events.clients(),
   );
   const bulkEdits = runBulkEdits(database, definitions, app.log);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import * as z from 'zod';
 import { DEFAULT_LIMITS, MAX_BATCH, type CollectionLimits } from '#shared/limits.ts';
-import { isNetwork } from './operation/networks.ts';
+import { isNetwork } from './http/load-shedding/networks.ts';
 
 /** What can be set, by flag (`--session-idle-hours 4`) or environment variable (`INDEXDESK_SESSION_IDLE_HOURS=4`). */
 export interface Config {

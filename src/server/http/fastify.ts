@@ -8,9 +8,9 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { Config } from '../config.ts';
-import { limitConnections } from '../operation/connections.ts';
-import { cutSlowClients } from '../operation/slow-clients.ts';
-import { withoutValues } from '../operation/logged-errors.ts';
+import { limitConnections } from './load-shedding/connection-limit.ts';
+import { cutSlowClients } from './load-shedding/slow-clients.ts';
+import { withoutValues } from './monitoring/logged-errors.ts';
 import { refuse } from './answering.ts';
 import { answerUnparsed } from './error-answers.ts';
 import { pathOf } from './paths.ts';

@@ -1,8 +1,8 @@
 import { argon2, type Argon2Parameters } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { FairLimiter } from '#server/operation/fair-limiter.ts';
-import { classOf } from '#server/operation/known-clients.ts';
+import { FairLimiter } from '#server/http/load-shedding/fair-limiter.ts';
+import { classOf } from '#server/http/load-shedding/known-clients.ts';
 import { ApiError } from '#shared/errors.ts';
 
 /** What a hash costs: memory in KiB, passes over it, lanes. */

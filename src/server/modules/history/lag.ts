@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { Metrics } from '#server/http/monitoring/metrics.ts';
 import { readLastBlock } from './blocks.store.ts';
 import { readLarge } from './postgres-unsealed.ts';
 
@@ -33,4 +34,21 @@ export async function readLag(db: Transaction): Promise<{ entries: number; age: 
     entries: row?.entries ?? 0,
     age: oldest === null ? 0 : Math.max(0, Date.now() - oldest),
   };
+}
+
+export function describeLag(metrics: Metrics, database: Database): void {
+  metrics.gauge(
+    {
+      name: 'indexdesk_history_unsealed_entries',
+      help: `Entries of the history that are not sealed yet, at most ${MOST}.`,
+    },
+    async () => (await database.read(readLag)).entries,
+  );
+  metrics.gauge(
+    {
+      name: 'indexdesk_history_unsealed_age_seconds',
+      help: 'How long the oldest of them has waited.',
+    },
+    async () => (await database.read(readLag)).age / 1000,
+  );
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseError } from 'pg';
-import { withoutValues } from '#server/operation/logged-errors.ts';
+import { withoutValues } from '#server/http/monitoring/logged-errors.ts';
 import { NOT_BUILT } from '#server/http/web-admin.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import { ServiceClient } from '#tests/support/service-client.ts';

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
 import { ApiError } from '#shared/errors.ts';
-import { hasBody, heldBytes, releaseBody } from '../http/body.ts';
+import { hasBody, heldBytes, releaseBody } from '../body.ts';
 import { FairLimiter, type Place } from './fair-limiter.ts';
 import { isKnown, KnownClients } from './known-clients.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../monitoring/metrics.ts';
 import type { LoadLimits, LoadMonitor } from './load-monitor.ts';
 
 /**
@@ -75,8 +76,18 @@ export function admitRequests(
     places: maxHeavyRequests * (1 + WAITING_PER_TURN),
     concurrent: maxHeavyRequests,
   });
-  const refused = metrics.counter('indexdesk_requests_refused_total', 'Requests refused for load.');
-  metrics.gauge('indexdesk_requests_under_way', 'Requests that are being answered.', () => {
+  const refused = new Counter({
+    name: 'indexdesk_requests_refused_total',
+    help: 'Requests refused for load.',
+    labelNames: ['cost'],
+    registers: [metrics.registry],
+  });
+  const underWay = {
+    name: 'indexdesk_requests_under_way',
+    help: 'Requests that are being answered.',
+    labels: ['cost'],
+  };
+  metrics.gauge(underWay, () => {
     const heavy = heavyTurns.taken - heavyTurns.waiting;
     return [
       { value: accepted.taken - heavy, labels: { cost: 'usual' } },
@@ -84,18 +95,16 @@ export function admitRequests(
     ];
   });
   metrics.gauge(
-    'indexdesk_requests_waiting',
-    'Heavy requests that wait.',
+    { name: 'indexdesk_requests_waiting', help: 'Heavy requests that wait.' },
     () => heavyTurns.waiting,
   );
   metrics.gauge(
-    'indexdesk_requests_receiving',
-    'Requests whose body is arriving.',
+    { name: 'indexdesk_requests_receiving', help: 'Requests whose body is arriving.' },
     () => receiving.taken,
   );
 
   const refusal = (cost: string, seconds: number): ApiError => {
-    refused.add({ cost });
+    refused.inc({ cost });
     // Those that are refused together must not come back together.
     const wait = seconds + Math.floor(Math.random() * (seconds + 1));
     return new ApiError(

@@ -1,0 +1,86 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Histogram } from 'prom-client';
+import type { Config } from '#server/config.ts';
+import { ApiError } from '#shared/errors.ts';
+import { nothingHere } from '../error-answers.ts';
+import { hasBody } from '../body.ts';
+import { withinNetworks } from '../load-shedding/networks.ts';
+import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
+
+/** Seconds. */
+const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const VITAL = { config: { cost: 'vital' } } as const;
+const PER_SECOND = 1000;
+
+interface MonitoringParts {
+  readonly config: Pick<Config, 'metricsFrom' | 'trustedProxies'>;
+  readonly readiness: Readiness;
+  readonly metrics: Metrics;
+  /** aborted when the process is to stop */
+  readonly stopping: AbortSignal;
+}
+
+/** Serves `/healthz`, `/readyz` and `/metrics`, and closes connections while the process is to stop. */
+export function registerMonitoring(
+  app: FastifyInstance,
+  { config, readiness, metrics, stopping }: MonitoringParts,
+): void {
+  app.addHook('preClose', async () => readiness.drain());
+  stopping.addEventListener('abort', () => readiness.drain());
+  app.addHook('onSend', async ({ raw }, reply) => {
+    // A body that still arrives is read to its end first; the close would cut it off.
+    if (stopping.aborted && (raw.complete || !hasBody(raw))) reply.header('connection', 'close');
+  });
+  // Without the database: a restart does not help a process whose database is unavailable.
+  app.get('/healthz', VITAL, async () => ({ status: 'ok' }));
+  app.get('/readyz', VITAL, async (_request, reply) => {
+    const reason = await readiness.problem();
+    reply.header('cache-control', 'no-store');
+    if (reason === null) return { status: 'ready' };
+    reply.code(503);
+    return { status: 'not ready', reason };
+  });
+
+  countRequests(app, metrics);
+  const isTrusted = withinNetworks(config.metricsFrom);
+  app.get('/metrics', VITAL, async (request, reply) => {
+    if (config.metricsFrom.length === 0) throw nothingHere();
+    if (isForwardedByStranger(request, config) || !isTrusted(request.ip)) {
+      throw new ApiError('forbidden', 'The figures are not for this address.');
+    }
+    return reply
+      .header('cache-control', 'no-store')
+      .type(metrics.registry.contentType)
+      .send(await metrics.write());
+  });
+}
+
+/** Whether the request came through a proxy that is not trusted, whose address does not name the client. */
+function isForwardedByStranger(
+  { headers, ip, raw }: FastifyRequest,
+  { trustedProxies }: Pick<Config, 'trustedProxies'>,
+): boolean {
+  const forwarded = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip'];
+  if (forwarded === undefined) return false;
+  return trustedProxies.length === 0 || ip === raw.socket.remoteAddress;
+}
+
+function countRequests(app: FastifyInstance, { registry }: Metrics): void {
+  const latency = new Histogram({
+    name: 'indexdesk_request_duration_seconds',
+    help: 'Requests by method, route and status, and how long their answers took.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: LATENCIES,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const labels = {
+      method: request.is404 ? 'other' : request.method,
+      // Never the address itself: the number of addresses has no limit.
+      route: request.is404 ? 'other' : (request.routeOptions.url ?? 'other'),
+      status: String(reply.statusCode),
+    };
+    latency.observe(labels, reply.elapsedTime / PER_SECOND);
+  });
+}
