@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { INVOICE_ARCHIVE } from '#server/sample/archive.ts';
-import { SUPPLIER_TABLE } from '#server/sample/supplier-table.ts';
+import { INVOICES, SUPPLIERS } from '#tests/support/sample.ts';
 import { startService } from '#tests/support/service-process.ts';
 import { launch, openAs, PASSWORD, share } from '../browser.ts';
 import { buildWebAdmin } from '../../scripts/web-build.ts';
@@ -32,15 +31,15 @@ export async function run(): Promise<BenchResult> {
   });
   const browser = await launch();
   try {
-    const archive = `/archives/${INVOICE_ARCHIVE.table}`;
+    const archive = `/archives/${INVOICES}`;
     const first = await openAs(browser, service.url + archive);
     await first.locator('[role=grid] [data-row="0"]').waitFor();
     const signedIn = await first.context().storageState();
     const queue = await makeQueue(first, archive);
-    const jrid = await first.evaluate(firstRecord, SUPPLIER_TABLE.guid);
+    const jrid = await first.evaluate(firstRecord, SUPPLIERS.guid);
     await first.context().close();
 
-    const table = `/tables/${SUPPLIER_TABLE.guid}`;
+    const table = `/tables/${SUPPLIERS.guid}`;
     const screens: Record<string, Screen> = {
       'sign-in': { path: '/sign-in', usable: 'input[name=username]' },
       overview: { path: '/', usable: `main a[href^="${archive}"]` },

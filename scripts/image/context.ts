@@ -34,7 +34,9 @@ export async function writeImageContext(tarball: string, folder: string): Promis
   await copyNode(root);
   await writeFile(join(root, 'etc/passwd'), USER);
   await writeFile(join(root, 'etc/group'), GROUP);
-  const unneeded = ['package/docs', 'package/examples'].map((path) => `--exclude=${path}`);
+  const unneeded = ['package/docs', 'package/examples/deploy', 'package/examples/tate'].map(
+    (path) => `--exclude=${path}`,
+  );
   await run('tar', ['-xzf', tarball, '-C', app, '--strip-components=1', ...unneeded]);
   await copyFile(join(PROJECT, 'package-lock.json'), join(app, 'package-lock.json'));
   const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];

@@ -25,7 +25,8 @@ it('contains the guides and examples, and its pages link to files that are in it
   const root = join(folder, 'node_modules/indexdesk');
   const pages = (await readdir(join(root, 'docs/guides'))).map((name) => `docs/guides/${name}`);
   expect(pages).toContain('docs/guides/installation.md');
-  for (const page of [...pages, 'examples/deploy/README.md', 'examples/tate/README.md']) {
+  const examples = ['deploy', 'invoices', 'tate'].map((name) => `examples/${name}/README.md`);
+  for (const page of [...pages, ...examples]) {
     const text = await readFile(join(root, page), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)(?:#[\w-]+)?\)/g)) {
       const path = resolve(root, dirname(page), target);

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
@@ -69,23 +67,19 @@ async function isEmpty(db: Transaction): Promise<boolean> {
   return archives.length + tables.length === 0;
 }
 
+/** In a checkout as in an installed package. */
+const SAMPLE = join(import.meta.dirname, '../../../examples/invoices/invoices.json');
+
 async function loadSampleNow(
   database: Database,
   files: FileStore,
   console: Console,
 ): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'indexdesk-sample-'));
-  try {
-    // What draws the pages and loads them is needed this once.
-    const { writeSample } = await import('#server/sample/sample.ts');
-    const { loadDefinition } = await import('#server/modules/loading/loading.service.ts');
-    const path = await writeSample(directory);
-    const quiet = () => undefined;
-    const say = (line: string) => console.err(line);
-    const report = { progress: quiet, say: quiet, warn: say, fail: say };
-    const { complete } = await loadDefinition(database, files, path, { skipBadRows: null }, report);
-    if (complete) console.err('The sample content was loaded: 200 invoices and their suppliers.');
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  // The loader is needed at the first start only.
+  const { loadDefinition } = await import('#server/modules/loading/loading.service.ts');
+  const ignore = () => undefined;
+  const log = (line: string) => console.err(line);
+  const report = { progress: ignore, say: ignore, warn: log, fail: log };
+  const { complete } = await loadDefinition(database, files, SAMPLE, { skipBadRows: null }, report);
+  if (complete) console.err('The sample content was loaded: 200 invoices and their suppliers.');
 }

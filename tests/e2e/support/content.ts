@@ -1,5 +1,6 @@
-import { INVOICE_ARCHIVE } from '#server/sample/archive.ts';
-import { SUPPLIER_TABLE } from '#server/sample/supplier-table.ts';
+import { INVOICES, SUPPLIERS as SUPPLIER_TABLE } from '#tests/support/sample.ts';
+
+export { INVOICES };
 
 /** The password of every user of the end-to-end tests. */
 export const PASSWORD = 'correct horse battery';
@@ -7,7 +8,6 @@ export const PASSWORD = 'correct horse battery';
 /** Who can be signed in: the administrator that `serve` makes, two clerks who may write, one who reads. */
 export type Username = 'admin' | 'anna' | 'ben' | 'rita';
 
-export const INVOICES = INVOICE_ARCHIVE.table;
 export const SUPPLIERS = SUPPLIER_TABLE.guid;
 
 /** An archive of values that are easily spoilt on their way through a form. */
