@@ -32,6 +32,17 @@ describe('the documentation', () => {
       const pages = await readdir(resolve(PROJECT, 'docs', folder));
       expect(pages.filter((page) => !index.includes(`](${folder}/${page})`))).toEqual([]);
     }
+    const others = (await readdir(resolve(PROJECT, 'docs'))).filter((page) => page.endsWith('.md'));
+    expect(others.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))).toEqual(
+      [],
+    );
+  });
+
+  test('numbers its decisions from 1, without gaps', async () => {
+    const pages = await readdir(resolve(PROJECT, 'docs/decisions'));
+    expect(pages.map((page) => Number(page.slice(0, 4))).sort((a, b) => a - b)).toEqual(
+      pages.map((_, i) => i + 1),
+    );
   });
 
   test('has the JSON Schema of definition files as the loader reads them', async () => {

@@ -7,7 +7,7 @@ import type { FailureCount } from './sessions.store.ts';
 
 /*
  * Guessing a password is made slow without letting anybody keep another person out; the reasons are in
- * docs/decisions/sign-in-throttling.md.
+ * docs/decisions/0016-sign-in-throttling.md.
  */
 
 /** Failures without a wait, of one account from one address. */
