@@ -132,7 +132,8 @@ async function measureHolds(config: DatabaseConfig, bulkEditId: string) {
   const holds: number[] = [];
   const busy: number[] = [];
   const timed: Database = {
-    dialect: database.dialect,
+    adapter: database.adapter,
+    listen: (heard) => database.listen(heard),
     read: (work) => database.read(work),
     write: (work, isolation) =>
       database.write(async (db) => {

@@ -39,8 +39,9 @@ export async function run(): Promise<BenchResult> {
 
 async function measure(config: DatabaseConfig, size: number): Promise<Row> {
   const database = await openDatabase(config);
+  const name = database.adapter.isShared ? 'PostgreSQL' : 'SQLite';
   try {
-    console.error(`  verify ${size} on ${database.dialect}`);
+    console.error(`  verify ${size} on ${name}`);
     const entries = await database.read(({ k }) =>
       k
         .selectFrom('history')
@@ -60,7 +61,7 @@ async function measure(config: DatabaseConfig, size: number): Promise<Row> {
     if (found > 0) throw new Error(`There are ${found} findings.`);
     const limit = GOAL * 1_000 * (entries.count / MILLION);
     return {
-      what: `verify, ${database.dialect === 'sqlite' ? 'SQLite' : 'PostgreSQL'}`,
+      what: `verify, ${name}`,
       size,
       connections: null,
       unit: 'ms',

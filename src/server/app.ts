@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { listen, type Notices } from './database/postgres/notifications.ts';
 import { mergeCounts } from './database/records/record-counts.ts';
 import { openSearchIndexer } from './database/records/search-indexer.ts';
 import { documentationRoutes } from './http/documentation-routes.ts';
@@ -31,7 +30,6 @@ import { documentRoutes } from './modules/documents/documents.routes.ts';
 import { fileRoutes } from './modules/documents/files.routes.ts';
 import { flagRoutes } from './modules/flags/flags.routes.ts';
 import { readValuesAt } from './modules/history/history.service.ts';
-import { CHANNEL, notify } from './modules/history/seal.ts';
 import { openSealer } from './modules/history/sealer.ts';
 import { openEvents } from './modules/events/events.service.ts';
 import { eventRoutes } from './modules/events/events.routes.ts';
@@ -69,8 +67,8 @@ export interface AppParts {
   readonly routes?: readonly AnyRoute[];
 }
 
-/** What processes tell each other where somebody begins or ends to look at a record. */
-const VIEWERS_NOTICE = 'viewers';
+/** The notification that somebody has opened or closed a record. */
+const PRESENCE_CHANGED = 'viewers';
 const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
 
@@ -130,19 +128,16 @@ export async function buildApp({
   registerMonitoring(app, { config, readiness, metrics, stopping });
   describeProcess(metrics, { database, loadMonitor });
   describeLag(metrics, database);
-  const notices = listenToOthers(config, ownDatabase, (payload) => {
-    if (payload !== VIEWERS_NOTICE) events.wake();
-    if (payload === VIEWERS_NOTICE || payload === null) events.wakeViewers();
+  const listener = ownDatabase.listen((payload) => {
+    if (payload !== PRESENCE_CHANGED) events.wake();
+    if (payload === PRESENCE_CHANGED || payload === null) events.wakeViewers();
   });
-  const viewers = openPresence(async (db) => {
-    if (db.dialect === 'postgres') await notify(db, VIEWERS_NOTICE);
-    else events.wakeViewers();
-  });
+  const viewers = openPresence((db) => db.notify(PRESENCE_CHANGED));
   const events = openEvents(
     database,
     definitions,
     viewers,
-    () => notices?.arrive() ?? database.dialect === 'sqlite',
+    () => listener.arrive(),
     app.log,
     longestStream,
   );
@@ -153,7 +148,7 @@ export async function buildApp({
   app.addHook('onClose', () => searchIndexer.close());
   // Before the connections are waited for.
   app.addHook('preClose', () => events.close());
-  app.addHook('onClose', () => notices?.close());
+  app.addHook('onClose', () => listener.close());
   metrics.gauge({ name: 'indexdesk_event_clients', help: 'Clients that receive events.' }, () =>
     events.clients(),
   );
@@ -214,15 +209,4 @@ export async function buildApp({
   keepHouse(app, service, chores, (before) => files.sweep(before));
   await app.ready();
   return app;
-}
-
-/** Where several processes may share a database; undefined: this one alone, or there is no address to listen on. */
-function listenToOthers(
-  { databaseUrl, databaseDirectUrl }: Config,
-  database: Database,
-  heard: (payload: string | null) => void,
-): Notices | undefined {
-  const url = databaseDirectUrl ?? databaseUrl;
-  if (database.dialect === 'sqlite' || url === undefined) return undefined;
-  return listen(url, CHANNEL, (payload) => database.read((db) => notify(db, payload)), heard);
 }

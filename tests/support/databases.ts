@@ -10,11 +10,14 @@ import { IS_LONG_RUN } from './effort.ts';
 import { administer, databaseUrl } from './postgres-server.ts';
 
 /** PostgreSQL without trigrams: its user may not create the extension pg_trgm. */
-type TestDatabaseKind = Database['dialect'] | 'postgres without trigrams';
+type TestDatabaseKind = 'sqlite' | 'postgres' | 'postgres without trigrams';
+
+/** Where nobody listens: notifications of PostgreSQL do not arrive, as behind some poolers. */
+export const WITHOUT_NOTIFICATIONS = { databaseDirectUrl: 'postgres://127.0.0.1:1/none' };
 
 /** The databases of a suite. What a test or `beforeEach` asks for lasts for the test, else for the suite. */
 export interface TestDatabases {
-  readonly dialect: Database['dialect'];
+  readonly dialect: 'sqlite' | 'postgres';
   /** A new database with its tables, nobody's yet: for what opens its database itself. */
   readonly prepare: () => Promise<DatabaseConfig>;
   /** Opens a database, a new one where none is given; closed at the end. */
@@ -130,7 +133,7 @@ async function prepareLimited(url: string, name: string, cleanUps: CleanUp[]): P
 
 /** How many writes of this process wait for another one: on SQLite for the writer, on PostgreSQL for its locks. */
 export async function blockedWrites(database: Database): Promise<number> {
-  if (database.dialect === 'sqlite') return database.load().waitingWrites;
+  if (!database.adapter.isShared) return database.load().waitingWrites;
   const { rows } = await database.read((db) =>
     sql<{ count: number }>`select count(*)::integer as count from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db.k),

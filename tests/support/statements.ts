@@ -16,6 +16,8 @@ export function recordStatements(database: Database): {
 } {
   const statements: Statement[] = [];
   const recording = (db: Transaction): Transaction => ({
+    adapter: db.adapter,
+    notify: (payload) => db.notify(payload),
     dialect: db.dialect,
     trigram: db.trigram,
     runInReadWorker: db.runInReadWorker,
@@ -45,7 +47,8 @@ export function recordStatements(database: Database): {
   return {
     statements,
     database: {
-      dialect: database.dialect,
+      adapter: database.adapter,
+      listen: (heard) => database.listen(heard),
       read: (work, context) => database.read(work, context),
       write: (work, isolation) => database.write((db) => work(recording(db)), isolation),
       load: () => database.load(),

@@ -27,7 +27,7 @@ export async function startIndexCompletion(
   const closing = new AbortController();
   const progress = (name: string) => (index: string) =>
     console.err(`${name}: creating the index ${index}.`);
-  if (database.dialect === 'sqlite') {
+  if (!database.adapter.isShared) {
     for (const collection of collections) {
       await completeIndexes(database, collection, progress(collection.name));
     }

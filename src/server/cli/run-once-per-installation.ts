@@ -67,8 +67,8 @@ async function takeTurn(
   } else {
     if (stored.value === DONE) return 'over';
     const until = Number(stored.value.split(' ')[1]);
-    // SQLite is one process's: whoever had it has ended.
-    if (db.dialect === 'postgres' && until > Date.now()) return 'wait';
+    // A database of one process: the process that had the lease has ended.
+    if (db.adapter.isShared && until > Date.now()) return 'wait';
   }
   await remember(db, key, leaseOf(owner));
   return 'mine';

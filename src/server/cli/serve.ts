@@ -59,9 +59,9 @@ export async function serve(
       process.exit(FAILED);
     }, longest + LONGEST_CLOSE).unref(),
   );
-  const { dataDir, databaseUrl, databaseConnections: most } = config;
+  const { dataDir, databaseUrl, databaseDirectUrl, databaseConnections: most } = config;
   const query = Math.round(config.maxQuerySeconds * 1000);
-  const served = { dataDir, databaseUrl, limits: { ...PATIENCE, most, query } };
+  const served = { dataDir, databaseUrl, databaseDirectUrl, limits: { ...PATIENCE, most, query } };
   const facts = { ...readBuildInfo(), database: placeOfDatabase(config), dataDir };
   let log: FastifyBaseLogger | undefined;
   const code = await withDatabase(served, 'upgrade', async (database) => {
@@ -83,7 +83,7 @@ export async function serve(
     let drained = 0;
     let indexes: IndexCompletion | undefined;
     try {
-      const direct = { dataDir, databaseUrl: config.databaseDirectUrl ?? databaseUrl };
+      const direct = { dataDir, databaseUrl: databaseDirectUrl ?? databaseUrl };
       indexes = await startIndexCompletion(database, direct, console);
       const port = await listen(app, config);
       for (const flag of GARBAGE) setFlagsFromString(flag);

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database, Transaction } from './database.ts';
 import { isLockTimeout } from './postgres/postgres-errors.ts';
 
@@ -27,9 +26,7 @@ export async function changeTables<T>(
   for (;;) {
     try {
       return await database.write(async (db) => {
-        if (db.dialect === 'postgres') {
-          await sql`set local lock_timeout to ${sql.lit(LONGEST_WAIT)}`.execute(db.k);
-        }
+        await db.adapter.limitLockWaits(db, LONGEST_WAIT);
         return work(db);
       });
     } catch (error) {

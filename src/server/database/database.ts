@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, RawBuilder } from 'kysely';
 import type { ReadContext } from './query-limits.ts';
 import type { FilterCache } from './records/filter-cache.ts';
 import type { SystemSchema } from './schema.ts';
@@ -8,6 +8,10 @@ export type Sent = string | number | boolean | null;
 
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Transaction {
+  readonly adapter: Adapter;
+  readonly dialect: 'sqlite' | 'postgres';
+  /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
+  readonly trigram: boolean;
   readonly k: Kysely<SystemSchema>;
   /**
    * Runs a statement and gives the values of its rows, without Kysely's way, which takes longer than most statements:
@@ -25,9 +29,8 @@ export interface Transaction {
    * `sendText`. null on SQLite, where nothing is sent
    */
   readonly send: ((text: string, parameters: readonly Sent[]) => void) | null;
-  readonly dialect: 'sqlite' | 'postgres';
-  /** whether PostgreSQL's trigram indexes (pg_trgm) can be used; false on SQLite */
-  readonly trigram: boolean;
+  /** Sends a notification to `Database.listen` of all processes on this database once the transaction is committed. */
+  notify(payload: string): Promise<void>;
   /**
    * Runs a procedure (`workers/procedures.ts`) in a thread that reads on a snapshot of its own, which may be newer;
    * null: what is to be read is read here
@@ -59,7 +62,7 @@ export type Weight = 'usual' | 'large';
 
 /** The database of the service. Neither `read` nor `write` may be called within the other. */
 export interface Database {
-  readonly dialect: 'sqlite' | 'postgres';
+  readonly adapter: Adapter;
   /**
    * Runs `work` on one consistent snapshot, in which nothing can be written.
    * @throws {ApiError} `unavailable` where it takes longer than a query may, or its client has left
@@ -78,9 +81,20 @@ export interface Database {
     isolation?: Isolation,
     weight?: Weight,
   ): Promise<T>;
+  /**
+   * Listens to the notifications of transactions (`Transaction.notify`) of all processes on this database.
+   * @param heard is called with the payload of each notification, and with null when some may have been lost
+   */
+  listen(heard: (payload: string | null) => void): Listener;
   /** What waits for the database at the moment, without asking it. */
   load(): DatabaseLoad;
   /** Waits for what is under way, refuses what comes after. */
+  close(): Promise<void>;
+}
+
+export interface Listener {
+  /** Whether notifications arrive: a pooler that gives connections to others after each transaction loses them. */
+  arrive(): boolean;
   close(): Promise<void>;
 }
 
@@ -101,7 +115,25 @@ export interface DatabaseLoad {
   };
 }
 
-/** Whether all writes wait for each other, as on SQLite: what can be done before a transaction is then done before it. */
-export function hasOneWriter({ dialect }: Pick<Transaction, 'dialect'>): boolean {
-  return dialect === 'sqlite';
+/** What differs between SQLite and PostgreSQL: `sqlite/sqlite-adapter.ts` and `postgres/postgres-adapter.ts`. */
+export interface Adapter {
+  /**
+   * Whether several processes may use the database, whose writes run at the same time (PostgreSQL). Else one process
+   * uses it and its writes wait for each other, so what can be done before a transaction is done before it (SQLite).
+   */
+  readonly isShared: boolean;
+  /** What ends a `select` that locks the rows it finds until the end of the transaction; empty where nobody else writes. */
+  readonly lockRows: RawBuilder<unknown>;
+  /** What follows a table's name to make the planner use an index that it would not choose by itself, or nothing. */
+  useIndex(name: string): RawBuilder<unknown>;
+  /** What follows a column of whole numbers: whether it is one of these. */
+  isAmong(numbers: readonly number[]): RawBuilder<unknown>;
+  /** Lets transactions that call it with the same number (a 64-bit integer, as text) run one after the other. */
+  lockNumber(db: Transaction, number: string): Promise<void>;
+  /** Whether the database takes no writes as it is the standby of another one. */
+  isStandby(db: Transaction): Promise<boolean>;
+  /** Updates what the planner knows of a table that was just filled. */
+  analyze(db: Transaction, table: string): Promise<void>;
+  /** Lets waits for tables that are in use end after so many milliseconds, with an error, in this transaction. */
+  limitLockWaits(db: Transaction, milliseconds: number): Promise<void>;
 }

@@ -20,6 +20,8 @@ export interface DatabaseConfig {
   readonly dataDir: string;
   /** `postgres://…`; without it SQLite in `dataDir` */
   readonly databaseUrl?: string | undefined;
+  /** the same database without a pooler, for notifications, where `databaseUrl` is a pooler's */
+  readonly databaseDirectUrl?: string | undefined;
   /** how long the database may take; without, as long as it takes, as commands need that run alone */
   readonly limits?: (PostgresLimits & QueryLimits) | undefined;
 }
@@ -89,11 +91,11 @@ async function openByAccess(
   config: DatabaseConfig,
   { access = 'upgrade', anyVersion = false }: OpenOptions,
 ): Promise<Database> {
-  const { dataDir, databaseUrl, limits } = config;
+  const { dataDir, databaseUrl, databaseDirectUrl, limits } = config;
   if (access === 'upgrade') {
     return databaseUrl === undefined
       ? openSqliteDatabase(dataDir, { query: limits?.query })
-      : openPostgresDatabase(databaseUrl, limits);
+      : openPostgresDatabase(databaseUrl, limits, databaseDirectUrl);
   }
   const check = anyVersion ? refuseEmpty : refuseOtherVersion;
   if (databaseUrl !== undefined) return openExistingPostgres(databaseUrl, access, check, limits);

@@ -129,11 +129,17 @@ const PARTS = {
   },
 } as const;
 
-export type About = Pick<Transaction, 'dialect' | 'trigram'> &
-  Partial<Pick<Transaction, 'runInReadWorker' | 'kept'>>;
+export interface About
+  extends
+    Pick<Transaction, 'adapter' | 'dialect' | 'trigram'>,
+    Partial<Pick<Transaction, 'runInReadWorker' | 'kept'>> {
+  /** `Transaction.notify`; missing where only reads are possible */
+  readonly notify?: (db: Transaction, payload: string) => Promise<void>;
+}
 
 /** Most writes of one record need no Kysely, whose making takes as long as a statement. */
 class KyselyTransaction implements Transaction {
+  readonly adapter: Transaction['adapter'];
   readonly dialect: Transaction['dialect'];
   readonly trigram: boolean;
   readonly runInReadWorker: Transaction['runInReadWorker'];
@@ -141,13 +147,16 @@ class KyselyTransaction implements Transaction {
   readonly direct: Transaction['direct'];
   readonly send: Transaction['send'];
   readonly #statements: Statements;
+  readonly #notify: About['notify'];
   #k: Kysely<SystemSchema> | undefined;
 
   constructor(
     statements: Statements,
-    { dialect, trigram, runInReadWorker = null, kept = null }: About,
+    { adapter, dialect, trigram, runInReadWorker = null, kept = null, notify }: About,
   ) {
     this.#statements = statements;
+    this.#notify = notify;
+    this.adapter = adapter;
     this.dialect = dialect;
     this.trigram = trigram;
     this.runInReadWorker = runInReadWorker;
@@ -159,6 +168,11 @@ class KyselyTransaction implements Transaction {
   get k(): Kysely<SystemSchema> {
     this.#k ??= new Kysely<SystemSchema>(this.#props());
     return this.#k;
+  }
+
+  async notify(payload: string): Promise<void> {
+    if (!this.#notify) throw new Error('Notifications are sent by writes.');
+    await this.#notify(this, payload);
   }
 
   #props(): KyselyProps {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -98,15 +97,13 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
     find,
     async once(db, keyed, work) {
       const { userId, request, fingerprint, target } = keyed;
-      // SQLite has one writer at a time; on PostgreSQL an equal request under way is waited for.
-      if (db.dialect === 'postgres') {
-        await sql`select pg_advisory_xact_lock(${lockNumber(keyed)}::bigint)`.execute(db.k);
-      }
+      // An equal request under way is waited for.
+      await db.adapter.lockNumber(db, lockNumber(keyed));
       const before = await find(db, keyed);
       if (before) {
         // Given again only when it is as safe as a new one: after a restart a PostgreSQL server shows transactions
         // that its standby has not confirmed. The commit of a row that is written waits for all before it.
-        if (db.dialect === 'postgres') await store.touchAnswer(db, userId, request);
+        if (db.adapter.isShared) await store.touchAnswer(db, userId, request);
         return before;
       }
       const { records, ...answer } = await work();

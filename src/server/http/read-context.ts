@@ -18,7 +18,8 @@ export function contextOf(request: FastifyRequest, { raw }: FastifyReply): ReadC
 /** The same database, which reads in a context. */
 export function readingFor(database: Database, context: ReadContext): Database {
   return {
-    dialect: database.dialect,
+    adapter: database.adapter,
+    listen: (heard) => database.listen(heard),
     read: (work) => database.read(work, context),
     write: (work, isolation, weight) => database.write(work, isolation, weight),
     load: () => database.load(),

@@ -42,7 +42,8 @@ it('A part of a bulk edit ends in time where revisions suddenly take longer than
   await buildUser(database, { rights: [rightOn(archive, 'write')] });
   let watched = false;
   const slow: Database = {
-    dialect: database.dialect,
+    adapter: database.adapter,
+    listen: (heard) => database.listen(heard),
     read: (work) => database.read(work),
     write: (work, isolation) =>
       database.write(async (db) => {

@@ -23,15 +23,18 @@ const QUIET = {
 };
 
 function end(database: Database, { dataDir }: DatabaseConfig): CopyEnd {
-  return { database, files: openFileStore({ dataDir, files: undefined }), name: database.dialect };
+  return {
+    database,
+    files: openFileStore({ dataDir, files: undefined }),
+    name: database.adapter.isShared ? 'postgres' : 'sqlite',
+  };
 }
 
 describeOnBothDatabases('what is copied', (open) => {
   it('names every table of the real schema: decide how a new one is copied in system-copies.ts', async () => {
     const database = await open();
     const shapes = await database.read(readTableShapes);
-    const ofOthers =
-      database.dialect === 'postgres' ? ['search_due'] : ['viewers', 'record_counts'];
+    const ofOthers = database.adapter.isShared ? ['search_due'] : ['viewers', 'record_counts'];
     const wanted = Object.keys(SYSTEM_COPIES).filter((name) => !ofOthers.includes(name));
     expect([...shapes.keys()].toSorted()).toEqual(wanted.toSorted());
     expect([...shapes.values()].filter(({ key }) => key.length === 0)).toEqual([]);
@@ -193,7 +196,8 @@ function doingFirst(database: Database, work: () => Promise<unknown>): Database 
 function failingAfter(database: Database, writes: number): Database {
   let left = writes;
   return {
-    dialect: database.dialect,
+    adapter: database.adapter,
+    listen: (heard) => database.listen(heard),
     read: (work) => database.read(work),
     write: (work, isolation) =>
       left-- > 0 ? database.write(work, isolation) : Promise.reject(new Error('cut')),

@@ -42,10 +42,7 @@ describe.skipIf(isMissing(obstacleToPgBouncer()))('behind PgBouncer in transacti
     await buildUser(writing.database, { username: 'anna', role: 'administrator' });
     const anna = await writing.signedIn('anna');
     for (const databaseDirectUrl of [undefined, beside.href]) {
-      const hearing = await openApp(() => open(config), {
-        databaseUrl: through,
-        databaseDirectUrl,
-      });
+      const hearing = await openApp(() => open({ ...config, databaseDirectUrl }));
       const client = await hearEvents(await listenOn(hearing), anna);
       await anna.post(datasetsPath(table), { dataset: { text: 'x' } });
       await client.until(1);

@@ -33,7 +33,8 @@ export function writesAtOnce(open: TestDatabases['open'], { dialect }: TestDatab
     t = await openApp(async () => {
       const database = await open();
       return {
-        dialect: database.dialect,
+        adapter: database.adapter,
+        listen: (heard) => database.listen(heard),
         read: (work) => database.read(work),
         write: (work, isolation) => {
           let runs = 0;

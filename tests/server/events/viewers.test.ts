@@ -10,7 +10,11 @@ import {
   datasetsPath,
   rightOn,
 } from '#tests/support/builders.ts';
-import { describeOnBothDatabases, testDatabases } from '#tests/support/databases.ts';
+import {
+  describeOnBothDatabases,
+  testDatabases,
+  WITHOUT_NOTIFICATIONS,
+} from '#tests/support/databases.ts';
 import { hear, listenOn, type EventClient } from '#tests/support/event-client.ts';
 
 const SHOWN = { query: '?viewers=true' };
@@ -155,10 +159,10 @@ describeOnBothDatabases('who has a record open', (open) => {
 describe('who has a record open in another of three processes', { tags: ['postgres'] }, () => {
   const { prepare, open } = testDatabases('postgres');
 
-  it.each(['with notices', 'by looking'])('is told %s', async (how) => {
-    const config = await prepare();
-    const settings = how === 'with notices' ? { databaseUrl: config.databaseUrl } : {};
-    const apps = await Promise.all([1, 2, 3].map(() => openApp(() => open(config), settings)));
+  it.each(['with notifications', 'by polling'])('is told %s', async (how) => {
+    const given = await prepare();
+    const config = how === 'by polling' ? { ...given, ...WITHOUT_NOTIFICATIONS } : given;
+    const apps = await Promise.all([1, 2, 3].map(() => openApp(() => open(config))));
     const [first, second, third] = apps;
     if (!first || !second || !third) throw new Error('Not opened');
     const archive = await buildArchive(first.database, [{ name: 'T' }]);
@@ -178,7 +182,7 @@ describe('who has a record open in another of three processes', { tags: ['postgr
       expect((await bert.put(path, { editing: false })).status).toBe(200),
     );
     await expect.poll(() => last(hers), HEARD).toEqual(['bert']);
-    // Notices are tried out first.
+    // A test notification comes first.
     await setTimeout(500);
     const ways: number[] = [];
     for (let i = 0; i < 10; i++) {

@@ -126,7 +126,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
 
   it('runs no statement for the total where it is not wanted', async () => {
     const counting = (parameters: [string, string][]) =>
-      database.read(async ({ k, dialect, trigram }) => {
+      database.read(async ({ k, adapter, dialect, trigram, notify }) => {
         let statements = 0;
         const noticing: KyselyPlugin = {
           transformQuery: ({ node }) => {
@@ -136,7 +136,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
           },
           transformResult: ({ result }) => Promise.resolve(result),
         };
-        const db = { k: k.withPlugin(noticing), dialect, trigram };
+        const db = { k: k.withPlugin(noticing), adapter, dialect, trigram, notify };
         const rest = { direct: null, send: null, runInReadWorker: null, kept: null };
         await listPage({ ...db, ...rest }, table, parameters);
         return statements;

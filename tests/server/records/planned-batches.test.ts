@@ -32,7 +32,8 @@ async function openDesk(open: TestDatabases['open']) {
     const inner = await open();
     database = inner;
     return {
-      dialect: inner.dialect,
+      adapter: inner.adapter,
+      listen: (heard) => inner.listen(heard),
       read: (work, context) => inner.read(work, context),
       async write(work, isolation, weight) {
         if (weight === 'large') await meanwhile.shift()?.();

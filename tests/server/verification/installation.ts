@@ -197,7 +197,7 @@ export async function tamper(
 ): Promise<void> {
   await database.write(async (db) => {
     const tables = ['history', 'history_blocks'];
-    if (db.dialect === 'postgres') {
+    if (db.adapter.isShared) {
       for (const name of tables)
         await sql`alter table ${sql.table(name)} disable trigger user`.execute(db.k);
       await work(db);

@@ -1,95 +1,97 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { Client } from 'pg';
+import type { Listener, Transaction } from '../database.ts';
 
-/** How often it is tried whether notices arrive, and how long one may take, in milliseconds. */
-const TRY_EVERY = 10_000;
-const LONGEST_WAY = 2_000;
-/** The pause before a new connection, in milliseconds. */
+/** How often a test notification is sent, and after how long it counts as lost, in milliseconds. */
+const TEST_EVERY = 10_000;
+const TEST_TIMEOUT = 2_000;
+/** The pause before another connection, in milliseconds. */
 const RECONNECT_AFTER = 2_000;
 
-const TRIAL = 'trial ';
+const TEST = 'trial ';
 
-/** What other processes tell by NOTIFY. */
-export interface Notices {
-  /** Whether they arrive: a pooler that gives connections to others after each transaction loses them. */
-  arrive(): boolean;
-  close(): Promise<void>;
+/** The channel of all processes on a database. */
+const CHANNEL = 'indexdesk_history';
+
+/** `Transaction.notify` */
+export async function notify(db: Transaction, payload: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db.k);
 }
 
 /**
- * Listens on a connection of its own, made anew whenever it breaks.
+ * `Database.listen`, on a connection of its own, which is replaced when it breaks. That notifications arrive is tested
+ * again and again, as a pooler may lose them without an error.
  * @param databaseUrl of PostgreSQL itself
- * @param notify sends a notice, on any connection
- * @param heard is called with the payload of each notice, and with null whenever it is known that they arrive again
+ * @param notify sends a notification, on any connection
  */
 export function listen(
   databaseUrl: string,
-  channel: string,
   notify: (payload: string) => Promise<unknown>,
   heard: (payload: string | null) => void,
-): Notices {
-  const own = `${TRIAL}${randomUUID()}`;
-  let arriving = false;
+): Listener {
+  const own = `${TEST}${randomUUID()}`;
+  let isArriving = false;
   let closed = false;
   let client: Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let late: NodeJS.Timeout | undefined;
+  let testTimer: NodeJS.Timeout | undefined;
 
-  const onNotice = (payload: string | undefined) => {
+  const onNotification = (payload: string | undefined) => {
     if (payload === own) {
-      clearTimeout(late);
-      if (arriving) return;
-      arriving = true;
+      clearTimeout(testTimer);
+      if (isArriving) return;
+      isArriving = true;
       heard(null);
-    } else if (payload !== undefined && !payload.startsWith(TRIAL)) heard(payload);
+    } else if (payload !== undefined && !payload.startsWith(TEST)) heard(payload);
   };
-  const attempt = () => {
-    late = setTimeout(lose, LONGEST_WAY);
+  const test = () => {
+    testTimer = setTimeout(lose, TEST_TIMEOUT);
     notify(own).catch(lose);
-    timer = setTimeout(attempt, TRY_EVERY);
+    timer = setTimeout(test, TEST_EVERY);
   };
   const lose = () => {
     const lost = client;
     if (!lost) return;
     client = undefined;
-    arriving = false;
+    isArriving = false;
     clearTimeout(timer);
-    clearTimeout(late);
+    clearTimeout(testTimer);
     lost.removeAllListeners('end');
     lost.end().catch(() => undefined);
     if (!closed) timer = setTimeout(() => void connect(), RECONNECT_AFTER);
   };
   const connect = async () => {
-    const made = new Client({
+    const opened = new Client({
       connectionString: databaseUrl,
-      fallback_application_name: 'indexdesk notices',
+      fallback_application_name: 'indexdesk notifications',
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     });
-    client = made;
-    made.on('error', lose);
-    made.on('end', lose);
-    made.on('notification', ({ payload }) => onNotice(payload));
+    client = opened;
+    opened.on('error', lose);
+    opened.on('end', lose);
+    opened.on('notification', ({ payload }) => onNotification(payload));
     try {
-      await made.connect();
-      await made.query(`listen ${channel}`);
+      await opened.connect();
+      await opened.query(`listen ${CHANNEL}`);
     } catch {
-      if (client === made) lose();
+      if (client === opened) lose();
       return;
     }
-    if (client === made) attempt();
+    if (client === opened) test();
   };
   void connect();
 
   return {
-    arrive: () => arriving,
+    arrive: () => isArriving,
     async close() {
       closed = true;
       const last = client;
       client = undefined;
-      arriving = false;
+      isArriving = false;
       clearTimeout(timer);
-      clearTimeout(late);
+      clearTimeout(testTimer);
       await last?.end().catch(() => undefined);
     },
   };

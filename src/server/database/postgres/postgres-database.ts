@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, DatabaseLoad, Transaction, Isolation } from '../database.ts';
+import type { Database, DatabaseLoad, Listener, Transaction, Isolation } from '../database.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { refuseEmpty } from '../migrations/schema-ownership.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
@@ -13,7 +13,9 @@ import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
-import { runInTransaction } from '../transaction.ts';
+import { listen, notify } from './notifications.ts';
+import { POSTGRES } from './postgres-adapter.ts';
+import { runInTransaction, type About } from '../transaction.ts';
 
 /** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
 const MOST_ATTEMPTS = 12;
@@ -42,14 +44,17 @@ const MIGRATE = BEGIN['row locks'];
 
 /**
  * Opens a PostgreSQL database and brings its tables up to date.
+ * @param directUrl the same database without a pooler, for notifications
  * @throws {Error} with a message for the administrator where that cannot be
  */
 export async function openPostgresDatabase(
   databaseUrl: string,
   limits: PostgresLimits = {},
+  directUrl = databaseUrl,
 ): Promise<Database> {
   const trigram = await prepare(databaseUrl, (starting) => starting.migrate());
-  return new PostgresDatabase(new PostgresConnections(databaseUrl, limits), trigram, limits);
+  const connections = new PostgresConnections(databaseUrl, limits);
+  return new PostgresDatabase(connections, directUrl, trigram, limits);
 }
 
 /**
@@ -70,7 +75,7 @@ export async function openExistingPostgres(
     }),
   );
   const connections = new PostgresConnections(databaseUrl, limits);
-  return new PostgresDatabase(connections, trigram, limits, access === 'read');
+  return new PostgresDatabase(connections, databaseUrl, trigram, limits, access === 'read');
 }
 
 /** @throws {Error} with a message for the administrator where no Indexdesk has made its tables there */
@@ -89,7 +94,7 @@ async function prepare<T>(
   const starting = new PostgresConnections(databaseUrl);
   try {
     await checkServer(starting);
-    return await work(new PostgresDatabase(starting, false));
+    return await work(new PostgresDatabase(starting, databaseUrl, false));
   } finally {
     await starting.close();
   }
@@ -117,9 +122,10 @@ function bounded(begin: string, { idle, lock, query }: PostgresLimits): string {
 }
 
 class PostgresDatabase implements Database {
-  readonly dialect = 'postgres';
+  readonly adapter = POSTGRES;
   readonly #connections: PostgresConnections;
-  readonly #about: { readonly dialect: 'postgres'; readonly trigram: boolean };
+  readonly #about: About;
+  readonly #listenUrl: string;
   readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
   readonly #beginRead: string;
@@ -130,6 +136,7 @@ class PostgresDatabase implements Database {
   /** @param readOnly whether writes are refused; reads are transactions that cannot write anyway */
   constructor(
     connections: PostgresConnections,
+    listenUrl: string,
     trigram: boolean,
     limits: PostgresLimits = {},
     readOnly = false,
@@ -144,7 +151,8 @@ class PostgresDatabase implements Database {
     this.#limits = limits;
     const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
     this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
-    this.#about = { dialect: 'postgres', trigram };
+    this.#about = { adapter: POSTGRES, dialect: 'postgres', trigram, notify };
+    this.#listenUrl = listenUrl;
   }
 
   async read<T>(work: (db: Transaction) => Promise<T>, context: ReadContext = {}): Promise<T> {
@@ -191,6 +199,11 @@ class PostgresDatabase implements Database {
     } finally {
       connection.release(!done);
     }
+  }
+
+  listen(heard: (payload: string | null) => void): Listener {
+    const test = (payload: string) => this.read((db) => notify(db, payload));
+    return listen(this.#listenUrl, test, heard);
   }
 
   load(): DatabaseLoad {

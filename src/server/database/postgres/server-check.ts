@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
+import { POSTGRES } from './postgres-adapter.ts';
 import { runInTransaction } from '../transaction.ts';
 
 const OLDEST_VERSION = 14;
@@ -20,7 +21,7 @@ export async function checkServer(connections: PostgresConnections): Promise<voi
   try {
     await runInTransaction(
       connection.kysely,
-      { dialect: 'postgres', trigram: false },
+      { adapter: POSTGRES, dialect: 'postgres', trigram: false },
       async (db) => {
         const { rows } = await sql<Record<'version' | 'encoding' | 'client' | 'dates', string>>`
         select current_setting('server_version_num') as version,

@@ -70,40 +70,50 @@ function insertText(
 }
 
 /**
- * Updates many rows of a record table, each found by `_id`, which comes first in `columns`.
- * @param rows values in the order of `columns`
+ * Updates many rows of one table.
+ * @param key the columns by which each row is found
+ * @param rows the values of `key`, then those of `changed`
  */
 export async function updateRows(
   db: Transaction,
   table: string,
-  columns: readonly string[],
+  key: readonly string[],
+  changed: readonly string[],
   rows: readonly (readonly Stored[])[],
 ): Promise<void> {
-  const changed = columns.slice(1);
   if (rows.length === 0 || changed.length === 0) return;
   if (db.dialect === 'postgres' && rows.length > 1) {
     const assignments = sql.join(
       changed.map((column) => sql`${sql.ref(column)} = new.${sql.ref(column)}`),
     );
+    const found = key.map((column) => sql`old.${sql.ref(column)} = new.${sql.ref(column)}`);
     for (const chunk of chunks(rows, 5_000)) {
-      const json = JSON.stringify(chunk.map((row) => toObject(columns, row)));
+      const json = JSON.stringify(chunk.map((row) => toObject([...key, ...changed], row)));
       await sql`update ${sql.table(table)} as old set ${assignments}
         from json_populate_recordset(null::${sql.table(table)}, ${json}::json) as new
-        where old._id = new._id`.execute(db.k);
+        where ${sql.join(found, sql` and `)}`.execute(db.k);
     }
     return;
   }
-  const text = updateText(db, table, changed);
-  for (const [i, [id, ...values]] of rows.entries()) {
-    await sendText(db, text, [...values, id ?? null]);
+  const text = updateText(db, table, key, changed);
+  for (const [i, row] of rows.entries()) {
+    await sendText(db, text, [...row.slice(key.length), ...row.slice(0, key.length)]);
     if (i % 50 === 49) await yieldToEventLoop();
   }
 }
 
-function updateText(db: Transaction, table: string, changed: readonly string[]): string {
-  return keptText(`${db.dialect} update ${table} ${changed.join()}`, () => {
-    const assignments = sql.join(changed.map((column) => sql`${sql.ref(column)} = ${null}`));
-    return sql`update ${sql.table(table)} set ${assignments} where _id = ${null}`.compile(db.k).sql;
+function updateText(
+  db: Transaction,
+  table: string,
+  key: readonly string[],
+  changed: readonly string[],
+): string {
+  return keptText(`${db.dialect} update ${table} ${key.join()} ${changed.join()}`, () => {
+    const equal = (column: string) => sql`${sql.ref(column)} = ${null}`;
+    const found = sql.join(key.map(equal), sql` and `);
+    return sql`update ${sql.table(table)} set ${sql.join(changed.map(equal))} where ${found}`.compile(
+      db.k,
+    ).sql;
   });
 }
 

@@ -18,7 +18,7 @@ export async function completeIndexes(
   progress: (index: string) => void,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
-  if (database.dialect === 'sqlite') {
+  if (!database.adapter.isShared) {
     await database.write(async (db) => {
       for (const shape of shapesOf(db, collection)) await createIndex(db, collection, shape);
     });

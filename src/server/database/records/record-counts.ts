@@ -48,7 +48,7 @@ export async function readCount(db: Transaction, collection: Named): Promise<num
 
 /** Merges the rows of archives and tables that have many. Safe in several processes at once; nothing waits for it. */
 export async function mergeCounts(database: Database): Promise<void> {
-  if (database.dialect === 'sqlite') return;
+  if (!database.adapter.isShared) return;
   const collections = await database.read(async (db) => {
     const { rows } = await sql<{ collection: string }>`
       select collection from record_counts group by collection having count(*) >= ${MERGED_FROM}`.execute(

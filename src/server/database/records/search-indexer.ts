@@ -31,7 +31,7 @@ export function openSearchIndexer(
   database: Database,
   log: { warn(about: unknown, message: string): void },
 ): SearchIndexer {
-  if (database.dialect === 'postgres') return { wake: () => {}, close: async () => {} };
+  if (database.adapter.isShared) return { wake: () => {}, close: async () => {} };
   /** what the parts have left to be merged */
   const unmerged = new Map<string, Named>();
   let parts = 0;

@@ -181,7 +181,7 @@ export async function updatePlanned(
   at?: number,
 ): Promise<void> {
   if (at !== undefined) for (const row of rows) row[columns.indexOf('_changed_at')] = at;
-  await updateRows(db, tableName(collection), columns, rows);
+  await updateRows(db, tableName(collection), ['_id'], columns.slice(1), rows);
   if (searchChanged) await leaveToIndex(db, collection, ids);
   if (keywordsChanged.length > 0) {
     await deleteRows(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Transaction } from '../database.ts';
+import type { Database, DatabaseLoad, Listener, Transaction } from '../database.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
+import { SQLITE } from './sqlite-adapter.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { openSqliteWithoutUpgrade, SQLITE_FILE } from './sqlite-database.ts';
 import { explainOpening } from '../storage-errors.ts';
@@ -30,7 +31,7 @@ export async function openExistingSqlite(
 
 /** The database for commands that only read: its file is opened read-only. */
 class ReadOnlySqliteDatabase implements Database {
-  readonly dialect = 'sqlite';
+  readonly adapter = SQLITE;
   readonly #readers: SqliteReadPool;
   readonly #reads = new Set<Promise<unknown>>();
   #closed = false;
@@ -52,6 +53,10 @@ class ReadOnlySqliteDatabase implements Database {
 
   write<T>(): Promise<T> {
     return Promise.reject(new Error('The database was opened to be read only.'));
+  }
+
+  listen(): Listener {
+    throw new Error('The database was opened to be read only.');
   }
 
   load(): DatabaseLoad {

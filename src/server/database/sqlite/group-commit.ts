@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import type { Transaction, Weight } from '../database.ts';
+import { ABOUT } from './read-connection.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
 import { storageErrorOf } from '../storage-errors.ts';
@@ -57,6 +58,7 @@ export class WriteQueue {
   /** the jobs that have not had their turn */
   readonly waiting = new QueueStats();
   readonly #connection: SqliteConnection;
+  readonly #notify: (payload: string) => void;
   #waiting: Job[] = [];
   /** whether the next batch has a savepoint before each job */
   #careful = false;
@@ -67,8 +69,10 @@ export class WriteQueue {
   /** the error that has shown the database to be damaged: more writing could spread it */
   #damage: unknown;
 
-  constructor(connection: SqliteConnection) {
+  /** @param notify called after the commit with each notification of a write */
+  constructor(connection: SqliteConnection, notify: (payload: string) => void = () => undefined) {
     this.#connection = connection;
+    this.#notify = notify;
   }
 
   /** Resolves with what `work` returned, after the durable commit. */
@@ -82,8 +86,14 @@ export class WriteQueue {
       yieldsUntil: weight === 'large' ? performance.now() + LONGEST_YIELD : 0,
       begin,
       run: async (connection) => {
-        const result = await runInTransaction(connection.kysely, ABOUT, work, connection.rowsOf);
-        succeed = () => resolve(result);
+        const payloads: string[] = [];
+        const notify = async (_: Transaction, payload: string) => void payloads.push(payload);
+        const about = { ...ABOUT, notify };
+        const result = await runInTransaction(connection.kysely, about, work, connection.rowsOf);
+        succeed = () => {
+          resolve(result);
+          for (const payload of payloads) this.#notify(payload);
+        };
       },
       succeed: () => succeed?.(),
       fail: (error) => {
@@ -258,8 +268,6 @@ export class WriteQueue {
     for (const { job } of failed) job.fail(error);
   }
 }
-
-const ABOUT = { dialect: 'sqlite', trigram: false } as const;
 
 function occupied(cause: unknown): ApiError {
   const error = new ApiError('unavailable', 'The database is occupied. Nothing was saved.');

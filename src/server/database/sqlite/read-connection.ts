@@ -1,11 +1,12 @@
 import type { DatabaseConnection } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { FilterCache } from '../records/filter-cache.ts';
+import { SQLITE } from './sqlite-adapter.ts';
 import { SqliteConnection, type Role } from './sqlite-connection.ts';
 import { runInTransaction } from '../transaction.ts';
 
 /** What is the same for all reads of SQLite. */
-export const ABOUT = { dialect: 'sqlite', trigram: false } as const;
+export const ABOUT = { adapter: SQLITE, dialect: 'sqlite', trigram: false } as const;
 
 /** A connection to the SQLite database that reads, one snapshot after the other. */
 export class ReadConnection {

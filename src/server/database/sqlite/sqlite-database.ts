@@ -1,9 +1,18 @@
 import { join } from 'node:path';
-import type { Database, DatabaseLoad, Transaction, Isolation, Weight } from '../database.ts';
+import type {
+  Database,
+  DatabaseLoad,
+  Listener,
+  Transaction,
+  Isolation,
+  Weight,
+} from '../database.ts';
 import { createDataDirectory, syncDirectory } from '../data-directory.ts';
 import { WriteQueue } from './group-commit.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { assertNoNestedTransaction } from '../nested-transactions.ts';
+import { SQLITE } from './sqlite-adapter.ts';
+import { Listeners } from './listeners.ts';
 import { SqliteReadPool } from './sqlite-read-pool.ts';
 import { ReadWorkerPool, WORTH_THREADS } from './read-worker-pool.ts';
 import type { QueryLimits, ReadContext } from '../query-limits.ts';
@@ -26,7 +35,8 @@ export async function openSqliteDatabase(
   await createDataDirectory(dataDir);
   const path = join(dataDir, SQLITE_FILE);
   const writer = await openWriter(path);
-  const queue = new WriteQueue(writer);
+  const listeners = new Listeners();
+  const queue = new WriteQueue(writer, (payload) => listeners.notify(payload));
   try {
     await queue.write(migrate);
     // The names of new files are durable only once their directory is.
@@ -36,13 +46,15 @@ export async function openSqliteDatabase(
     writer.close();
     throw explainOpening(path, error);
   }
-  return new SqliteDatabase(path, writer, queue, options);
+  return new SqliteDatabase(path, writer, queue, listeners, options);
 }
 
 /** Opens a SQLite database for reading and writing as it is; its version must have been checked. */
 export async function openSqliteWithoutUpgrade(path: string): Promise<Database> {
   const writer = await openWriter(path);
-  return new SqliteDatabase(path, writer, new WriteQueue(writer));
+  const listeners = new Listeners();
+  const queue = new WriteQueue(writer, (payload) => listeners.notify(payload));
+  return new SqliteDatabase(path, writer, queue, listeners);
 }
 
 async function openWriter(path: string): Promise<SqliteConnection> {
@@ -54,9 +66,10 @@ async function openWriter(path: string): Promise<SqliteConnection> {
 }
 
 class SqliteDatabase implements Database {
-  readonly dialect = 'sqlite';
+  readonly adapter = SQLITE;
   readonly #writer: SqliteConnection;
   readonly #queue: WriteQueue;
+  readonly #listeners: Listeners;
   readonly #readers: SqliteReadPool;
   readonly #threads: ReadWorkerPool;
   readonly #reads = new Set<Promise<unknown>>();
@@ -69,10 +82,12 @@ class SqliteDatabase implements Database {
     path: string,
     writer: SqliteConnection,
     queue: WriteQueue,
+    listeners: Listeners,
     { threadsFrom = WORTH_THREADS, ...limits }: SqliteOptions = {},
   ) {
     this.#writer = writer;
     this.#queue = queue;
+    this.#listeners = listeners;
     this.#readers = new SqliteReadPool(path);
     this.#threads = new ReadWorkerPool(path, limits);
     this.#threadsFrom = threadsFrom;
@@ -95,6 +110,10 @@ class SqliteDatabase implements Database {
     weight?: Weight,
   ): Promise<T> {
     return assertNoNestedTransaction(() => this.#queue.write(work, weight));
+  }
+
+  listen(heard: (payload: string) => void): Listener {
+    return this.#listeners.add(heard);
   }
 
   load(): DatabaseLoad {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { isUpToDate } from '#server/database/migrations/migrate.ts';
 
@@ -46,10 +45,8 @@ async function problemOf(database: Database): Promise<string | null> {
   try {
     return await database.read(async (db) => {
       if (!(await isUpToDate(db))) return 'the database is of another version';
-      if (db.dialect === 'sqlite') return null;
-      const { rows } = await sql<{ standby: boolean }>`
-        select pg_is_in_recovery() as standby`.execute(db.k);
-      return rows[0]?.standby ? 'the database is a standby and takes no writes' : null;
+      const isStandby = await db.adapter.isStandby(db);
+      return isStandby ? 'the database is a standby and takes no writes' : null;
     });
   } catch {
     return 'the database cannot be read';

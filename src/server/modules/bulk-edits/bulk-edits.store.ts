@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { insertRows } from '#server/database/records/bulk.ts';
+import { insertRows, updateRows } from '#server/database/records/bulk.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { BulkEditRow, SystemSchema } from '#server/database/schema.ts';
@@ -165,15 +165,16 @@ export async function readBulkEdit(
   id: number,
   lock: 'lock' | 'look' = 'look',
 ): Promise<StoredBulkEdit | undefined> {
-  let query = db.k
+  const query = db.k
     .selectFrom('bulk_edits')
     .selectAll()
     .where('id', '=', id)
     .where('scope', '=', collection.kind)
     .where('thing_id', '=', collection.id)
     .where('state', 'not in', HIDDEN);
-  if (lock === 'lock' && db.dialect === 'postgres') query = query.forUpdate();
-  const row = await query.executeTakeFirst();
+  const row = await (
+    lock === 'lock' ? query.modifyEnd(db.adapter.lockRows) : query
+  ).executeTakeFirst();
   return row && toBulkEdit(row);
 }
 
@@ -225,10 +226,7 @@ export async function readRevisions(
   bytes: number,
 ): Promise<Slice> {
   // SQLite would follow the primary key, past all that have another outcome.
-  const indexed =
-    outcome !== null && db.dialect === 'sqlite'
-      ? sql`indexed by bulk_edit_revisions_outcome`
-      : sql``;
+  const indexed = outcome === null ? sql`` : db.adapter.useIndex('bulk_edit_revisions_outcome');
   const wanted = outcome === null ? sql`` : sql`and outcome = ${outcome}`;
   const from = sql`from bulk_edit_revisions ${indexed}
     where bulk_edit_id = ${id} and position > ${after} ${wanted} order by position`;
@@ -297,13 +295,8 @@ export async function updateOutcome(
   message: string | null = null,
 ): Promise<void> {
   if (positions.length === 0) return;
-  // PostgreSQL, which does not know how few they are, would look at the whole plan for a list that it has to unpack.
-  const among =
-    db.dialect === 'sqlite'
-      ? sql`in (select value from json_each(${JSON.stringify(positions)}))`
-      : sql`= any(${`{${positions.join()}}`}::integer[])`;
   await sql`update bulk_edit_revisions set outcome = ${outcome}, message = ${message}
-    where bulk_edit_id = ${id} and position ${among}`.execute(db.k);
+    where bulk_edit_id = ${id} and position ${db.adapter.isAmong(positions)}`.execute(db.k);
 }
 
 /** Tells which datasets have come of rows that were to be created. */
@@ -312,20 +305,13 @@ export async function updateCreated(
   id: number,
   created: readonly { readonly position: number; readonly rowId: number }[],
 ): Promise<void> {
-  if (db.dialect === 'postgres') {
-    if (created.length === 0) return;
-    const list = JSON.stringify(created.map(({ position, rowId }) => [position, rowId]));
-    await sql`update bulk_edit_revisions as planned set outcome = 'created', row_id = made.row_id
-      from (select (value ->> 0)::integer as position, (value ->> 1)::bigint as row_id
-        from json_array_elements(${list}::json)) as made
-      where planned.bulk_edit_id = ${id} and planned.position = made.position`.execute(db.k);
-    return;
-  }
-  // SQLite would look through the whole plan for each of them.
-  for (const { position, rowId } of created) {
-    await sql`update bulk_edit_revisions set outcome = 'created', row_id = ${rowId}
-      where bulk_edit_id = ${id} and position = ${position}`.execute(db.k);
-  }
+  await updateRows(
+    db,
+    'bulk_edit_revisions',
+    ['bulk_edit_id', 'position'],
+    ['outcome', 'row_id'],
+    created.map(({ position, rowId }) => [id, position, 'created', rowId]),
+  );
 }
 
 /** How many revisions of a stretch of a plan are no more what it was made for. */

@@ -30,13 +30,13 @@ const AFTER_WAKE = { interval: 100, duration: 1_000 } as const;
 const LEASE = 10_000;
 /**
  * A part of a job is one transaction, done in slices: how long a part and a slice take about, in milliseconds, and
- * of how many revisions a slice is. On SQLite all other writes wait for a part, 20 ms at most with its commit
- * (`whole`), so the clock is read after each slice: how long one takes is only known of those before it. On
- * PostgreSQL a part is one slice, as only writes of the same revisions wait for it.
+ * of how many revisions a slice is. With one writer all other writes wait for a part, 20 ms at most with its commit
+ * (`whole`), so the clock is read after each slice: how long one takes is only known of those before it. In a
+ * shared database a part is one slice, as only writes of the same revisions wait for it.
  */
 const PARTS = {
-  sqlite: { aim: 9, whole: 20, slice: 3, first: 10, most: 500 },
-  postgres: { aim: 150, whole: Infinity, slice: 150, first: 50, most: 1_000 },
+  oneWriter: { aim: 9, whole: 20, slice: 3, first: 10, most: 500 },
+  shared: { aim: 150, whole: Infinity, slice: 150, first: 50, most: 1_000 },
 } as const;
 /** A job whose part fails so often in succession is stopped. */
 const MOST_FAILURES = 5;
@@ -57,7 +57,7 @@ export function runBulkEdits(
 
   /** Works on a job until it is over, paused or taken by another process. */
   const work = async (id: number, signal: AbortSignal): Promise<void> => {
-    const part = PARTS[database.dialect];
+    const part = PARTS[database.adapter.isShared ? 'shared' : 'oneWriter'];
     let size: number = part.first;
     let aim: number = part.aim;
     const giveWay = createCooperativeYield(signal);
@@ -104,9 +104,8 @@ export function runBulkEdits(
 
   let prepared: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
-    // One process uses a SQLite database: leases found at its start belong to a process that has ended.
-    if (database.dialect === 'sqlite')
-      await database.write(leases.releaseAll).catch(() => undefined);
+    // One process uses the database: leases found at its start belong to a process that has ended.
+    if (!database.adapter.isShared) await database.write(leases.releaseAll).catch(() => undefined);
   };
 
   const loop = new BackgroundLoop({

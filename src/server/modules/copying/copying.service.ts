@@ -170,12 +170,7 @@ async function indexCollections(
   for (const [i, collection] of collections.entries()) {
     report.progress(`Indexing ${collection.name} (${i + 1} of ${collections.length})`);
     await target.write((db) => createIndexes(db, collection), 'row locks');
-    if (target.dialect === 'postgres') {
-      await target.write(
-        (db) => sql`analyze ${sql.table(tableName(collection))}`.execute(db.k),
-        'row locks',
-      );
-    }
+    await target.write((db) => db.adapter.analyze(db, tableName(collection)), 'row locks');
   }
 }
 

@@ -14,9 +14,6 @@ import {
 import { CHAIN_START, hashBlock, hashEntry, markOf, type ChainedEntry } from './chain.ts';
 import { findUnsealed, type Remembered } from './postgres-unsealed.ts';
 
-/** The channel on which processes tell each other on PostgreSQL of the last block's number. */
-export const CHANNEL = 'indexdesk_history';
-
 /** Any number, as long as no other program takes the same lock in this database: "indexsea" in ASCII. */
 const ADVISORY_LOCK = '7597120008394929505';
 
@@ -35,7 +32,7 @@ const NOTHING: Sealed = { entries: 0, more: false };
 
 /** Gives committed entries of the history their places. May run in several processes at once. */
 export function openSealing(database: Database): () => Promise<Sealed> {
-  if (database.dialect === 'sqlite') return () => sealOnSqlite(database);
+  if (!database.adapter.isShared) return () => sealOnSqlite(database);
   let remembered: Remembered | undefined;
   return async () => {
     const { sealed, found } = await database.write(
@@ -96,7 +93,7 @@ async function sealOnPostgres(
     await insertBlock(db, last);
     await yieldToEventLoop();
   }
-  await notify(db, String(last?.number));
+  await db.notify(String(last?.number));
   return { sealed: { entries: ids.length + idsOfLarge.length, more } };
 }
 
@@ -111,11 +108,6 @@ export async function sealLeftOut(db: Transaction): Promise<void> {
     last = buildBlock(last, await readEntriesInOrder(db, chunk), null);
     await insertBlock(db, last);
   }
-}
-
-/** Sends a notice to all processes on a PostgreSQL database. */
-export async function notify(db: Transaction, payload: string): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${payload})`.execute(db.k);
 }
 
 function buildBlock(

@@ -57,7 +57,8 @@ export function openSealer(
 
 function wakeAfterWrites(database: Database, wake: () => void): Database {
   return {
-    dialect: database.dialect,
+    adapter: database.adapter,
+    listen: (heard) => database.listen(heard),
     read: (work, context) => database.read(work, context),
     async write(work, isolation, weight) {
       let appended = false;

@@ -1,4 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
+import { tableName } from '#server/database/records/columns.ts';
 import { continueIds, createIndexes } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -7,7 +8,7 @@ import type { BadRows } from './bad-rows.ts';
 import type { CsvMapping } from './csv-columns.ts';
 import { CsvRows } from './csv-rows.ts';
 import { InlineRows } from './inline-rows.ts';
-import { analyze, rememberFile } from './loading.store.ts';
+import { rememberFile } from './loading.store.ts';
 import { counted, LoadError, type LoadReport } from './report.ts';
 import type { Pass, Row, RowSource } from './row.ts';
 import { RowLoader, type RowCounts } from './row-loader.ts';
@@ -85,7 +86,7 @@ export async function loadRows(
     report.progress(`${collection.name}: making indexes`);
     await createIndexes(db, collection);
   }
-  if (loader.counts.added > 0) await analyze(db, collection);
+  if (loader.counts.added > 0) await db.adapter.analyze(db, tableName(collection));
   const now = Date.now();
   for (const source of sources) {
     if (source.mayHaveIds || source.mayLackIds) {

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
-import { tableName } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** What one statement asks for; few sizes, so that few statements are prepared. */
@@ -130,10 +128,4 @@ export async function readTaken(db: Transaction): Promise<Taken[]> {
     retired: row.retired_at !== null,
   });
   return [...archives.map(toTaken('archive')), ...tables.map(toTaken('table'))];
-}
-
-/** Tells the planner what a table holds that was just filled (PostgreSQL; SQLite plans without). */
-export async function analyze(db: Transaction, collection: Collection): Promise<void> {
-  if (db.dialect === 'postgres')
-    await sql`analyze ${sql.table(tableName(collection))}`.execute(db.k);
 }

@@ -8,9 +8,9 @@ import { placeOf, type Look, type Seen } from './presence.store.ts';
 
 /**
  * Who has which revision or dataset open. It is told all the time and nobody misses it after a crash, so that no call
- * shall wait for the disk: on SQLite, where one process alone serves a data directory, it is kept in this
- * process, and the transaction of the call, which has written nothing, commits without a flush. On PostgreSQL
- * the processes share a table without a log, and its transactions commit without waiting for theirs.
+ * shall wait for the disk: where one process alone uses the database (SQLite), it is stored in this process, and the
+ * transaction of the call, which has written nothing, commits without a flush. In a shared database it is stored in a
+ * table without a log, whose transactions commit without waiting for the log.
  */
 export interface Presence {
   /** Tells that the caller looks at the record; answers who else does, by user, first come first. */
@@ -34,7 +34,7 @@ export interface OpenRecord {
 /** @param onChange is called, in the transaction, where what others are shown becomes another */
 export function openPresence(onChange: (db: Transaction) => Promise<void>): Presence {
   const inProcess = createInMemoryPresence();
-  const storeOf = ({ dialect }: Transaction) => (dialect === 'sqlite' ? inProcess : PRESENCE_TABLE);
+  const storeOf = ({ adapter }: Transaction) => (adapter.isShared ? PRESENCE_TABLE : inProcess);
   return {
     async look(db, look, editing) {
       const now = Date.now();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
+import { contains } from '#server/database/records/comparisons.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
@@ -140,10 +141,7 @@ export async function readMembers(
   }
   const found = new Set<number>();
   for (const id of ids) {
-    const holds =
-      db.dialect === 'sqlite'
-        ? sql<boolean>`instr(row_ids, ${`,${id},`}) > 0`
-        : sql<boolean>`position(${`,${id},`} in row_ids) > 0`;
+    const holds = contains(db, sql.ref('row_ids'), `,${id},`);
     const row = await db.k
       .selectFrom('queue_parts')
       .select('part')

@@ -1,4 +1,4 @@
-import { hasOneWriter, type Transaction } from '#server/database/database.ts';
+import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { PlanOutdated, type Answer, type Route, type RouteRequest } from '#server/http/route.ts';
 import { isUpToDate, type WritePlan } from './write-plan.ts';
@@ -34,7 +34,7 @@ export function writesBatch<Target extends 'archive' | 'table', Body, Written>(
       return carryOut(db, request, await batch.plan(db, request));
     },
     async plan(snapshot, planned) {
-      if (!hasOneWriter(snapshot)) return null;
+      if (snapshot.adapter.isShared) return null;
       const plan = await batch.plan(snapshot, planned);
       return async (db, request) => {
         if (!(await isUpToDate(db, request.target, plan))) throw new PlanOutdated();

@@ -12,7 +12,7 @@ export function checkIntegrity(
   deep: boolean,
   findings: Findings,
 ): Promise<string> {
-  return database.dialect === 'sqlite'
+  return !database.adapter.isShared
     ? checkSqlite(database, deep, findings)
     : checkPostgres(database, deep, findings);
 }

@@ -80,8 +80,7 @@ const WORK: Readonly<Record<Part, Work>> = {
   records: async ({ database }, findings) => {
     const compared = { records: 0, entries: 0 };
     // PostgreSQL computes for each connection apart: two of them go through half of the ids each, and tell as they find.
-    const shares =
-      database.dialect === 'postgres' ? await database.read(readHalves) : [() => ALL_IDS];
+    const shares = database.adapter.isShared ? await database.read(readHalves) : [() => ALL_IDS];
     await Promise.all(
       shares.map((share) =>
         // What is defined belongs to the snapshot.

@@ -1,0 +1,20 @@
+import type { Listener } from '../database.ts';
+
+type Heard = (payload: string) => void;
+
+/** Who listens to notifications within the one process that uses a SQLite database. */
+export class Listeners {
+  readonly #heard = new Set<Heard>();
+
+  add(heard: Heard): Listener {
+    this.#heard.add(heard);
+    return {
+      arrive: () => true,
+      close: async () => void this.#heard.delete(heard),
+    };
+  }
+
+  notify(payload: string): void {
+    for (const heard of this.#heard) heard(payload);
+  }
+}
