@@ -1,6 +1,6 @@
 import type { ErrorMessages } from './errors.ts';
 import { JsonNumber, type JsonValue } from './json.ts';
-import { nameKey } from './names.ts';
+import { indexOfName } from './names.ts';
 import { readText, type Habits } from './readings.ts';
 import {
   changeCase,
@@ -90,7 +90,7 @@ export function readEdits(
   const read: BulkEdit[] = [];
   const steps: { place: number; step: Step }[] = [];
   for (const [i, sent] of edits.entries()) {
-    const place = placeOf(fields, sent.field);
+    const place = indexOfName(fields, sent.field);
     const field = fields[place];
     const prepared = field
       ? prepare(fields, field, place, sent)
@@ -166,11 +166,6 @@ export function problemInWords(
 }
 const MOST_QUOTED = 60;
 
-function placeOf(fields: readonly EditableField[], name: string): number {
-  const key = nameKey(name);
-  return fields.findIndex((field) => nameKey(field.name) === key);
-}
-
 function prepare(
   fields: readonly EditableField[],
   field: EditableField,
@@ -245,7 +240,7 @@ function prepare(
       );
     }
     case 'copy': {
-      const from = placeOf(fields, sent.from);
+      const from = indexOfName(fields, sent.from);
       const source = fields[from];
       if (!source) return { key: 'from', message: 'There is no index field of this name.' };
       return {
@@ -297,7 +292,7 @@ function prepareParse(
   place: number,
   sent: { readonly from: string | null } & Habits,
 ): Prepared {
-  const from = sent.from === null ? place : placeOf(fields, sent.from);
+  const from = sent.from === null ? place : indexOfName(fields, sent.from);
   const source = fields[from];
   if (!source) return { key: 'from', message: 'There is no index field of this name.' };
   if (field.type === 'text') {

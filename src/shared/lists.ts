@@ -8,7 +8,7 @@ import {
   MAX_SORT_KEYS,
   type CollectionLimits,
 } from './limits.ts';
-import { nameKey } from './names.ts';
+import { findByName } from './names.ts';
 import { parseType, type Scalar, type ValueType } from './values.ts';
 
 /** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
@@ -109,11 +109,6 @@ export function parseListQuery(
   const complain = (parameter: string, message: string) => {
     (errors[parameter] ??= []).push(message);
   };
-  const byName = new Map<string, ListColumn>();
-  for (const column of columns) {
-    if (!byName.has(nameKey(column.name))) byName.set(nameKey(column.name), column);
-  }
-
   const where: Condition[] = [];
   let conditions = 0;
   const single = new Map<string, string>();
@@ -128,7 +123,7 @@ export function parseListQuery(
         continue;
       }
       const read = readCondition(
-        byName.get(nameKey(filter[1] ?? '')),
+        findByName(columns, filter[1] ?? ''),
         filter[1] ?? '',
         filter[2] ?? '',
         value,
@@ -145,7 +140,7 @@ export function parseListQuery(
   if (hasMoreWords(q, MAX_SEARCH_WORDS)) {
     complain('q', `A search may have at most ${MAX_SEARCH_WORDS} words.`);
   }
-  const sort = readSort(single.get('sort') ?? '', byName, (message) => complain('sort', message));
+  const sort = readSort(single.get('sort') ?? '', columns, (message) => complain('sort', message));
   const whole = (name: string, initial: number, min: number, max: number): number => {
     const text = single.get(name);
     if (text === undefined) return initial;
@@ -261,7 +256,7 @@ export function joinList(values: readonly string[]): string {
 
 function readSort(
   text: string,
-  byName: ReadonlyMap<string, ListColumn>,
+  columns: readonly ListColumn[],
   complain: (message: string) => void,
 ): SortKey[] {
   const keys: SortKey[] = [];
@@ -274,7 +269,7 @@ function readSort(
   for (const item of items) {
     const descending = item.startsWith('-');
     const name = descending ? item.slice(1) : item;
-    const column = byName.get(nameKey(name));
+    const column = findByName(columns, name);
     if (!column || column.kind === 'keyword') complain(`There is no field ${name} to sort by.`);
     else if (keys.some((key) => key.column === column)) complain(`${name} is named twice.`);
     else keys.push({ column, descending });

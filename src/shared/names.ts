@@ -2,3 +2,34 @@
 export function nameKey(name: string): string {
   return name.toLowerCase();
 }
+
+export function isSameName(one: string, other: string): boolean {
+  return nameKey(one) === nameKey(other);
+}
+
+const indexes = new WeakMap<object, Map<string, number>>();
+
+/**
+ * The index of the first element with a name, without regard to case; -1 where there is none.
+ * @param elements an array that is never changed, such as the fields of a definition: its names are indexed once
+ */
+export function indexOfName(elements: readonly { readonly name: string }[], name: string): number {
+  let index = indexes.get(elements);
+  if (!index) {
+    index = new Map();
+    for (const [i, element] of elements.entries()) {
+      const key = nameKey(element.name);
+      if (!index.has(key)) index.set(key, i);
+    }
+    indexes.set(elements, index);
+  }
+  return index.get(nameKey(name)) ?? -1;
+}
+
+/** The first element with a name, as `indexOfName` finds it. */
+export function findByName<Element extends { readonly name: string }>(
+  elements: readonly Element[],
+  name: string,
+): Element | undefined {
+  return elements[indexOfName(elements, name)];
+}

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Transaction } from '../database.ts';
 import type { TableSum } from './rows.ts';
+import { readSetting, removeSetting, writeSetting } from '../installation.ts';
 
 /** How far the copy of an installation has come; it stands in the target until the copy is whole. */
 export interface CopyState {
@@ -18,25 +19,16 @@ const stateSchema = z.object({
 
 /** @returns null where the database is no target of a copy, or the copy is whole */
 export async function readCopyState(db: Transaction): Promise<CopyState | null> {
-  const row = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', KEY)
-    .executeTakeFirst();
-  return row ? stateSchema.parse(JSON.parse(row.value)) : null;
+  const stored = await readSetting(db, KEY);
+  return stored === undefined ? null : stateSchema.parse(JSON.parse(stored));
 }
 
 export async function writeCopyState(db: Transaction, state: CopyState): Promise<void> {
-  const value = JSON.stringify(state);
-  await db.k
-    .insertInto('installation')
-    .values({ key: KEY, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(db, KEY, JSON.stringify(state));
 }
 
 export async function removeCopyState(db: Transaction): Promise<void> {
-  await db.k.deleteFrom('installation').where('key', '=', KEY).execute();
+  await removeSetting(db, KEY);
 }
 
 /** @throws {Error} with the remedy where the database is half a copy */

@@ -18,6 +18,7 @@ import { boundStoredAnswers } from './stored-responses.ts';
 import { createStorageSecret } from './storage-secret.ts';
 import { columnTypes } from './column-types.ts';
 import { isWithoutTables, refuseEmpty, refuseWithoutRight } from './schema-ownership.ts';
+import { writeSetting } from '../installation.ts';
 
 /** One step from a version of the database to the next. */
 interface Step {
@@ -79,7 +80,7 @@ export async function migrate(db: Transaction): Promise<readonly string[]> {
   const version = await readVersion(db);
   const writtenAnew: string[] = [];
   for (const { run } of STEPS.slice(version)) writtenAnew.push(...((await run(db)) ?? []));
-  if (version < STEPS.length) await remember(db, VERSION_KEY, String(STEPS.length));
+  if (version < STEPS.length) await writeSetting(db, VERSION_KEY, String(STEPS.length));
   if (db.dialect === 'postgres') await lookForTrigrams(db);
   return writtenAnew;
 }
@@ -163,7 +164,7 @@ async function lookForTrigrams(db: Transaction): Promise<void> {
       db.k,
     );
   }
-  await remember(db, 'pg_trgm', (await trigramsUsable(db)) ? '1' : '0');
+  await writeSetting(db, 'pg_trgm', (await trigramsUsable(db)) ? '1' : '0');
 }
 
 /** Whether pg_trgm is there, in a schema in which names are looked up. */
@@ -173,14 +174,4 @@ async function trigramsUsable(db: Transaction): Promise<boolean> {
       select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)
     ) as usable`.execute(db.k);
   return rows[0]?.usable === true;
-}
-
-async function remember(db: Transaction, key: string, value: string): Promise<void> {
-  await db.k
-    .insertInto('installation')
-    .values({ key, value })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value }).where('installation.value', '!=', value),
-    )
-    .execute();
 }

@@ -16,6 +16,7 @@ import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-tra
 import { listen, notify } from './notifications.ts';
 import { POSTGRES } from './postgres-adapter.ts';
 import { runInTransaction, type About } from '../transaction.ts';
+import { readSetting } from '../installation.ts';
 
 /** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
 const MOST_ATTEMPTS = 12;
@@ -315,12 +316,7 @@ class PostgresDatabase implements Database {
 
 /** Whether trigram indexes can be used, as the migrations found. */
 async function areTrigramsUsable(db: Transaction): Promise<boolean> {
-  const found = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', 'pg_trgm')
-    .executeTakeFirst();
-  return found?.value === '1';
+  return (await readSetting(db, 'pg_trgm')) === '1';
 }
 
 /** Whether an error leaves the connection as one to go on with. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { nameKey } from '#shared/names.ts';
+import { isSameName } from '#shared/names.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 
@@ -83,6 +83,5 @@ export class ChangeFeed {
 
 function concerns({ names }: Changed, name: string): boolean {
   if (names === null) return true;
-  const wanted = nameKey(name);
-  return namesSchema.parse(JSON.parse(names)).some((other) => nameKey(other) === wanted);
+  return namesSchema.parse(JSON.parse(names)).some((other) => isSameName(other, name));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../database.ts';
-import { withIndexLock } from './index-lock.ts';
+import { withProcessLock } from '../process-lock.ts';
 import { createIndex, fieldIndexes } from './record-tables.ts';
 import type { Collection } from './collection.ts';
 
@@ -25,7 +25,8 @@ export async function completeIndexes(
     return;
   }
   if (!(await database.read((db) => lacksIndexes(db, collection)))) return;
-  await withIndexLock(database, signal, (cancellation) =>
+  // To another process an index that is being made is invalid, and it would drop it.
+  await withProcessLock(database, 'indexes', signal, (cancellation) =>
     database.write(async (db) => {
       cancellation.pid = await readPid(db);
       try {

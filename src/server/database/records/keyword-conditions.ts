@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod';
 import { fold } from '#shared/fold.ts';
 import type { Condition } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import { compareValues } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
@@ -30,8 +30,8 @@ interface KeywordTest {
 }
 
 function keywordNumber(collection: Collection, { column }: Condition): number {
-  const name = nameKey(column.name).slice('keyword.'.length);
-  return collection.keywordFields.find((field) => nameKey(field.name) === name)?.number ?? -1;
+  const name = column.name.slice('keyword.'.length);
+  return findByName(collection.keywordFields, name)?.number ?? -1;
 }
 
 function keywordHaving(db: Transaction, collection: Collection, condition: Condition): KeywordTest {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ListFilter, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
+import { indexOfName } from '#shared/names.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName, type Stored } from './columns.ts';
@@ -240,7 +241,7 @@ async function placesInOrder(
 }
 
 function valueOf(collection: Collection, record: StoredRecord, name: string): Scalar {
-  const at = collection.fields.findIndex((field) => field.name === name);
+  const at = indexOfName(collection.fields, name);
   if (at >= 0) return record.values[at] ?? null;
   if (name === 'changedAt') return new Date(record.changedAt).toISOString();
   return name === 'changedBy' ? record.changedBy : record.id;

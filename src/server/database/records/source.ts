@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
@@ -80,7 +80,7 @@ export function sourceOf(db: Transaction, collection: Collection, column: ListCo
         return { kind: 'plain', column: '_id', index: null, stored: plain };
     }
   }
-  const field = collection.fields.find(({ name }) => nameKey(name) === nameKey(column.name));
+  const field = findByName(collection.fields, column.name);
   if (!field) throw new Error(`No field ${column.name} in ${collection.name}`);
   const index = orderIndex(collection, field.number);
   switch (field.type) {

@@ -1,7 +1,7 @@
 import { definePreparedRoute, defineRead, type AnyRoute, type Caller } from '#server/http/route.ts';
 import { peopleAnswer, storageKeysAnswer } from '#shared/answers.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
-import { nameKey } from '#shared/names.ts';
+import { isSameName } from '#shared/names.ts';
 import { changePasswordBody } from '#shared/requests.ts';
 import {
   attemptInSession,
@@ -100,7 +100,7 @@ function refuseOthers(
   params: Readonly<Record<string, string>>,
   message: string,
 ): void {
-  if (nameKey(params['username'] ?? '') !== nameKey(username)) {
+  if (!isSameName(params['username'] ?? '', username)) {
     throw new ApiError('forbidden', message);
   }
 }

@@ -12,7 +12,7 @@ import { EntryErrors } from '#shared/errors.ts';
 import '#shared/pattern-engine.ts';
 import { checkRules, type Scalar } from '#shared/values.ts';
 import { keywordChangeName, recordHistory } from '../history/history.service.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import {
   changedMeanwhile,
   lockedMessage,
@@ -180,7 +180,7 @@ function valuesAfter(
 ): Scalar[] | string {
   const values = [...before.values];
   for (const change of changes) {
-    const place = placeOf(collection.fields, change.name);
+    const place = indexOfName(collection.fields, change.name);
     const field = collection.fields[place];
     if (!field)
       return `The ${WORDS[collection.kind].collection} has no ${WORDS[collection.kind].field} ${change.name} any more.`;
@@ -224,7 +224,7 @@ async function takeNew(
   const steps = rows.map((revision): Step => {
     const values = table.fields.map((): Scalar => null);
     for (const change of revision.changes) {
-      const place = placeOf(table.fields, change.name);
+      const place = indexOfName(table.fields, change.name);
       if (place < 0)
         return { revision, refused: `The table has no column ${change.name} any more.` };
       values[place] = change.after;

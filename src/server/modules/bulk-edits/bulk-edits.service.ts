@@ -9,7 +9,7 @@ import { ApiError } from '#shared/errors.ts';
 import { matchesVersion } from '#shared/etags.ts';
 import type { JsonValue } from '#shared/json.ts';
 import type { Scalar } from '#shared/values.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { StoredBulkEdit } from './bulk-edits.store.ts';
@@ -89,7 +89,7 @@ export function planRows(
       const after = [...record.values];
       const problems = [...(row?.problems ?? [])];
       for (const [name, value] of row?.values ?? []) {
-        const place = placeOf(archive.fields, name);
+        const place = indexOfName(archive.fields, name);
         if (place < 0) problems.push(`There is no index field ${name}.`);
         else after[place] = value;
       }

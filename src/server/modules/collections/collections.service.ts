@@ -4,7 +4,7 @@ import type { Caller } from '#server/http/route.ts';
 import type { ArchiveDetail, ArchiveSummary, TableDetail, TableSummary } from '#shared/answers.ts';
 import type { Column, IndexField } from '#shared/definitions.ts';
 import { ApiError } from '#shared/errors.ts';
-import { nameKey } from '#shared/names.ts';
+import { isSameName, nameKey } from '#shared/names.ts';
 import { accessOf, type Access, type Role } from '#shared/rights.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import type { Archive, Table } from '#server/database/records/collection.ts';
@@ -20,7 +20,7 @@ interface Reader {
  * @throws {ApiError} 404 for another user, which for others does not exist
  */
 async function readerOf(db: Transaction, caller: Caller, username: string): Promise<Reader> {
-  if (nameKey(username) === nameKey(caller.username)) return caller;
+  if (isSameName(username, caller.username)) return caller;
   const user = caller.role === 'administrator' ? await findUser(db, username) : undefined;
   if (!user) throw new ApiError('not_found', 'There is no user of this name.');
   return { userId: user.id, role: user.role };

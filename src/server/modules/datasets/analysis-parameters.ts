@@ -1,7 +1,7 @@
 import type { Table } from '#server/database/records/collection.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { parseListQuery, type ListPart, type ListQuery } from '#shared/lists.ts';
-import { placeOf } from '../records/entry.ts';
+import { findByName } from '#shared/names.ts';
 
 type Column = Table['fields'][number];
 
@@ -79,7 +79,7 @@ export function namedColumns(
 ): Column[] {
   const columns: Column[] = [];
   for (const name of names) {
-    const column = table.fields[placeOf(table.fields, name)];
+    const column = findByName(table.fields, name);
     if (!column) complain(`There is no column ${name.toWellFormed().slice(0, 100)}.`);
     else if (columns.includes(column)) complain(`${name} is named twice.`);
     else columns.push(column);

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { readRecord } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError, EntryErrors } from '#shared/errors.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import { jridSchema, type ColumnValues } from '#shared/requests.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import {
@@ -124,7 +124,9 @@ export function planDatasetChanges(
     const places = batchPlaces(position);
     const id = readJrid(values);
     const ifMatch =
-      Object.hasOwn(values, IF_MATCH) && !hasColumn(table, IF_MATCH) ? values[IF_MATCH] : null;
+      Object.hasOwn(values, IF_MATCH) && !findByName(table.fields, IF_MATCH)
+        ? values[IF_MATCH]
+        : null;
     if (typeof id !== 'number') {
       errors.add(
         'validation_failed',
@@ -139,7 +141,7 @@ export function planDatasetChanges(
         'ifMatch must be an entity tag, as text.',
       );
     }
-    const sent = toSent(values, hasColumn(table, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
+    const sent = toSent(values, findByName(table.fields, IF_MATCH) ? [JRID] : [JRID, IF_MATCH]);
     checkNotEmpty(sent, places, errors);
     if (typeof id !== 'number') return [];
     return [
@@ -204,10 +206,6 @@ function readJrid(values: ColumnValues): number | null | undefined {
   if (!Object.hasOwn(values, JRID)) return undefined;
   const parsed = jridSchema.safeParse(values[JRID]);
   return parsed.success ? parsed.data : null;
-}
-
-function hasColumn(table: Table, name: string): boolean {
-  return table.fields.some((column) => nameKey(column.name) === nameKey(name));
 }
 
 function checkNotEmpty(sent: SentRecord, places: ErrorPaths, errors: EntryErrors): void {

@@ -23,7 +23,7 @@ import {
   readStoredHistories,
   type StoredEntry,
 } from '../history/history.service.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import { checkUnique } from '../records/unique.ts';
 import type { ErrorPaths, Writer } from '../records/records.service.ts';
 import type { WritePlan } from '../records/write-plan.ts';
@@ -186,7 +186,7 @@ function stateBefore(
   if (entry.kind === 'restore' && older?.kind === 'delete') return null;
   const values = state ? [...state] : table.fields.map((): Scalar => null);
   for (const { name, before } of entry.changes) {
-    const place = placeOf(table.fields, name);
+    const place = indexOfName(table.fields, name);
     const field = table.fields[place];
     if (field) values[place] = toScalar(field, before);
   }

@@ -2,7 +2,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { addFields, createRecordTable } from '#server/database/records/record-tables.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { DEFAULT_LIMITS, type CollectionLimits } from '#shared/limits.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName, nameKey } from '#shared/names.ts';
 import * as store from './definitions.store.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
 import { recordSystemHistory, type Actor, type AuditState } from '../history/history.service.ts';
@@ -187,6 +187,5 @@ function missing<Field extends { readonly name: string }>(
   has: readonly Field[],
   wanted: readonly Field[],
 ): Field[] {
-  const names = new Set(has.map(({ name }) => nameKey(name)));
-  return wanted.filter(({ name }) => !names.has(nameKey(name)));
+  return wanted.filter(({ name }) => !findByName(has, name));
 }

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Archive, Table, Collection } from '#server/database/records/collection.ts';
+import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /**
  * A definition as it is stored: with the numbers of its fields and the next one to be given, so that no
@@ -180,22 +181,14 @@ export async function updateTable(
 
 /** A number that grows with every change of a definition, so that processes see that theirs are old. */
 export async function readDefinitionVersion(db: Transaction): Promise<string> {
-  const row = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', 'definition_version')
-    .executeTakeFirst();
-  return row?.value ?? '0';
+  return (await readSetting(db, DEFINITION_VERSION)) ?? '0';
 }
 
 export async function raiseDefinitionVersion(db: Transaction): Promise<void> {
-  const value = String(Number(await readDefinitionVersion(db)) + 1);
-  await db.k
-    .insertInto('installation')
-    .values({ key: 'definition_version', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(db, DEFINITION_VERSION, String(Number(await readDefinitionVersion(db)) + 1));
 }
+
+const DEFINITION_VERSION = 'definition_version';
 
 async function nextPosition(db: Transaction, table: 'archives' | 'data_tables'): Promise<number> {
   const row = await db.k

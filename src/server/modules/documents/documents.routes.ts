@@ -14,7 +14,7 @@ import {
 import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import { writesBatch, writeList } from '../records/batches.ts';
 import { etagsOf } from '../records/etags.ts';
 import type { ChangedRecords } from '../records/records.service.ts';
@@ -157,7 +157,7 @@ const lists: AnyRoute[] = [
     parameters: { q: 'a part of the value' },
     answer: answers.listOptionsAnswer,
     async handle(db, { target, params, query }) {
-      const place = placeOf(target.fields, params['indexfield'] ?? '');
+      const place = indexOfName(target.fields, params['indexfield'] ?? '');
       if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
       const { q } = ownParameters(query, ['q']);
       return { body: { listoptions: await readWorkers.listOptions(db, target, place, q ?? '') } };

@@ -4,6 +4,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow, HistoryScope } from '#server/database/schema.ts';
 import type { ChainedEntry } from './chain.ts';
+import { readSetting, writeSetting } from '#server/database/installation.ts';
 
 /** The most entries of one block. */
 export const LARGEST_BLOCK = 1_000;
@@ -94,24 +95,14 @@ export async function readEntriesInOrder(
 /** Appends a block, and has the installation remember that it is there: blocks missing at the end show then. */
 export async function insertBlock(db: Transaction, block: HistoryBlockRow): Promise<void> {
   await db.k.insertInto('history_blocks').values(block).execute();
-  const value = String(block.number);
-  await db.k
-    .insertInto('installation')
-    .values({ key: NEWEST_BLOCK, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(db, NEWEST_BLOCK, String(block.number));
 }
 
 const NEWEST_BLOCK = 'newest_history_block';
 
 /** The number of the block that was appended last, whatever has become of it; 0: none was. */
 export async function readNewestAppended(db: Transaction): Promise<number> {
-  const stored = await db.k
-    .selectFrom('installation')
-    .select('value')
-    .where('key', '=', NEWEST_BLOCK)
-    .executeTakeFirst();
-  return Number(stored?.value ?? 0);
+  return Number((await readSetting(db, NEWEST_BLOCK)) ?? 0);
 }
 
 /** An entry at its place. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { tryProcessLock } from '#server/database/process-lock.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
@@ -13,9 +13,6 @@ import {
 } from './blocks.store.ts';
 import { CHAIN_START, hashBlock, hashEntry, markOf, type ChainedEntry } from './chain.ts';
 import { findUnsealed, type Remembered } from './postgres-unsealed.ts';
-
-/** Any number, as long as no other program takes the same lock in this database: "indexsea" in ASCII. */
-const ADVISORY_LOCK = '7597120008394929505';
 
 /** How many entries one transaction seals on PostgreSQL, where nobody waits for it. */
 const MOST_AT_ONCE = 10 * LARGEST_BLOCK;
@@ -71,9 +68,7 @@ async function sealOnPostgres(
   db: Transaction,
   remembered: Remembered | undefined,
 ): Promise<{ readonly sealed: Sealed; readonly found?: Remembered }> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint) as taken`.execute(db.k);
-  if (rows[0]?.taken !== true) return { sealed: NOTHING };
+  if (!(await tryProcessLock(db, 'sealing'))) return { sealed: NOTHING };
   // Statements after the lock see all that its last holder has committed.
   let last = await readLastBlock(db);
   const { ids, idsOfLarge, more, progress } = await findUnsealed(

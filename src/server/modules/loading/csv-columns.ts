@@ -1,7 +1,7 @@
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { nameKey } from '#shared/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import { LoadError } from './report.ts';
 
 type DocumentsFrom = NonNullable<DefinitionFile['archives'][number]['documentsFrom']>;
@@ -94,7 +94,7 @@ export function matchColumns(
   const keywords: { place: number; cell: number; separator: string | null }[] = [];
 
   for (const [name, column] of Object.entries(mapping.columns ?? {})) {
-    const [place, cell] = [placeOf(collection.fields, name), cells.find(column)];
+    const [place, cell] = [indexOfName(collection.fields, name), cells.find(column)];
     if (place < 0) problems.push(`${collection.name} has no ${fieldWord(collection)} ${name}.`);
     else if (cell >= 0) fields.push({ place, cell });
   }
@@ -107,7 +107,7 @@ export function matchColumns(
   const id = mapping.id === null ? cells.free(idName, fields) : cells.find(mapping.id);
 
   for (const [name, { column, separator }] of Object.entries(mapping.keywords ?? {})) {
-    const [place, cell] = [placeOf(collection.keywordFields, name), cells.find(column)];
+    const [place, cell] = [indexOfName(collection.keywordFields, name), cells.find(column)];
     if (place < 0) problems.push(`${collection.name} has no keyword field ${name}.`);
     else if (cell >= 0) keywords.push({ place, cell, separator });
   }

@@ -1,5 +1,5 @@
 import type { ArchiveDefinition, TableDefinition } from '#shared/definitions.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 
 interface Named {
   readonly name: string;
@@ -24,8 +24,7 @@ export function tableDifferences(old: TableDefinition, wanted: TableDefinition):
 
 /** The names of what the definition in the file has and the one in force has not. */
 export function newNames(old: readonly Named[], wanted: readonly Named[]): string[] {
-  const names = new Set(old.map(({ name }) => nameKey(name)));
-  return wanted.flatMap(({ name }) => (names.has(nameKey(name)) ? [] : [name]));
+  return wanted.flatMap(({ name }) => (findByName(old, name) ? [] : [name]));
 }
 
 const ARCHIVE_PARTS = ['table', 'name', 'description'] as const;
@@ -39,12 +38,10 @@ function pick<Key extends string>(
 }
 
 function listDifferences(what: string, old: readonly Named[], wanted: readonly Named[]): string[] {
-  const known = new Map(old.map((field) => [nameKey(field.name), field]));
-  const asked = new Set(wanted.map(({ name }) => nameKey(name)));
-  const missing = old.filter(({ name }) => !asked.has(nameKey(name)));
+  const missing = old.filter(({ name }) => !findByName(wanted, name));
   return [
     ...wanted.flatMap((field) => {
-      const before = known.get(nameKey(field.name));
+      const before = findByName(old, field.name);
       return before ? partDifferences(`${what} ${before.name}: `, { ...before }, { ...field }) : [];
     }),
     ...missing.map(({ name }) => `The ${what} ${name} is not in the file; it stays.`),

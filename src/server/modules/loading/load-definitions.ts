@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/definition-file.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName, isSameName, nameKey } from '#shared/names.ts';
 import {
   defineArchive,
   defineTable,
@@ -32,7 +32,7 @@ export async function isDefined(
 ): Promise<boolean> {
   const { archives, tables } = await readDefinitions(db);
   const known: readonly Collection[] = kind === 'archive' ? archives : tables;
-  return known.some((collection) => nameKey(collection.guid) === nameKey(guid));
+  return known.some((collection) => isSameName(collection.guid, guid));
 }
 
 /**
@@ -45,7 +45,7 @@ export async function obtainArchive(
   actor: Actor,
 ): Promise<Defined<Archive>> {
   const { archives } = await readDefinitions(db);
-  const old = archives.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
+  const old = archives.find(({ guid }) => isSameName(guid, wanted.guid));
   if (!old) {
     await refuseTaken(db, 'archive', wanted.guid, wanted.table);
     return { collection: await defineArchive(db, wanted, actor), isNew: true, remarks: [] };
@@ -70,7 +70,7 @@ export async function obtainTable(
   actor: Actor,
 ): Promise<Defined<Table>> {
   const { tables } = await readDefinitions(db);
-  const old = tables.find(({ guid }) => nameKey(guid) === nameKey(wanted.guid));
+  const old = tables.find(({ guid }) => isSameName(guid, wanted.guid));
   if (!old) {
     await refuseTaken(db, 'table', wanted.guid, wanted.name);
     return { collection: await defineTable(db, wanted, actor), isNew: true, remarks: [] };
@@ -123,20 +123,18 @@ export async function warnOfOptions(
   for (const { name, fields } of owners) {
     for (const { name: field, optionsFrom } of fields) {
       if (!optionsFrom) continue;
-      const table = tables.find((known) => nameKey(known.name) === nameKey(optionsFrom.table));
-      const has = (column: string) =>
-        table?.fields.some((known) => nameKey(known.name) === nameKey(column)) ?? false;
+      const table = findByName(tables, optionsFrom.table);
       if (!table) {
         report.warn(`${name}, ${field}: there is no table ${optionsFrom.table} for its options.`);
         continue;
       }
       for (const column of [optionsFrom.column, ...Object.values(optionsFrom.fills)]) {
-        if (!has(column)) {
+        if (!findByName(table.fields, column)) {
           report.warn(`${name}, ${field}: the table ${table.name} has no column ${column}.`);
         }
       }
       for (const filled of Object.keys(optionsFrom.fills)) {
-        if (!fields.some((known) => nameKey(known.name) === nameKey(filled))) {
+        if (!findByName(fields, filled)) {
           report.warn(`${name}, ${field}: there is no ${filled} here to be filled.`);
         }
       }

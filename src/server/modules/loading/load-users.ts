@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { DefinitionFile } from '#shared/definition-file.ts';
 import { ApiError } from '#shared/errors.ts';
-import { nameKey } from '#shared/names.ts';
+import { isSameName } from '#shared/names.ts';
 import { readDefinitions } from '../definitions/definitions.service.ts';
 import type { Actor } from '../history/history.service.ts';
 import { hashPassword } from '../accounts/passwords.service.ts';
@@ -99,7 +99,7 @@ export async function resolveRights(db: Transaction, wanted: NamedRights): Promi
     ['table', defined.tables, wanted.tables],
   ] as const) {
     for (const [name, access] of Object.entries(given ?? {})) {
-      const collection = collections.find((known) => nameKey(known.name) === nameKey(name));
+      const collection = collections.find((known) => isSameName(known.name, name));
       if (collection) rights.push({ kind, collectionId: collection.id, access });
       else problems.push(`There is no ${kind} ${name} to have rights on.`);
     }

@@ -1,7 +1,7 @@
 import type { EntryErrors } from '#shared/errors.ts';
 import type { JsonValue } from '#shared/json.ts';
 import { parseKeyword, parseKeywordList, tooManyKeywords } from '#shared/keywords.ts';
-import { nameKey } from '#shared/names.ts';
+import { indexOfName } from '#shared/names.ts';
 import '#shared/pattern-engine.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -54,7 +54,7 @@ function readValues(
   const what = collection.kind === 'archive' ? 'index field' : 'column';
   const values = new Map<number, Scalar>();
   for (const { name, value } of sent) {
-    const at = placeOf(collection.fields, name);
+    const at = indexOfName(collection.fields, name);
     const field = collection.fields[at];
     if (!field) {
       errors.add(
@@ -85,7 +85,7 @@ function readKeywords(
   // A keyword is there or not; given twice it is there.
   const found = new Map<number, Set<string>>();
   for (const item of sent) {
-    const at = placeOf(collection.keywordFields, item.name);
+    const at = indexOfName(collection.keywordFields, item.name);
     const field = collection.keywordFields[at];
     if (!field) {
       errors.add(
@@ -110,16 +110,4 @@ function readKeywords(
       errors.add('validation_failed', places.keyword(field.name), tooManyKeywords(most));
   }
   return new Map([...found].map(([at, keywords]) => [at, [...keywords]]));
-}
-
-const placesByName = new WeakMap<readonly { name: string }[], Map<string, number>>();
-
-/** The place of a field in the definition, by its name without regard to case; -1 where there is none. */
-export function placeOf(fields: readonly { name: string }[], name: string): number {
-  let places = placesByName.get(fields);
-  if (!places) {
-    places = new Map(fields.map((field, i) => [nameKey(field.name), i]));
-    placesByName.set(fields, places);
-  }
-  return places.get(nameKey(name)) ?? -1;
 }

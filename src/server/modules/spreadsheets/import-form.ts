@@ -10,7 +10,7 @@ import {
   type ImportMode,
 } from '#shared/imports.ts';
 import { JsonSyntaxError, parseJson } from '#shared/json.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 
 /** What a form gives for an import: the file, and what its columns stand for where that is decided. */
 export interface ImportForm {
@@ -77,10 +77,7 @@ async function readColumns(collection: Collection, text: string): Promise<Import
   const seen = new Set<string>();
   const known = columns.map((column, i) => {
     if (column.as === 'nothing') return column;
-    const field =
-      column.as === 'field'
-        ? collection.fields.find(({ name }) => nameKey(name) === nameKey(column.field))
-        : undefined;
+    const field = column.as === 'field' ? findByName(collection.fields, column.field) : undefined;
     const key = JSON.stringify([column.as, field?.name]);
     if (column.as === 'field' && !field)
       errors[`columns.${i}`] = [`There is no field ${column.field.slice(0, 100)}.`];

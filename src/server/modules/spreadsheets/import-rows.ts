@@ -6,6 +6,7 @@ import type { ImportColumn } from '#shared/imports.ts';
 import type { Habits } from '#shared/readings.ts';
 import { type Cell, readCell } from '#shared/spreadsheets.ts';
 import type { Scalar } from '#shared/values.ts';
+import { indexOfName } from '#shared/names.ts';
 import { type ImportedFile, inspectSheet } from './inspect.service.ts';
 import { readSheet } from './sheet.ts';
 
@@ -104,7 +105,7 @@ function layoutOf(collection: Collection, columns: readonly ImportColumn[]): Lay
   const version = columns.findIndex(({ as }) => as === 'version');
   const fields = columns.flatMap((column, at): Corrected[] => {
     if (column.as !== 'field') return [];
-    const place = collection.fields.findIndex(({ name }) => name === column.field);
+    const place = indexOfName(collection.fields, column.field);
     const { decimal, order } = column;
     return place < 0 ? [] : [{ at, place, habits: { decimal, order } }];
   });

@@ -3,6 +3,7 @@ import { ColumnMisfits, ColumnType } from '#shared/column-types.ts';
 import { ApiError } from '#shared/errors.ts';
 import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
 import { type Cell, ColumnHabits, type ColumnMeaning, meaningsOf } from '#shared/spreadsheets.ts';
+import { findByName } from '#shared/names.ts';
 import { readSheet } from './sheet.ts';
 
 const EXAMPLES = 3;
@@ -80,8 +81,7 @@ class ColumnSeen {
   constructor(collection: Collection, header: string, meaning: ColumnMeaning) {
     this.#header = header;
     this.#meaning = meaning;
-    const field =
-      meaning.kind === 'field' && collection.fields.find(({ name }) => name === meaning.field);
+    const field = meaning.kind === 'field' && findByName(collection.fields, meaning.field);
     this.#habits = field ? new ColumnHabits(field) : null;
     this.#misfits = field ? new ColumnMisfits(field) : null;
   }

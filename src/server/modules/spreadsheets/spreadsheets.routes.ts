@@ -5,7 +5,7 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
 import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
@@ -175,7 +175,7 @@ function readExport(
   const all = exportable(collection);
   const chosen: Exportable[] = [];
   for (const name of own.get(fields)?.split(',') ?? all.map((one) => one.name)) {
-    const found = all.find((one) => nameKey(one.name) === nameKey(name));
+    const found = findByName(all, name);
     if (!found) errors[fields] = [`There is no field ${name.slice(0, 100)}.`];
     else if (chosen.includes(found)) errors[fields] = [`The field ${name} is named twice.`];
     else chosen.push(found);

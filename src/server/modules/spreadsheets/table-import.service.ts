@@ -13,7 +13,7 @@ import {
   storePlan,
   type UnfinishedPlan,
 } from '../bulk-edits/bulk-edits.service.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import { changedMeanwhile, type Writer } from '../records/records.service.ts';
 import { findHolders } from '../records/unique.ts';
 import type { ImportForm } from './import-form.ts';
@@ -67,7 +67,7 @@ function keyOf(table: Table, layout: Layout, mode: ImportMode, given: string | n
     if (layout.id === null) throw wrong('No column of the file holds the jrid.');
     return given;
   }
-  const place = placeOf(table.fields, given);
+  const place = indexOfName(table.fields, given);
   const column = table.fields[place];
   if (!column) throw wrong(`There is no column ${given.toWellFormed().slice(0, 100)}.`);
   if (!column.unique) throw wrong(`The values of ${column.name} need not be unique.`);

@@ -2,7 +2,7 @@ import { readWorkers } from '#server/workers/procedures.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/desk.ts';
 import { ApiError } from '#shared/errors.ts';
-import { placeOf } from '../records/entry.ts';
+import { indexOfName } from '#shared/names.ts';
 import { ownParameters } from '../records/request.ts';
 
 const GIVEN = /^given\[(.+)\]$/;
@@ -22,7 +22,7 @@ export function suggestionRoutes(): AnyRoute[] {
       },
       answer: suggestionsAnswer,
       async handle(db, { target, params, query }) {
-        const place = placeOf(target.fields, params['indexfield'] ?? '');
+        const place = indexOfName(target.fields, params['indexfield'] ?? '');
         if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
         const given = query.flatMap(([name, value]) => {
           const field = GIVEN.exec(name)?.[1];

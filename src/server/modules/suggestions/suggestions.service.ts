@@ -9,7 +9,7 @@ import { countCodePoints } from '#shared/code-points.ts';
 import { ApiError } from '#shared/errors.ts';
 import { fold } from '#shared/fold.ts';
 import { parseListQuery, type Condition, type ListColumn } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
+import { isSameName } from '#shared/names.ts';
 import type { Scalar } from '#shared/values.ts';
 
 export interface Suggestion {
@@ -102,7 +102,7 @@ function conditionsOf(
 ): readonly Condition[] {
   return given.flatMap(([name, value]) => {
     const column = archive.listColumns.find(
-      (one) => one.kind !== 'meta' && nameKey(one.name) === nameKey(name),
+      (one) => one.kind !== 'meta' && isSameName(one.name, name),
     );
     if (!column) {
       throw new ApiError('malformed', { [`given[${name}]`]: [`There is no field ${name}.`] });

@@ -1,5 +1,5 @@
 import { parseListQuery } from '#shared/lists.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
 /** As pages write the conditions of lists and colours; a number tells those of the same name apart. */
@@ -21,14 +21,13 @@ export function viewProblems(collection: Collection, search: string): string[] {
     ? []
     : Object.entries(parsed.errors).map(([name, messages]) => `${name}: ${messages.join(' ')}`);
 
-  const known = new Set(collection.listColumns.map(({ name }) => nameKey(name)));
   const named = parameters.flatMap(([name, value]) => {
     const [, kind, field = ''] = CONDITION.exec(name) ?? [];
     if (kind === 'colour') return [field];
     return name === 'columns' ? value.split(',').filter((column) => column !== '') : [];
   });
   for (const field of new Set(named)) {
-    if (!known.has(nameKey(field))) problems.push(`There is no field ${field}.`);
+    if (!findByName(collection.listColumns, field)) problems.push(`There is no field ${field}.`);
   }
   return problems;
 }

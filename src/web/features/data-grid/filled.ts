@@ -1,5 +1,5 @@
 import type { Column } from '#shared/definitions.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { readHeld } from '#web/ui/fields/typed-text.ts';
@@ -36,7 +36,7 @@ export function textBeside(row: RowBeside, name: string): string | null {
 }
 
 function columnNamed({ columns }: RowBeside, name: string): Column | undefined {
-  return columns.find((one) => nameKey(one.name) === nameKey(name));
+  return findByName(columns, name);
 }
 
 function valueIn({ desk, key, listed }: RowBeside, { name }: Column): Scalar {

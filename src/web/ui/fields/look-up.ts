@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
 import { fold } from '#shared/fold.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName, nameKey } from '#shared/names.ts';
 import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { apiPaths } from '#web/api/paths.ts';
@@ -98,10 +98,10 @@ export async function lookUp(
 /** The table of the options and its column; null where the user may not see it. */
 async function tableOf(client: QueryClient, from: OptionsFrom) {
   const tables = await client.query(tablesQuery);
-  const summary = tables.find(({ name }) => nameKey(name) === nameKey(from.table));
+  const summary = findByName(tables, from.table);
   if (!summary) return null;
   const table = await client.query(tableQuery(summary.guid));
-  const column = table.columns.find(({ name }) => nameKey(name) === nameKey(from.column));
+  const column = findByName(table.columns, from.column);
   return column ? { table, column } : null;
 }
 
@@ -145,7 +145,7 @@ function optionsOf(
   datasets: readonly Readonly<Record<string, Scalar>>[],
 ): LookUpOption[] {
   const filling = Object.values(from.fills).flatMap(
-    (column) => table.columns.find(({ name }) => nameKey(name) === nameKey(column)) ?? [],
+    (column) => findByName(table.columns, column) ?? [],
   );
   const said = new Set([from.column, ...Object.values(from.fills)].map(nameKey));
   return datasets.flatMap((dataset) => {

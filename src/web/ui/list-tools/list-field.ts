@@ -1,4 +1,4 @@
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import type { ValueRules } from '#shared/values.ts';
 
 /** Something that a list can show, sort and be filtered by. */
@@ -34,5 +34,5 @@ export function fieldNamed<Field extends ListField>(
   fields: readonly Field[],
   name: string,
 ): Field | undefined {
-  return fields.find((field) => nameKey(field.name) === nameKey(name));
+  return findByName(fields, name);
 }

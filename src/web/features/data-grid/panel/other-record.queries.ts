@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Column } from '#shared/definitions.ts';
-import { nameKey } from '#shared/names.ts';
+import { findByName } from '#shared/names.ts';
 import type { Scalar } from '#shared/values.ts';
 import { answers } from '#web/api/answers.ts';
 import { listQueryString } from '#web/api/list-view.ts';
@@ -16,10 +16,10 @@ export const otherRecordQuery = (guid: string, from: OptionsFrom, value: Scalar)
     queryKey: [...tableKeys.one(guid), 'other record', from.table, from.column, value],
     queryFn: async ({ client, signal }) => {
       const tables = await client.query(tablesQuery);
-      const summary = tables.find(({ name }) => nameKey(name) === nameKey(from.table));
+      const summary = findByName(tables, from.table);
       if (!summary) return null;
       const table = await client.query(tableQuery(summary.guid));
-      const column = table.columns.find(({ name }) => nameKey(name) === nameKey(from.column));
+      const column = findByName(table.columns, from.column);
       if (!column) return null;
       const where = [{ field: column.name, op: 'eq' as const, value: String(value) }];
       const { data } = await read(

@@ -1,9 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../database.ts';
+import { pause } from '#server/background-loop.ts';
+import type { Database, Transaction } from './database.ts';
 
-/** Any number, as long as no other program takes the same lock in this database: "indexdxs" in ASCII. */
-const ADVISORY_LOCK = '7597120008394930291';
+/** Any numbers, as long as no other program takes the same locks in this database. Older versions take the same. */
+const ADVISORY_LOCKS = {
+  indexes: '7597120008394930291',
+  once: '7597120008394927982',
+  sealing: '7597120008394929505',
+} as const;
+type ProcessLock = keyof typeof ADVISORY_LOCKS;
 
 /** How often a process that waits for the lock tries to take it, in milliseconds. */
 const TRY_EVERY = 500;
@@ -17,22 +23,24 @@ interface Cancellation {
 }
 
 /**
- * Runs `work` on PostgreSQL while no other process makes indexes: to another one an index that is being made is invalid,
- * and it would drop it. The lock is of a transaction of its own, so it ends with the process and works behind a pooler.
+ * Runs `work` while no other process on the database holds the lock: at once where one process uses the database (SQLite). On
+ * PostgreSQL the lock is of a transaction of its own, so it ends with the process and works behind a pooler.
  * @param signal when aborted, waiting ends, and the statement on the connection that `work` has noted is cancelled
  */
-export async function withIndexLock(
+export async function withProcessLock(
   database: Database,
+  lock: ProcessLock,
   signal: AbortSignal,
   work: (cancellation: Cancellation) => Promise<void>,
 ): Promise<void> {
+  if (!database.adapter.isShared) return work({ pid: null });
   for (;;) {
     signal.throwIfAborted();
     const cancellation: Cancellation = { pid: null };
     const done = new AbortController();
     const locked = Promise.withResolvers<boolean>();
     const holding = database.write(async (db) => {
-      const isLocked = await tryLock(db);
+      const isLocked = await tryProcessLock(db, lock);
       locked.resolve(isLocked);
       if (isLocked) await hold(db, done.signal, signal, cancellation);
     }, 'row locks');
@@ -51,9 +59,12 @@ export async function withIndexLock(
   }
 }
 
-async function tryLock(db: Transaction): Promise<boolean> {
+/** Takes the lock on PostgreSQL until the end of the transaction, where no other process holds it. */
+export async function tryProcessLock(db: Transaction, lock: ProcessLock): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCK)}::bigint) as locked`.execute(db.k);
+    select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[lock])}::bigint) as locked`.execute(
+    db.k,
+  );
   return rows[0]?.locked === true;
 }
 
@@ -66,7 +77,7 @@ async function hold(
 ): Promise<void> {
   while (!done.aborted) {
     const wake = cancel.aborted ? done : AbortSignal.any([done, cancel]);
-    await setTimeout(RENEW_EVERY, undefined, { signal: wake }).catch(() => undefined);
+    await pause(RENEW_EVERY, wake);
     if (cancel.aborted && cancellation.pid !== null) {
       // A pooler may have given the server's connection to another since.
       await sql`select pg_cancel_backend(pid) from pg_stat_activity
