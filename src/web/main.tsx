@@ -4,12 +4,12 @@ import './app/base.css';
 import './api/patterns.ts';
 import { CallError } from './api/failure.ts';
 import { App } from './app/app.tsx';
-import { createAppRouter, loadAhead } from './app/router.ts';
+import { createAppRouter, prefetchPages } from './app/router.ts';
 
 const root = document.querySelector('#root');
 if (root) {
   const router = createAppRouter();
-  void loadAhead(router);
+  void prefetchPages(router);
   const options = {
     // A call that did not succeed is no defect of the page: its error page says all there is.
     onCaughtError: (error: unknown) => {

@@ -182,7 +182,7 @@ test('what changes before a page hears of changes shows, and nothing that did no
   }
 });
 
-test('says calmly that live changes are paused, and catches up when the service is back', async ({
+test('says throttle that live changes are paused, and catches up when the service is back', async ({
   context,
   page,
   watch,

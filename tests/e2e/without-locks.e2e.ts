@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { DESK_DATABASE } from '#web/features/data-grid/unsaved-tables.ts';
+import { EDITS_DATABASE } from '#web/features/data-grid/unsaved-tables.ts';
 import { SUPPLIERS } from './support/content.ts';
 import { ownService } from './support/own-service.ts';
 import { expect, test } from './support/test.ts';
@@ -55,7 +55,7 @@ const kept = (tab: Page) =>
       changed: bundles.result.filter(({ tab, bundle }) => tab === desk.tab && bundle < 256).length,
       hasCreated: bundles.result.some(({ tab, bundle }) => tab === desk.tab && bundle >= 256),
     }));
-  }, DESK_DATABASE);
+  }, EDITS_DATABASE);
 
 /**
  * Does what changes the created row of a desk, and waits until the change is in IndexedDB: a tab that crashes within
@@ -71,7 +71,7 @@ async function untilStored(tab: Page, act: () => Promise<void>): Promise<void> {
       opened.result.close();
       const created = bundles.result.filter(({ bundle }) => bundle >= 256);
       return created.map(({ edits }) => String(edits.iv)).join(' ');
-    }, DESK_DATABASE);
+    }, EDITS_DATABASE);
   const before = await writes();
   await act();
   await expect.poll(writes).not.toBe(before);

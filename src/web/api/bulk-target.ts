@@ -1,7 +1,7 @@
 import type { ArchiveDetail, TableDetail } from '#shared/answers.ts';
 import type { ValueRules } from '#shared/values.ts';
 import type { ListPlace } from './paths.ts';
-import { shownCount } from './reader.ts';
+import { formatCount } from './locale.ts';
 
 /** An archive or a data table, as imports and other jobs over many of its records see it. */
 export interface BulkTarget {
@@ -51,5 +51,5 @@ export function bulkTargetOfTable(table: TableDetail): BulkTarget {
 
 /** `1 revision`, `1,200 datasets`. */
 export function countedRecords({ words }: BulkTarget, count: number): string {
-  return `${shownCount(count)} ${count === 1 ? words.one : words.many}`;
+  return `${formatCount(count)} ${count === 1 ? words.one : words.many}`;
 }

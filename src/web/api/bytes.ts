@@ -2,7 +2,7 @@ import { connection } from './connection.ts';
 import { CallError, isPassing, readFailure } from './failure.ts';
 import { retryDelay } from './request.ts';
 import { sessionGate } from './session-gate.ts';
-import { pause } from './watched.ts';
+import { pause } from './create-store.ts';
 
 /** Bytes of a file and what stands about them. */
 export interface FileBytes {

@@ -1,4 +1,4 @@
-import { watched } from './watched.ts';
+import { createStore } from './create-store.ts';
 
 /** `lost` while the last call found no server; a banner says so then. */
-export const connection = watched<'fine' | 'lost'>('fine');
+export const connection = createStore<'fine' | 'lost'>('fine');

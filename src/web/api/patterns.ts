@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { matchPatternsBy } from '#shared/pattern.ts';
-import { watched } from './watched.ts';
+import { createStore } from './create-store.ts';
 
 type Patterned = readonly { readonly pattern: string | null }[];
 
@@ -8,7 +8,7 @@ type Patterned = readonly { readonly pattern: string | null }[];
 matchPatternsBy(() => ({ matches: () => true }));
 
 /** Whether the engine is here, or cannot be fetched: what can be matched in this page is. */
-const settled = watched(false);
+const settled = createStore(false);
 let needed = false;
 let isTime = false;
 let fetching = false;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OpenQueue } from '#shared/desk.ts';
 import { answers } from './answers.ts';
 import { apiPaths } from './paths.ts';
-import { shownCount } from './reader.ts';
+import { formatCount } from './locale.ts';
 import { read } from './request.ts';
 
 /**
@@ -30,6 +30,6 @@ export function queueWords({
   position,
   total,
 }: Pick<OpenQueue, 'name' | 'position' | 'total'>): string {
-  const place = `${shownCount(position + 1)} of ${shownCount(total)}`;
+  const place = `${formatCount(position + 1)} of ${formatCount(total)}`;
   return name === '' ? place : `${name}: ${place}`;
 }

@@ -1,11 +1,11 @@
 import type { Session } from '#shared/answers.ts';
 import { answers } from './answers.ts';
 import { connection } from './connection.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
+import { takePreloadedResponse } from './preloaded-responses.ts';
 import { type ApiFailure, CallError, isPassing, readFailure, toFailure } from './failure.ts';
 import { apiPaths } from './paths.ts';
 import { sessionGate } from './session-gate.ts';
-import { pause, watched } from './watched.ts';
+import { pause, createStore } from './create-store.ts';
 
 export interface Answer<T> {
   readonly data: T;
@@ -46,7 +46,7 @@ interface SendOptions<T> extends CallOptions<T> {
 }
 
 /** How many calls are being answered at present. */
-export const underWay = watched(0);
+export const underWay = createStore(0);
 
 /** Reads. Queries retry what passes by itself (see `query-client.ts`). @throws {CallError} */
 export async function read<T>(path: string, options: CallOptions<T>): Promise<Answer<T>> {
@@ -167,7 +167,7 @@ async function send<T>(
   if (options.ifMatch) headers.set('If-Match', options.ifMatch);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   try {
-    const early = options.method === 'GET' ? takeEarlyAnswer(path) : undefined;
+    const early = options.method === 'GET' ? takePreloadedResponse(path) : undefined;
     const response = await (early ??
       fetch(path, {
         method: options.method,

@@ -1,4 +1,4 @@
-import { watched } from './watched.ts';
+import { createStore } from './create-store.ts';
 
 /**
  * The gate before the service: when a session ends while somebody works, calls wait here until the
@@ -20,7 +20,7 @@ interface PageSession {
   readonly sessionId: string;
 }
 
-const state = watched<GateState>({ is: 'open' });
+const state = createStore<GateState>({ is: 'open' });
 let session: PageSession | null = null;
 let waiting: PromiseWithResolvers<boolean> | undefined;
 

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import type { Session } from '#shared/answers.ts';
-import { dropEarlyAnswers } from './early-answers.ts';
+import { dropPreloadedResponses } from './preloaded-responses.ts';
 import { CallError } from './failure.ts';
 import { apiPaths } from './paths.ts';
 import {
@@ -67,7 +67,7 @@ export async function signIn(client: QueryClient, credentials: Credentials): Pro
     body: credentials,
     parse: firstSession,
   });
-  dropEarlyAnswers();
+  dropPreloadedResponses();
   client.setQueryData<OwnSession | null>(sessionQuery.queryKey, (before) => ({
     ...data,
     // Who signs in again over the page still sees what was read before.

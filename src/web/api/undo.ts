@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { Scalar } from '#shared/values.ts';
-import { shownCount } from './reader.ts';
-import { watched } from './watched.ts';
+import { formatCount } from './locale.ts';
+import { createStore } from './create-store.ts';
 
 /** What a field of a revision held: the value of an index field, or the keywords of a keyword field. */
 export type Stored = Scalar | readonly string[];
@@ -101,11 +101,11 @@ export function useLastSaved(stack: UndoStack): string | null {
 export function aboutStep(step: UndoStep): string {
   return step.kind === 'saved'
     ? step.revisionId
-    : `${shownCount(step.count)} ${step.count === 1 ? 'revision' : 'revisions'}`;
+    : `${formatCount(step.count)} ${step.count === 1 ? 'revision' : 'revisions'}`;
 }
 
 function createStack(): UndoStack {
-  const steps = watched<readonly UndoStep[]>([]);
+  const steps = createStore<readonly UndoStep[]>([]);
   let again: readonly UndoStep[] = [];
   let saved: string | null = null;
   let busy = false;

@@ -5,7 +5,7 @@ import { useOneActPerPress } from '#web/ui/key-repeat.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { type OpenedPage, OpenedPageRef } from '#web/ui/page.tsx';
 import type { AppRouter } from './router.ts';
-import { ShownPage } from './shown.tsx';
+import { Outlet } from './outlet.tsx';
 
 /** The whole web admin around a router (`createAppRouter`); tests render it over a router in memory. */
 export function App({ router }: { readonly router: AppRouter }) {
@@ -17,7 +17,7 @@ export function App({ router }: { readonly router: AppRouter }) {
         <ConnectionBanner />
         <NavigationProvider value={router.navigation}>
           <OpenedPageRef value={openedPage}>
-            <ShownPage router={router} />
+            <Outlet router={router} />
           </OpenedPageRef>
         </NavigationProvider>
       </QueryClientProvider>

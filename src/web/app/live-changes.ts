@@ -1,13 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { archiveKeys } from '#web/api/archives.queries.ts';
-import { calmly } from '#web/api/live/calmly.ts';
+import { throttle } from '#web/api/live/throttle.ts';
 import { type News, onNews, startLive } from '#web/api/live/live.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import type { OwnSession } from '#web/api/session.queries.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { listsAnyOf, outdateLists } from '#web/features/archive-list/list.queries.ts';
-import { outdateRevision } from '#web/features/index-form/revision.queries.ts';
+import { listsAnyOf, invalidateLists } from '#web/features/archive-list/list.queries.ts';
+import { invalidateRevision } from '#web/features/index-form/revision.queries.ts';
 
 /** Keeps what is on the screen as others make it, for as long as somebody is signed in. */
 export function useLiveChanges({ username, readAfter }: OwnSession): void {
@@ -30,21 +30,21 @@ const COUNTED = { wait: 700, rest: 2_000 };
 
 /** Reads anew what news are about. The grid of a table hears them itself, as it holds what is being typed. */
 function followNews(client: QueryClient) {
-  const calm = new Map<string, ReturnType<typeof calmly>>();
-  const calmFor = (key: string, make: () => ReturnType<typeof calmly>) => {
+  const calm = new Map<string, ReturnType<typeof throttle>>();
+  const calmFor = (key: string, make: () => ReturnType<typeof throttle>) => {
     let found = calm.get(key);
     if (!found) calm.set(key, (found = make()));
     return found;
   };
-  const everything = calmly(() => outdateAll(client), SHOWN);
-  const overviews = calmly(() => outdateOverviews(client), COUNTED);
+  const everything = throttle(() => invalidateAll(client), SHOWN);
+  const overviews = throttle(() => invalidateOverviews(client), COUNTED);
   const countsOf = (place: ListPlace) =>
     calmFor(`counts ${place.kind} ${place.id}`, () =>
-      calmly(() => outdateCounts(client, place), COUNTED),
+      throttle(() => invalidateCounts(client, place), COUNTED),
     );
   const listsOf = (archive: string, when: typeof SHOWN) =>
     calmFor(`lists ${when.rest} ${archive}`, () =>
-      calmly(() => outdateLists(client, archive), when),
+      throttle(() => invalidateLists(client, archive), when),
     );
 
   const take = (news: News) => {
@@ -57,7 +57,7 @@ function followNews(client: QueryClient) {
       archives.set(place.id, ids.add(id));
     }
     for (const [archive, ids] of archives) {
-      for (const id of ids) void outdateRevision(client, archive, id);
+      for (const id of ids) void invalidateRevision(client, archive, id);
       const shown = listsAnyOf(client, archive, ids);
       // A revision that is not there may belong there now.
       listsOf(archive, shown ? SHOWN : COUNTED).ask();
@@ -80,22 +80,22 @@ const COUNTS = new Set<unknown>([
   'facts of',
 ]);
 
-const outdateOverviews = (client: QueryClient) =>
+const invalidateOverviews = (client: QueryClient) =>
   client.invalidateQueries({
     predicate: ({ queryKey: [thing, one] }) =>
       (thing === archiveKeys.all[0] && typeof one === 'object') ||
       (thing === tableKeys.all[0] && one === 'list'),
   });
 
-const outdateCounts = (client: QueryClient, { kind, id }: ListPlace) =>
+const invalidateCounts = (client: QueryClient, { kind, id }: ListPlace) =>
   client.invalidateQueries({
     queryKey: kind === 'archive' ? archiveKeys.one(id) : tableKeys.one(id),
     predicate: ({ queryKey }) => COUNTS.has(queryKey[2]),
   });
 
-const outdateAll = (client: QueryClient) =>
+const invalidateAll = (client: QueryClient) =>
   Promise.all([
-    outdateOverviews(client),
+    invalidateOverviews(client),
     client.invalidateQueries({
       predicate: ({ queryKey: [thing, , what] }) =>
         (thing === archiveKeys.all[0] || thing === tableKeys.all[0]) &&

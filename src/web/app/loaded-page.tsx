@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, type ReactNode, use } from 'react';
-import { type Part, part } from '#web/ui/part.ts';
+import { type Part, part } from '#web/ui/lazy-module.ts';
 
 /** A page whose code comes when it is wanted, or may soon be. */
 export type LoadedPage<Props> = ((props: Props) => ReactNode) & Part<ComponentType<Props>>;
@@ -22,7 +22,7 @@ const MISSING =
  * may as well be the network.
  * @returns whether it is being loaded anew
  */
-export function startAnewWhereOutdated(error: unknown): boolean {
+export function reloadWhenOutdated(error: unknown): boolean {
   if (!(error instanceof Error && MISSING.test(error.message))) return false;
   try {
     const key = `indexdesk-missing:${error.message}`;

@@ -1,5 +1,5 @@
 import type { Address } from '#web/navigation/addresses.ts';
-import type { Part } from '#web/ui/part.ts';
+import type { Part } from '#web/ui/lazy-module.ts';
 import { loadedPage } from './loaded-page.tsx';
 import { NotFoundPage } from './pages/not-found-page.tsx';
 // With the first scripts: what it is made of is part of every page, and it is to come first of all.

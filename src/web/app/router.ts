@@ -2,15 +2,15 @@ import { createBrowserHistory, type RouterHistory } from '@tanstack/history';
 import type { QueryClient } from '@tanstack/react-query';
 import { answers } from '#web/api/answers.ts';
 import { archiveQuery } from '#web/api/archives.queries.ts';
-import { earlyAnswerIsGood } from '#web/api/early-answers.ts';
+import { isPreloadedResponseValid } from '#web/api/preloaded-responses.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { type OwnSession, sessionQuery } from '#web/api/session.queries.ts';
 import { tableQuery } from '#web/api/tables.queries.ts';
-import { type Watched, watched } from '#web/api/watched.ts';
+import { type Store, createStore } from '#web/api/create-store.ts';
 import { type Address, type Destination, ownPath } from '#web/navigation/addresses.ts';
 import { createNavigation, type Here, type Navigation } from '#web/navigation/navigation.ts';
-import { startAnewWhereOutdated } from './loaded-page.tsx';
+import { reloadWhenOutdated } from './loaded-page.tsx';
 import { codeOf, FrameLayout } from './pages.tsx';
 
 /** So long the page before stays while the next one is coming, in milliseconds. */
@@ -29,7 +29,7 @@ export interface AppRouter {
   readonly queryClient: QueryClient;
   readonly navigation: Navigation;
   /** null: nothing yet */
-  readonly shown: Pick<Watched<Shown | null>, 'get' | 'subscribe'>;
+  readonly shown: Pick<Store<Shown | null>, 'get' | 'subscribe'>;
   /** shows the page where one is anew, after an error */
   readonly again: () => void;
 }
@@ -37,7 +37,7 @@ export interface AppRouter {
 /** @param history tests give one in memory */
 export function createAppRouter(history: RouterHistory = createBrowserHistory()): AppRouter {
   const queryClient = createQueryClient();
-  const shown = watched<Shown | null>(null);
+  const shown = createStore<Shown | null>(null);
   const navigation = createNavigation(history, { arrive: (here) => void arrive(here), prepare });
   let latest: symbol | undefined;
 
@@ -82,7 +82,7 @@ export function createAppRouter(history: RouterHistory = createBrowserHistory())
       }
       show('page');
     } catch (error) {
-      if (!isLeft() && !startAnewWhereOutdated(error)) show({ error });
+      if (!isLeft() && !reloadWhenOutdated(error)) show({ error });
     } finally {
       clearTimeout(timer);
     }
@@ -128,8 +128,8 @@ function insteadOf(
  * Loads the parts of the page that the address names while the session is still being read: one after the other
  * they would be three round trips. Nothing where nobody is signed in, as the sign-in screen is shown then.
  */
-export async function loadAhead({ navigation }: AppRouter): Promise<void> {
-  if (!(await earlyAnswerIsGood(apiPaths.sessions()))) return;
+export async function prefetchPages({ navigation }: AppRouter): Promise<void> {
+  if (!(await isPreloadedResponseValid(apiPaths.sessions()))) return;
   const parts = codeOf(navigation.here.get().address).map((part) => part.fetch());
   // What cannot be loaded is asked for again, and told, where it is needed.
   await Promise.allSettled([answers(), ...parts]);

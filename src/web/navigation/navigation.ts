@@ -1,7 +1,7 @@
 import type { RouterHistory } from '@tanstack/history';
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type ListView, readListView, writeListView } from '#web/api/list-view.ts';
-import { type Watched, watched } from '#web/api/watched.ts';
+import { type Store, createStore } from '#web/api/create-store.ts';
 import {
   type Address,
   type AddressOf,
@@ -40,7 +40,7 @@ interface Way {
 /** Where one is, and the ways from there. */
 export interface Navigation {
   /** changes at once; the page of it is shown when it is there */
-  readonly here: Pick<Watched<Here>, 'get' | 'subscribe'>;
+  readonly here: Pick<Store<Here>, 'get' | 'subscribe'>;
   /** @param to an address, or the path of one as it stood in the line */
   readonly go: (to: Destination | string, way?: Way) => void;
   /**
@@ -61,7 +61,7 @@ export function createNavigation(
   history: RouterHistory,
   { arrive, prepare }: Pick<Navigation, 'prepare'> & { readonly arrive: (here: Here) => void },
 ): Navigation {
-  const here = watched(read(history, undefined));
+  const here = createStore(read(history, undefined));
   history.subscribe(() => {
     here.set(read(history, here.get()));
     arrive(here.get());

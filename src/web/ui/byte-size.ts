@@ -1,8 +1,8 @@
-import { shownCount, shownNumber } from '#web/api/reader.ts';
+import { formatCount, formatNumber } from '#web/api/locale.ts';
 
 /** A size in bytes as text: `812 bytes`, `14 KB`, `3.2 MB` (decimal units). */
 export function byteSizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1_000_000) return `${shownCount(Math.round(bytes / 1000))} KB`;
-  return `${shownNumber(bytes / 1_000_000, 1)} MB`;
+  if (bytes < 1_000_000) return `${formatCount(Math.round(bytes / 1000))} KB`;
+  return `${formatNumber(bytes / 1_000_000, 1)} MB`;
 }

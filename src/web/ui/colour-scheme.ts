@@ -1,12 +1,12 @@
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { watched } from '#web/api/watched.ts';
+import { createStore } from '#web/api/create-store.ts';
 import { useMedia } from './use-media.ts';
 
 export type ColourScheme = 'light' | 'dark' | 'auto';
 
 /** Where this browser keeps it; `public/start.js` reads it before the first paint. */
 const KEY = 'indexdesk-color-scheme';
-const chosen = watched<ColourScheme>(kept());
+const chosen = createStore<ColourScheme>(kept());
 
 function kept(): ColourScheme {
   try {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { laterDialog } from './later.tsx';
+import { lazyDialog } from './lazy-component.tsx';
 import { type Shortcut, useShortcut } from './shortcuts.ts';
 
 export interface KeyInWords {
@@ -21,7 +21,7 @@ const EVERYWHERE: KeySection = {
   ],
 };
 
-const KeySheetDialog = laterDialog(
+const KeySheetDialog = lazyDialog(
   async () => (await import('./key-sheet-dialog.tsx')).KeySheetDialog,
 );
 

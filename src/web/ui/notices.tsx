@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { InLibrary, usePart } from './later.tsx';
+import { InLibrary, useLazyModule } from './lazy-component.tsx';
 import classes from './notices.module.css';
 import { noticeParts, waitingNotices } from './notify.ts';
-import { PartMissing } from './part-missing.tsx';
+import { LazyModuleError } from './lazy-module-error.tsx';
 
 /** Where the notices of `notify` appear; stands once, in the frame. */
 export function Notices() {
   const waiting = useSyncExternalStore(waitingNotices.subscribe, waitingNotices.get);
-  const [parts, again] = usePart(noticeParts, waiting.length > 0);
+  const [parts, again] = useLazyModule(noticeParts, waiting.length > 0);
   useEffect(() => {
     if (!parts || waiting.length === 0) return;
     waitingNotices.set([]);
@@ -27,7 +27,7 @@ export function Notices() {
           />
         </InLibrary>
       )}
-      {again && <PartMissing place="over" onAgain={again} />}
+      {again && <LazyModuleError place="over" onAgain={again} />}
     </section>
   );
 }

@@ -1,5 +1,5 @@
-import { watched } from '#web/api/watched.ts';
-import { laterPart } from './later.tsx';
+import { createStore } from '#web/api/create-store.ts';
+import { lazyPart } from './lazy-component.tsx';
 import type { NotifyAction } from './notice-with-actions.tsx';
 
 interface Notice {
@@ -8,9 +8,9 @@ interface Notice {
 }
 
 /** What shows notices; it comes when the page stands. */
-export const noticeParts = laterPart(() => import('./notice-parts.ts'));
+export const noticeParts = lazyPart(() => import('./notice-parts.ts'));
 /** Notices that `Notices` is to show, the oldest first. */
-export const waitingNotices = watched<readonly Notice[]>([]);
+export const waitingNotices = createStore<readonly Notice[]>([]);
 
 /** Small passing words in a corner, for what went well; errors stand where they belong instead. */
 export function notify(message: string, ...actions: readonly NotifyAction[]): void {

@@ -2,7 +2,7 @@ import type { Menu as MantineMenu } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { MoreIcon } from './icons.tsx';
-import { LaterMenu } from './later-menu.tsx';
+import { LazyMenu } from './lazy-menu.tsx';
 
 interface OverflowMenuProps {
   readonly children: (Menu: typeof MantineMenu) => ReactNode;
@@ -13,7 +13,7 @@ interface OverflowMenuProps {
 /** The commands of a bar at the bottom of the page that are seldom needed, behind ⋯. */
 export function OverflowMenu({ children, loading = false }: OverflowMenuProps) {
   return (
-    <LaterMenu
+    <LazyMenu
       position="top-end"
       target={
         <IconButton aria-label="More commands" title="More commands" loading={loading}>
@@ -22,6 +22,6 @@ export function OverflowMenu({ children, loading = false }: OverflowMenuProps) {
       }
     >
       {children}
-    </LaterMenu>
+    </LazyMenu>
   );
 }

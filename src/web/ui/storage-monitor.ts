@@ -1,4 +1,4 @@
-import { type Watched, watched } from '#web/api/watched.ts';
+import { type Store, createStore } from '#web/api/create-store.ts';
 import { notify } from './notify.ts';
 
 /** A browser that has not answered by then stores nothing, in milliseconds. */
@@ -11,7 +11,7 @@ export interface StorageMonitor {
   /** What is unsaved has changed. */
   readonly update: () => void;
   /** whether something is unsaved that closing the tab would lose */
-  readonly isAtRisk: Watched<boolean>;
+  readonly isAtRisk: Store<boolean>;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface StorageMonitor {
 export function storageMonitor(hasUnsaved: () => boolean): StorageMonitor {
   let hasFailed = false;
   let isInformed = false;
-  const isAtRisk = watched(false);
+  const isAtRisk = createStore(false);
   const holdTab = (event: BeforeUnloadEvent) => event.preventDefault();
   const update = () => {
     isAtRisk.set(hasFailed && hasUnsaved());

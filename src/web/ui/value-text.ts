@@ -1,7 +1,7 @@
 import { isDate } from '#shared/dates.ts';
 import { fixedPlaces, writeGrouped, writeText } from '#shared/readings.ts';
 import type { Scalar, ValueRules } from '#shared/values.ts';
-import { readersLocale, shownNumber } from '#web/api/reader.ts';
+import { userLocale, formatNumber } from '#web/api/locale.ts';
 import { localNow } from './fields/local-offsets.ts';
 
 /** More of a text than any cell is wide. */
@@ -25,7 +25,7 @@ function numberText(rules: WrittenRules, value: number): string {
 }
 
 /** A value as the reader writes it, and may type it again; '' for no value, `true` and `false` as they are. */
-export function localText(rules: WrittenRules, value: Scalar, locale = readersLocale()): string {
+export function localText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
   if (value === null) return '';
   return typeof value === 'boolean' ? String(value) : writeText(rules, value, locale);
 }
@@ -34,7 +34,7 @@ export function localText(rules: WrittenRules, value: Scalar, locale = readersLo
  * A value as the reader reads it: as `localText`, with thousands separators for amounts. Whole numbers have none, as
  * they may be years or numbers of something.
  */
-export function groupedText(rules: WrittenRules, value: Scalar, locale = readersLocale()): string {
+export function groupedText(rules: WrittenRules, value: Scalar, locale = userLocale()): string {
   return rules.type === 'decimal' && typeof value === 'number'
     ? writeGrouped(rules, value, locale)
     : localText(rules, value, locale);
@@ -59,7 +59,7 @@ const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC
 /** A value in words that no reader takes for another one: `12 March 2024`, `1,234.5`. */
 export function inWords({ type }: WrittenRules, value: Scalar): string {
   if (value === null) return 'no value';
-  if (typeof value === 'number') return shownNumber(value, 14);
+  if (typeof value === 'number') return formatNumber(value, 14);
   const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value));
   if ((type !== 'date' && type !== 'datetime') || !day) return String(value);
   const [, minutes = '', seconds = '', offset = ''] =
@@ -85,7 +85,7 @@ function instantFormat(locale: string): Intl.DateTimeFormat {
 }
 
 /** A date and time as the reader writes it, in the reader's own time: `10 Nov 2025, 13:00`; null: it is none. */
-export function readersInstant(instant: string, locale = readersLocale()): string | null {
+export function readersInstant(instant: string, locale = userLocale()): string | null {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return null;
   return instantFormat(locale ?? '').format(date);
@@ -94,7 +94,7 @@ export function readersInstant(instant: string, locale = readersLocale()): strin
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A day with its month as a word, so that day and month are not mixed up: `10 Nov 2025`; null: it is none. */
-export function readersDay(day: string | null, locale = readersLocale()): string | null {
+export function readersDay(day: string | null, locale = userLocale()): string | null {
   if (day === null || !isDate(day)) return null;
   const format =
     dayFormats.get(locale) ??

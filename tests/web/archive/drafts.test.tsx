@@ -1,14 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { KeptDraft } from '#web/features/index-form/draft-disk.ts';
-import { draftDisk } from '#web/features/index-form/draft-disk.ts';
+import type { StoredDraft } from '#web/features/index-form/draft-storage.ts';
+import { draftStorage } from '#web/features/index-form/draft-storage.ts';
 import { createDrafts } from '#web/features/index-form/drafts.ts';
 import { localCipher } from '#tests/support/user-cipher.ts';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();
 
-const onDisk = () => draftDisk().read('anna', desk.table());
+const onDisk = () => draftStorage().read('anna', desk.table());
 const drafted = (count: number) => waitFor(async () => expect(await onDisk()).toHaveLength(count));
 
 describe('unsaved changes on the disk', () => {
@@ -80,7 +80,7 @@ describe('unsaved changes on the disk', () => {
 
 describe('several tabs', () => {
   const cipher = localCipher();
-  const draft = (supplier: string): Pick<KeptDraft, 'base' | 'edits'> => ({
+  const draft = (supplier: string): Pick<StoredDraft, 'base' | 'edits'> => ({
     base: {
       etag: '"1"',
       revision: {
@@ -99,14 +99,16 @@ describe('several tabs', () => {
     edits: { fields: new Map([['SUPPLIER', supplier]]), keywords: new Map() },
   });
   const tab = async (archive: string) => {
-    const drafts = createDrafts(draftDisk(cipher), 'anna', archive);
+    const drafts = createDrafts(draftStorage(cipher), 'anna', archive);
     await waitFor(() => expect(drafts.ready()).toBe(true));
     return drafts;
   };
   const supplier = (drafts: Awaited<ReturnType<typeof tab>>) =>
     drafts.get('1')?.edits.fields.get('SUPPLIER');
   const written = (archive: string, count: number) =>
-    waitFor(async () => expect(await draftDisk(cipher).read('anna', archive)).toHaveLength(count));
+    waitFor(async () =>
+      expect(await draftStorage(cipher).read('anna', archive)).toHaveLength(count),
+    );
 
   it('show what the other has, keep their own, and take away no newer draft', async () => {
     const [one, two] = [await tab('TABS'), await tab('TABS')];

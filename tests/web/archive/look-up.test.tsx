@@ -6,7 +6,7 @@ import { testDatabases } from '#tests/support/databases.ts';
 import { renderApp } from '#tests/support/render-app.tsx';
 import { revisionDetailAnswer } from '#shared/answers.ts';
 import type { Archive } from '#server/database/records/collection.ts';
-import { inOrder } from '#web/features/index-form/suggest-what-goes-with.ts';
+import { inOrder } from '#web/features/index-form/contextual-suggestions.ts';
 import { byNearness, type LookUpOption } from '#web/ui/fields/look-up.ts';
 import { editor, form } from './desk.tsx';
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { typingDisk } from '#web/features/index-form/typing-disk.ts';
+import { inputAssistStorage } from '#web/features/index-form/input-assist-storage.ts';
 import { localCipher } from '#tests/support/user-cipher.ts';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();
-const disk = typingDisk(localCipher());
+const disk = inputAssistStorage(localCipher());
 beforeEach(() => sessionStorage.clear());
 
 const value = (field: HTMLElement) => (field instanceof HTMLInputElement ? field.value : '');

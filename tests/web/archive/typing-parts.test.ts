@@ -3,18 +3,23 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { habitsOf, UNKNOWN_HABITS, writeText } from '#shared/readings.ts';
 import {
-  carriedInto,
+  applyStickyValues,
   editedPlaces,
-  type Pin,
-  pinsAfter,
+  type StickyValue,
+  nextStickyValues,
   settleAt,
-  withCarried,
-} from '#web/features/index-form/carried.ts';
+  withStickyValues,
+} from '#web/features/index-form/sticky-values.ts';
 import { editsOf, valuesOf } from '#web/features/index-form/form-values.ts';
-import { heldValues, isBlank, placesOf, sameHeld } from '#web/features/index-form/held.ts';
+import {
+  fieldValues,
+  isBlank,
+  placesOf,
+  isSameFieldValue,
+} from '#web/features/index-form/field-value.ts';
 import { nextOpen } from '#web/features/index-form/open-fields.ts';
 import { takeInto } from '#web/features/index-form/take-text.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { inWords } from '#web/ui/value-text.ts';
 
 const field = (
@@ -91,7 +96,7 @@ const pins = fc
   .map(
     (list) =>
       new Map(
-        list.map(({ place, text, topics, settled }): [string, Pin] => [
+        list.map(({ place, text, topics, settled }): [string, StickyValue] => [
           place,
           {
             value: place === 'keywordFields.TOPIC' ? topics : text,
@@ -106,13 +111,13 @@ describe('fields that are carried on', () => {
   it('change exactly the places that show so, and none that is empty, settled or the same', () => {
     fc.assert(
       fc.property(revisions, pins, (revision, carrying) => {
-        const carried = carriedInto(ARCHIVE, revision, carrying);
-        const values = valuesOf(ARCHIVE, revision, withCarried(carried, undefined));
+        const carried = applyStickyValues(ARCHIVE, revision, carrying);
+        const values = valuesOf(ARCHIVE, revision, withStickyValues(carried, undefined));
         // What the form counts as edits is what is marked as carried: nothing is changed silently.
         expect(editedPlaces(editsOf(ARCHIVE, revision, values))).toEqual(new Set(carried.keys()));
-        const held = heldValues(ARCHIVE, values);
+        const held = fieldValues(ARCHIVE, values);
         for (const [place, pin] of carrying) {
-          if (carried.has(place)) expect(sameHeld(held.get(place), pin.value)).toBe(true);
+          if (carried.has(place)) expect(isSameFieldValue(held.get(place), pin.value)).toBe(true);
           if (isBlank(pin.value) || pin.settled.has(revision.revisionId)) {
             expect(carried.has(place)).toBe(false);
           }
@@ -128,7 +133,7 @@ describe('fields that are carried on', () => {
           fields: new Map([['SUM', typed]]),
           keywords: new Map([['TOPIC', ['mine']]]),
         };
-        const over = withCarried(carriedInto(ARCHIVE, revision, carrying), draft);
+        const over = withStickyValues(applyStickyValues(ARCHIVE, revision, carrying), draft);
         expect(over.fields.get('SUM')).toBe(typed);
         expect(over.keywords.get('TOPIC')).toEqual(['mine']);
       }),
@@ -142,12 +147,12 @@ describe('fields that are carried on', () => {
         const opened = valuesOf(
           ARCHIVE,
           revision,
-          withCarried(carriedInto(ARCHIVE, revision, carrying), undefined),
+          withStickyValues(applyStickyValues(ARCHIVE, revision, carrying), undefined),
         );
         opened.fields[1] = { text: typed };
-        const after = pinsAfter(ARCHIVE, carrying, {
+        const after = nextStickyValues(ARCHIVE, carrying, {
           revisionId,
-          values: heldValues(ARCHIVE, opened),
+          values: fieldValues(ARCHIVE, opened),
           edited: editedPlaces(editsOf(ARCHIVE, revision, opened)),
           saved,
         });
@@ -158,7 +163,7 @@ describe('fields that are carried on', () => {
           if (place !== 'indexFields.SUM') expect(pin.value).toEqual(before?.value);
           else expect([before?.value, typed]).toContain(pin.value);
         }
-        if (saved) expect(carriedInto(ARCHIVE, revision, after).size).toBe(0);
+        if (saved) expect(applyStickyValues(ARCHIVE, revision, after).size).toBe(0);
         if (typed === 'no day') {
           const carried = carrying.get('indexFields.SUM')?.value;
           expect(after.get('indexFields.SUM')?.value).toBe(carried);
@@ -172,7 +177,7 @@ describe('fields that are carried on', () => {
       fc.property(revisions, pins, (revision, carrying) => {
         const places = [...carrying.keys()];
         const settled = settleAt(carrying, revision.revisionId, places);
-        expect(carriedInto(ARCHIVE, revision, settled).size).toBe(0);
+        expect(applyStickyValues(ARCHIVE, revision, settled).size).toBe(0);
       }),
     );
   });
@@ -271,7 +276,7 @@ describe('a text from a document', () => {
       const taken = takeInto(into, text, point, true);
       expect(taken).toMatchObject({ kind: 'unreadable' });
       if (taken.kind === 'unreadable')
-        expect(readHeld(into, taken.text)).toMatchObject({ ok: false });
+        expect(parseFieldValue(into, taken.text)).toMatchObject({ ok: false });
     }
     vi.restoreAllMocks();
   });
@@ -284,7 +289,7 @@ describe('a text from a document', () => {
       });
     }
     expect(takeInto(sum, ' 1 234,50\n€ ', german, true)).toMatchObject({ text: '1234.50' });
-    expect(readHeld(sum, '100  200')).toMatchObject({ ok: false });
+    expect(parseFieldValue(sum, '100  200')).toMatchObject({ ok: false });
   });
 
   it('asks a reader who groups by blanks what one point is', () => {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { typingOf } from '#web/features/index-form/typing.ts';
+import { inputAssistOf } from '#web/features/index-form/input-assist.ts';
 import { editor, form, openDesk, row } from './desk.tsx';
 
 const desk = await openDesk();
@@ -295,7 +295,7 @@ describe('text from the document', () => {
     vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
     onTestFinished(() => void vi.restoreAllMocks());
     const page = await desk.open(search);
-    const typing = typingOf(page.queryClient, 'anna', desk.table());
+    const typing = inputAssistOf(page.queryClient, 'anna', desk.table());
     return { ...page, take: (text: string) => act(() => typing.takeText(text)) };
   }
 

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { viewersAnswer } from '#shared/desk.ts';
-import { viewersWords } from '#web/ui/viewers/viewers-note.tsx';
+import { presenceText } from '#web/ui/presence/presence-note.tsx';
 import { editor, form, openDesk } from './desk.tsx';
 
 const desk = await openDesk();
@@ -62,9 +62,9 @@ describe('who else has a revision open', () => {
       editing,
     });
     const nameOf = (username: string) => username.replace(/^./, (first) => first.toUpperCase());
-    expect(viewersWords([], nameOf)).toBe('');
+    expect(presenceText([], nameOf)).toBe('');
     const viewers = [one('Ben', true), one('Cleo', false), one('Dan', false)];
-    expect(viewersWords(viewers, nameOf)).toBe('Ben is editing this. Cleo, Dan have this open.');
+    expect(presenceText(viewers, nameOf)).toBe('Ben is editing this. Cleo, Dan have this open.');
   });
 });
 

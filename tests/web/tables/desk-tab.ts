@@ -1,7 +1,7 @@
 import type { Column } from '#shared/definitions.ts';
 import { type DatasetCalls, datasetCalls } from '#web/features/data-grid/datasets.calls.ts';
-import { createDesk } from '#web/features/data-grid/desk.ts';
-import type { KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import { createEditStore } from '#web/features/data-grid/edit-store.ts';
+import type { StoredEdits } from '#web/features/data-grid/edit-storage.ts';
 import type { Scalar } from '#shared/values.ts';
 import {
   cellsOf,
@@ -25,7 +25,7 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
   const shown = await calls.several(jrids);
   /** all records that it ever knew */
   const known = new Set<string>();
-  const desk = createDesk(calls, (stored) => {
+  const desk = createEditStore(calls, (stored) => {
     shown.set(stored.dataset.jrid, stored);
     known.add(stored.dataset.jrid);
   });
@@ -122,12 +122,12 @@ export async function openTab(guid: string, columns: readonly Column[], jrids: r
       );
     },
     /** Ends it as the browser does, at once; returns what it had written to the disk. */
-    kill(): KeptDesk {
+    kill(): StoredEdits {
       life.ended = true;
       return structuredClone(desk.snapshot() ?? { edits: desk.get(), steps: NO_STEPS });
     },
     /** Takes over what a killed tab has left behind. */
-    adopt(left: KeptDesk, before: ReadonlyMap<string, Typed>): void {
+    adopt(left: StoredEdits, before: ReadonlyMap<string, Typed>): void {
       desk.adopt(left);
       // Its rows have other keys here, in the same order.
       const rows = left.edits.newRows.filter(({ stored }) => !stored);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-storage.ts';
 import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
@@ -13,11 +13,11 @@ const PIECES = buildColumn('pieces', { type: 'integer' });
 const CODE = buildColumn('code', { required: true });
 
 /** Opens a table over which a tab that is no more has left something. */
-async function openAfter(left: (jrid: string) => KeptDesk) {
+async function openAfter(left: (jrid: string) => StoredEdits) {
   return grids.open({
     before: async ({ username, guid, jrids }) => {
       const cipher = cipherOf(await grids.signedIn(username));
-      const disk = deskDisk(`tab-${Math.random()}`, cipher);
+      const disk = editStorage(`tab-${Math.random()}`, cipher);
       await disk.write(username, guid.toLowerCase(), left(jrids[0] ?? ''));
       await disk.leave();
     },

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { localCipher } from '#tests/support/user-cipher.ts';
-import { deskDisk, type KeptDesk } from '#web/features/data-grid/desk-disk.ts';
+import { editStorage, type StoredEdits } from '#web/features/data-grid/edit-storage.ts';
 import { cellsOf, NO_EDITS, type } from '#web/features/data-grid/edits.ts';
-import { adopted, newerThan } from '#web/features/data-grid/adopting.ts';
+import { mergeAbandonedEdits, newerThan } from '#web/features/data-grid/merge-abandoned-edits.ts';
 import { holdLease, leftOf } from '#web/features/data-grid/leases.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { buildColumn } from './columns.ts';
@@ -53,31 +53,31 @@ test('of two tabs that typed into one cell, the other’s is a step back', () =>
   const behind = { seen: 'Bolt', stored: 'Bolt' };
   const [here, there] = [
     type(NO_EDITS, '7', name, 'Nut', behind),
-    type(NO_EDITS, '7', name, 'Pin', behind),
+    type(NO_EDITS, '7', name, 'StickyValue', behind),
   ];
-  const { edits, overruled, count } = adopted(here, there);
+  const { edits, overruled, count } = mergeAbandonedEdits(here, there);
   expect(cellsOf(edits, '7').get('name')?.text).toBe('Nut');
   expect(count).toBe(0);
   expect(overruled).toEqual([
-    { jrid: '7', column: 'name', before: { value: 'Pin' }, after: { value: 'Nut' } },
+    { jrid: '7', column: 'name', before: { value: 'StickyValue' }, after: { value: 'Nut' } },
   ]);
-  expect(adopted(here, here).overruled).toEqual([]);
+  expect(mergeAbandonedEdits(here, here).overruled).toEqual([]);
 });
 
 describe('what a tab has written', () => {
   const NAME = buildColumn('name');
   const typed = (text: string, before = NO_EDITS) =>
     type(before, '7', NAME, text, { seen: 'Bolt', stored: 'Bolt' });
-  const kept: KeptDesk = { edits: typed('Nut'), steps: NO_STEPS };
+  const kept: StoredEdits = { edits: typed('Nut'), steps: NO_STEPS };
 
   test('is not taken over while the tab is there, but once it is gone', async () => {
     const [guid, one, two] = [
       `t-${Math.random()}`,
-      deskDisk('one', cipher),
-      deskDisk('two', cipher),
+      editStorage('one', cipher),
+      editStorage('two', cipher),
     ];
     await one.write('anna', guid, kept);
-    const adopted: KeptDesk[] = [];
+    const adopted: StoredEdits[] = [];
     const takeOver = () => two.takeOver('anna', guid, async (desk) => void adopted.push(desk));
     expect(await takeOver()).toBe(150_000);
     expect(adopted).toEqual([]);
@@ -91,8 +91,8 @@ describe('what a tab has written', () => {
   test('is forgotten by a tab that slept while another took it over; what it types then stays', async () => {
     const [guid, one, two] = [
       `t-${Math.random()}`,
-      deskDisk('three', cipher),
-      deskDisk('four', cipher),
+      editStorage('three', cipher),
+      editStorage('four', cipher),
     ];
     const onTaken = vi.fn<() => void>();
     one.onTaken('anna', guid, () => true, onTaken);

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { deskDisk } from '#web/features/data-grid/desk-disk.ts';
+import { editStorage } from '#web/features/data-grid/edit-storage.ts';
 import { NO_EDITS, type } from '#web/features/data-grid/edits.ts';
 import { NO_STEPS } from '#web/features/data-grid/undo/steps.ts';
 import { cipherOf } from '#tests/support/user-cipher.ts';
@@ -100,7 +100,7 @@ describe('many rows that the service refuses', () => {
         answer = held.hold('POST');
       },
       before: async ({ username, guid }) => {
-        const disk = deskDisk('closed tab', cipherOf(await grids.signedIn(username)));
+        const disk = editStorage('closed tab', cipherOf(await grids.signedIn(username)));
         let edits = NO_EDITS;
         const empty = { seen: null, stored: null };
         for (let i = 1; i <= COUNT; i++) {

@@ -6,7 +6,7 @@ import {
   PAGE_SIZE,
   readBlock,
 } from '#web/features/data-grid/datasets.queries.ts';
-import { createDesk } from '#web/features/data-grid/desk.ts';
+import { createEditStore } from '#web/features/data-grid/edit-store.ts';
 
 const GUID = '5b0d7f2e-9c41-4f6a-8d27-3e1a6c90b7aa';
 const TOTAL = 3050;
@@ -25,7 +25,7 @@ test('a long block is whole, though what is not on the screen is forgotten while
   };
   vi.stubGlobal('fetch', async (path: string) => answer(path));
   onTestFinished(() => void vi.unstubAllGlobals());
-  const desk = createDesk(datasetCalls(GUID), () => undefined);
+  const desk = createEditStore(datasetCalls(GUID), () => undefined);
   const reading = { view: {}, number: 1 };
   const pages = await readBlock(client, GUID, reading, desk, { from: 50, to: TOTAL - 1 });
   const rows = [...pages].flatMap(([number, page]) =>

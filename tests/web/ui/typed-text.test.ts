@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ValueRules, ValueType } from '#shared/values.ts';
 import { choicesFor } from '#web/ui/fields/choices.ts';
-import { meantText, momentHeld, readHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
+import {
+  meantText,
+  momentHeld,
+  parseFieldValue,
+  formatFieldValue,
+} from '#web/ui/fields/typed-text.ts';
 
 const CURRENCIES = ['EUR', 'CHF', 'GBP', 'Ünze', null];
 const rules = (type: ValueType, given: Partial<ValueRules> = {}): ValueRules => ({
@@ -24,11 +29,11 @@ describe('what is typed into an editor', () => {
     const field = rules('decimal', { scale: 3 });
     vi.stubGlobal('navigator', { language: locale });
     const held = meantText(field, typed);
-    expect(readHeld(field, held)).toMatchObject({
+    expect(parseFieldValue(field, held)).toMatchObject({
       ok: false,
       message: expect.stringContaining('can mean'),
     });
-    expect(shownHeld(field, held)).toBe(held);
+    expect(formatFieldValue(field, held)).toBe(held);
     vi.unstubAllGlobals();
     expect(meantText(field, '1,234', locale)).toBe('1.234');
   });
@@ -40,12 +45,12 @@ describe('what is typed into an editor', () => {
     ['unze', 'Ünze'],
   ])('of the options: %j → %j', (typed, value) => {
     const field = rules('text', { options: CURRENCIES });
-    expect(readHeld(field, typed)).toEqual({ ok: true, value });
+    expect(parseFieldValue(field, typed)).toEqual({ ok: true, value });
   });
 
   // Two hold it, or none.
   it.each(['u', 'XXX'])('is none of the options: %s', (typed) => {
-    expect(readHeld(rules('text', { options: CURRENCIES }), typed).ok).toBe(false);
+    expect(parseFieldValue(rules('text', { options: CURRENCIES }), typed).ok).toBe(false);
   });
 
   it('offers first what begins with it', () => {
@@ -78,7 +83,7 @@ describe('what is typed into an editor', () => {
   it('leaves what can be meant in several ways, and says how', () => {
     expect(meantText(rules('date'), '03/04/2025', 'sv-SE')).toBe('03/04/2025');
     // The locale of the tests writes the year first as well.
-    expect(readHeld(rules('date'), '03/04/2025')).toEqual({
+    expect(parseFieldValue(rules('date'), '03/04/2025')).toEqual({
       ok: false,
       message: '“03/04/2025” can mean 3 April 2025 or 4 March 2025: write one.',
     });
@@ -87,7 +92,7 @@ describe('what is typed into an editor', () => {
   it('is told how the reader writes a day', () => {
     const told = (locale: string) => {
       vi.spyOn(navigator, 'language', 'get').mockReturnValue(locale);
-      return readHeld(rules('date'), 'soon');
+      return parseFieldValue(rules('date'), 'soon');
     };
     expect(told('de-DE')).toHaveProperty(
       'message',
@@ -103,9 +108,9 @@ describe('what is typed into an editor', () => {
   it('is held in the form of the interface, which no locale reads otherwise', () => {
     const field = rules('decimal', { scale: 3 });
     expect(meantText(field, '1.234', 'de-DE')).toBe('1234.000');
-    expect(readHeld(field, '1.234')).toEqual({ ok: true, value: 1.234 });
-    expect(shownHeld(field, '1.234')).toBe('1.234');
-    expect(shownHeld(rules('date'), 'soon')).toBe('soon');
+    expect(parseFieldValue(field, '1.234')).toEqual({ ok: true, value: 1.234 });
+    expect(formatFieldValue(field, '1.234')).toBe('1.234');
+    expect(formatFieldValue(rules('date'), 'soon')).toBe('soon');
   });
 });
 

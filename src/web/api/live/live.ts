@@ -3,7 +3,7 @@ import type { ChangedEvent } from '#shared/events.ts';
 import { answers } from '../answers.ts';
 import { apiPaths, type ListPlace } from '../paths.ts';
 import { sessionGate } from '../session-gate.ts';
-import { watched } from '../watched.ts';
+import { createStore } from '../create-store.ts';
 import { connectHub } from './connect.ts';
 import type { FromHub, ToHub } from './hub.ts';
 import { isOwn } from './own-writes.ts';
@@ -21,7 +21,7 @@ interface Change {
 export type News = readonly Change[] | null;
 
 /** `off`: the browser cannot, or nobody is signed in; `lost`: what others change is not heard at present. */
-export const liveState = watched<'off' | 'starting' | 'open' | 'lost'>('off');
+export const liveState = createStore<'off' | 'starting' | 'open' | 'lost'>('off');
 
 const listeners = new Set<(news: News) => void>();
 
@@ -31,16 +31,16 @@ export function onNews(listener: (news: News) => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const viewersListeners = new Set<
+const presenceListeners = new Set<
   (place: ListPlace, id: string, viewers: readonly Viewer[]) => void
 >();
 
 /** Hears who else has a record open that this browser has, in hidden tabs too. */
-export function onViewers(
+export function onPresence(
   listener: (place: ListPlace, id: string, viewers: readonly Viewer[]) => void,
 ): () => void {
-  viewersListeners.add(listener);
-  return () => viewersListeners.delete(listener);
+  presenceListeners.add(listener);
+  return () => presenceListeners.delete(listener);
 }
 
 /** More than this is told as `null`. */
@@ -93,7 +93,7 @@ export function startLive(username: string, readAfter: string | null): () => voi
     const { viewersEventSchema } = await answers();
     const event = viewersEventSchema.parse(JSON.parse(text));
     if (ended) return;
-    for (const listener of viewersListeners) listener(placeOf(event), event.id, event.viewers);
+    for (const listener of presenceListeners) listener(placeOf(event), event.id, event.viewers);
   };
 
   here = () => ({ user: username, url: url(), since });

@@ -7,9 +7,9 @@ import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
-import { usePart } from '#web/ui/later.tsx';
-import { part } from '#web/ui/part.ts';
-import { PartMissing } from '#web/ui/part-missing.tsx';
+import { useLazyModule } from '#web/ui/lazy-component.tsx';
+import { part } from '#web/ui/lazy-module.ts';
+import { LazyModuleError } from '#web/ui/lazy-module-error.tsx';
 import classes from './overview.module.css';
 import { Placeholder } from './section.tsx';
 import { useViewsByArchive } from './use-views-by-archive.ts';
@@ -48,7 +48,7 @@ function Work({ archives, tables }: WorkProps) {
   const { username } = useSession();
   const queues = useQuery(openQueuesQuery(username));
   const views = useViewsByArchive(archives);
-  const [SecondColumn, retry] = usePart(secondColumn, true);
+  const [SecondColumn, retry] = useLazyModule(secondColumn, true);
   // Each column is drawn once all that it lists is known, the second one not before the first: nothing moves then.
   const isListed = views !== undefined && !queues.isPending;
   return (
@@ -56,7 +56,7 @@ function Work({ archives, tables }: WorkProps) {
       lists={isListed && <WorkLists archives={archives} views={views} queues={queues.data ?? []} />}
       beside={
         retry ? (
-          <PartMissing place="pane" onAgain={retry} />
+          <LazyModuleError place="pane" onAgain={retry} />
         ) : (
           SecondColumn && (
             <SecondColumn archives={archives} tables={tables} queues={queues} views={views} />

@@ -1,6 +1,6 @@
 import type { OpenQueue } from '#shared/desk.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { percentDone } from '#web/features/bulk-jobs/progress.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -119,7 +119,7 @@ function UnsavedRow({ unsaved, places }: UnsavedRowProps) {
             ? 'Entries of the table'
             : count === 1
               ? `Revision ${first}`
-              : `${shownCount(count)} revisions, from ${first} on`}
+              : `${formatCount(count)} revisions, from ${first} on`}
         </span>
         <span className={classes.aside}>{nameOf(places, place.id)}</span>
       </Link>
@@ -138,7 +138,7 @@ function Flags({ of: { place, name, flags } }: { readonly of: FlagsOfArchive }) 
       <div className={classes.row}>
         <FlagIcon size={14} />
         <span className={classes.words}>
-          {name}: {shownCount(flags.length)} flagged
+          {name}: {formatCount(flags.length)} flagged
         </span>
         <Button
           variant="light"

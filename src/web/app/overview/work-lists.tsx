@@ -3,7 +3,7 @@ import type { ArchiveSummary } from '#shared/answers.ts';
 import type { OpenQueue, View } from '#shared/desk.ts';
 import { listQueryString, writeListView } from '#web/api/list-view.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { readView } from '#web/features/views/view-text.ts';
 import { viewCountQuery } from '#web/features/views/views.queries.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -58,7 +58,7 @@ function ListsOfArchive({ archive, lists, queues }: ListsOfArchiveProps) {
           <Link to={{ page: 'archive', archive: table }}>{name}</Link>
         </h3>
         <span className={classes.total}>
-          <b>{shownCount(documents)}</b> {documents === 1 ? 'revision' : 'revisions'}
+          <b>{formatCount(documents)}</b> {documents === 1 ? 'revision' : 'revisions'}
         </span>
         {description !== '' && <p className={classes.description}>{description}</p>}
       </header>
@@ -154,7 +154,7 @@ function Count({
   readonly failed: boolean;
 }) {
   if (count === undefined) return failed ? <span title="Could not be counted">?</span> : '';
-  if (count > 0) return shownCount(count);
+  if (count > 0) return formatCount(count);
   return (
     <span className={classes.done}>
       <CheckIcon size={14} /> Done
@@ -176,7 +176,7 @@ function Progress({ done, place, total }: ProgressProps) {
     <>
       <progress className={classes.bar} value={done} max={total} aria-label="Progress" />
       <span className={classes.place}>
-        {shownCount(place)} of {shownCount(total)}
+        {formatCount(place)} of {formatCount(total)}
       </span>
     </>
   );

@@ -23,34 +23,37 @@ import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
-import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
+import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import type { AddressOf } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { headingKeysInWords } from '#web/ui/list-tools/heading-keys.ts';
 import { useFilterStrip } from '#web/ui/list-tools/use-filter-strip.ts';
 import { Page } from '#web/ui/page.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import classes from './archive-page.module.css';
 import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-address.ts';
-import { ManyAtOnce, type ManyTask } from './many-at-once.tsx';
-import { useArchiveDesk } from './use-archive-desk.ts';
+import { BulkActions, type BulkTask } from './bulk-actions.tsx';
+import { useArchiveWorkspace } from './use-archive-workspace.ts';
 import { usePreview } from './use-preview.ts';
 import { useStartQueue } from './use-start-queue.ts';
 import { useUndoInList } from './use-undo-in-list.ts';
 
-const RevisionForm = later(async () => (await import('./revision-form.tsx')).RevisionForm, {
+const RevisionForm = lazyComponent(async () => (await import('./revision-form.tsx')).RevisionForm, {
   place: 'pane',
 });
-const DocumentPane = later(
+const DocumentPane = lazyComponent(
   async () => (await import('#web/features/document-preview/document-pane.tsx')).DocumentPane,
   { place: 'pane' },
 );
-const ListDone = later(async () => (await import('#web/features/views/list-done.tsx')).ListDone, {
-  place: 'pane',
-});
+const ListDone = lazyComponent(
+  async () => (await import('#web/features/views/list-done.tsx')).ListDone,
+  {
+    place: 'pane',
+  },
+);
 
 /** An archive: the list of its revisions, the form of the selected one and its document. */
 export function ArchivePage({ address }: { readonly address: AddressOf<'archive'> }) {
@@ -79,7 +82,7 @@ function LastView({ archive, address }: LastViewProps) {
     changeView(address, change, { replace: true });
   });
   return restored ? (
-    <ArchiveDesk archive={archive} address={address} batch={batch} />
+    <ArchiveWorkspace archive={archive} address={address} batch={batch} />
   ) : (
     <Page title={archive.name}>{null}</Page>
   );
@@ -92,18 +95,18 @@ const SECTIONS = [
   { title: 'Document', keys: VIEWER_KEY_LIST },
 ];
 
-function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
+function ArchiveWorkspace({ archive, address, batch }: ArchiveDeskProps) {
   const client = useQueryClient();
   const session = useSession();
   const grid = useRef<GridHandle>(null);
-  const desk = useArchiveDesk(archive, address, grid);
-  const { view, rows, changeView } = desk;
+  const workspace = useArchiveWorkspace(archive, address, grid);
+  const { view, rows, changeView } = workspace;
   const { selected } = view;
   const drafts = draftsOf(client, session.username, archive.table);
   const unsaved = useUnsaved(drafts);
   const preview = usePreview();
   const filter = useFilterStrip((view.where?.length ?? 0) > 0);
-  const [many, setMany] = useState<ManyTask | null>(batch);
+  const [many, setMany] = useState<BulkTask | null>(batch);
   useAddressWithoutBatch(address, many === null);
   const mayWrite = archive.rights !== 'read';
   const patterns = usePatterns(
@@ -114,8 +117,8 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
   useUndoInList({
     archive,
     username: session.username,
-    onChanged: desk.changed,
-    onOpen: (id) => desk.open(id, true),
+    onChanged: workspace.changed,
+    onOpen: (id) => workspace.open(id, true),
     enabled: selected === undefined,
   });
 
@@ -124,7 +127,10 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
     enabled: selected !== undefined,
   });
   // Only what is read ahead anyway.
-  const ahead = useQuery({ ...revisionQuery(archive.table, desk.nextId ?? ''), enabled: false });
+  const ahead = useQuery({
+    ...revisionQuery(archive.table, workspace.nextId ?? ''),
+    enabled: false,
+  });
   // Once a document was seen here its place stays, so that the form does not jump from row to row.
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
@@ -147,7 +153,7 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
   const openNextUnsaved = () => {
     const ids = [...unsaved];
     const next = ids[(ids.indexOf(selected ?? '') + 1) % ids.length];
-    if (next !== undefined) desk.open(next, true);
+    if (next !== undefined) workspace.open(next, true);
   };
 
   const worked = shownView(views.data ?? [], view);
@@ -157,8 +163,8 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
       rows={rows}
       view={view}
       onViewChange={changeView}
-      onOpen={desk.open}
-      onClose={desk.close}
+      onOpen={workspace.open}
+      onClose={workspace.close}
       onFilter={filter.openFor}
       unsaved={unsaved}
       onNextUnsaved={openNextUnsaved}
@@ -171,7 +177,7 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
             keys={LIST_KEYS.correct}
             onViewChange={(next) => {
               showView(next);
-              desk.enterList();
+              workspace.enterList();
             }}
           />
         )
@@ -193,29 +199,29 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
           username={session.username}
           administrator={session.role === 'administrator'}
           drafts={drafts}
-          place={desk.place}
-          onMove={desk.move}
-          onBack={desk.back}
-          onOpen={(id) => desk.open(id, true)}
-          onClose={desk.close}
-          onChanged={desk.changed}
+          place={workspace.place}
+          onMove={workspace.move}
+          onBack={workspace.back}
+          onOpen={(id) => workspace.open(id, true)}
+          onClose={workspace.close}
+          onChanged={workspace.changed}
           preview={documents ? preview : undefined}
-          focusOn={desk.focusOn}
-          onFocused={desk.focused}
-          onPlace={desk.rememberField}
-          onEnterNext={desk.enterNext}
+          focusOn={workspace.focusOn}
+          onFocused={workspace.focused}
+          onPlace={workspace.rememberField}
+          onEnterNext={workspace.enterNext}
           version={read.data?.etag ?? null}
         />
       )}
     </section>
   );
   const takeText = (text: string) =>
-    typingOf(client, session.username, archive.table).takeText(text);
-  const into = useFieldHere(typingOf(client, session.username, archive.table));
+    inputAssistOf(client, session.username, archive.table).takeText(text);
+  const into = useFieldHere(inputAssistOf(client, session.username, archive.table));
   const ownWindow = useDetached({
     archive: archive.table,
     revisionId: selected,
-    aheadId: desk.nextId,
+    aheadId: workspace.nextId,
     onTake: takeText,
   });
   const beside = selected !== undefined && documents && preview.shown && !ownWindow.detached && (
@@ -252,7 +258,7 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
               onStart={() => void queues.start(allOf(view))}
               onResume={queues.open}
               onFlagged={(revisionIds) => void queues.start({ revisionIds })}
-              onOpen={(id) => desk.open(id, true)}
+              onOpen={(id) => workspace.open(id, true)}
             />
           )}
           <SpreadsheetMenu
@@ -264,7 +270,7 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
         </>
       }
     >
-      <div className={classes.desk}>
+      <div className={classes.workspace}>
         <ViewsStrip
           list={{
             place,
@@ -312,7 +318,7 @@ function ArchiveDesk({ archive, address, batch }: ArchiveDeskProps) {
         </div>
       </div>
       <KeySheet sections={SECTIONS} />
-      {many && patterns && <ManyAtOnce archive={archive} task={many} onTask={setMany} />}
+      {many && patterns && <BulkActions archive={archive} task={many} onTask={setMany} />}
     </Page>
   );
 }

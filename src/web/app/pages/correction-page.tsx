@@ -6,8 +6,8 @@ import { archiveQuery } from '#web/api/archives.queries.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { usePatterns } from '#web/api/patterns.ts';
 import { useSession } from '#web/api/session.queries.ts';
-import { changeRow, outdateHiddenLists } from '#web/features/archive-list/list.queries.ts';
-import { outdateViewCounts } from '#web/features/views/views.queries.ts';
+import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
+import { invalidateViewCounts } from '#web/features/views/views.queries.ts';
 import { FlagButton } from '#web/features/correction-queue/flag-button.tsx';
 import { queueQuery } from '#web/features/correction-queue/queue.queries.ts';
 import { QueueBar } from '#web/features/correction-queue/queue-bar.tsx';
@@ -18,9 +18,9 @@ import { shownFile } from '#web/features/document-preview/file-kind.ts';
 import { VIEWER_KEY_LIST } from '#web/features/document-preview/viewer-keys.ts';
 import { draftsOf, useUnsaved } from '#web/features/index-form/drafts.ts';
 import { FORM_KEY_LIST } from '#web/features/index-form/form-keys.ts';
-import { labelOf } from '#web/features/index-form/refusals.ts';
+import { labelOf } from '#web/features/index-form/field-errors.ts';
 import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
-import { typingOf, useFieldHere } from '#web/features/index-form/typing.ts';
+import { inputAssistOf, useFieldHere } from '#web/features/index-form/input-assist.ts';
 import type { AddressOf } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ import { Library } from '#web/ui/library.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
 import { notify } from '#web/ui/notify.ts';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
@@ -38,7 +38,10 @@ import { useCorrection } from './use-correction.ts';
 import { usePreview } from './use-preview.ts';
 import { useStartQueue } from './use-start-queue.ts';
 
-const AtEnd = later(async () => (await import('./at-end.tsx')).AtEnd, { place: 'pane' });
+const QueueComplete = lazyComponent(
+  async () => (await import('./queue-complete.tsx')).QueueComplete,
+  { place: 'pane' },
+);
 
 const SECTIONS = [
   { title: 'Queue', keys: QUEUE_KEY_LIST },
@@ -71,42 +74,43 @@ function Correction({
   const { table } = archive;
   const drafts = draftsOf(client, session.username, table);
   const unsaved = useUnsaved(drafts);
-  const desk = useCorrection(archive, queue, drafts);
-  const { walk, revisionId } = desk;
+  const workspace = useCorrection(archive, queue, drafts);
+  const { queueNavigator, revisionId } = workspace;
   const preview = usePreview();
   const patterns = usePatterns(archive.indexFieldDefinitions, true);
   const read = useQuery({
     ...revisionQuery(table, revisionId ?? ''),
     enabled: revisionId !== undefined,
   });
-  const ahead = useQuery({ ...revisionQuery(table, desk.nextId ?? ''), enabled: false });
+  const ahead = useQuery({ ...revisionQuery(table, workspace.nextId ?? ''), enabled: false });
   const [documents, setDocuments] = useState(false);
   if (!documents && shownFile(read.data?.revision)) setDocuments(true);
 
   // Deleted by somebody: said, then on; but not from under what is being typed.
   const gone =
-    read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !desk.hasDraft;
+    read.error?.failure.kind === 'api' && read.error.failure.status === 404 && !workspace.hasDraft;
   const goneId = gone ? revisionId : undefined;
   const outdate = () => {
-    void outdateHiddenLists(client, table);
-    void outdateViewCounts(client, { kind: 'archive', id: table });
+    void invalidateHiddenLists(client, table);
+    void invalidateViewCounts(client, { kind: 'archive', id: table });
   };
   const passOver = useEffectEvent(() => {
-    walk.gone();
+    queueNavigator.gone();
     outdate();
   });
   useEffect(() => {
     if (goneId !== undefined) passOver();
   }, [goneId]);
 
-  const { atEnd } = walk;
+  const { atEnd } = queueNavigator;
   useEffect(() => {
     // What was carried on ends with the queue.
-    if (atEnd) typingOf(client, session.username, table).changePins(queue.queueId, () => new Map());
+    if (atEnd)
+      inputAssistOf(client, session.username, table).changePins(queue.queueId, () => new Map());
   }, [atEnd, client, session.username, table, queue.queueId]);
 
   const onNotSaved = (id: string, outcome: string) => {
-    walk.couldNotSave(id);
+    queueNavigator.couldNotSave(id);
     if (outcome !== 'conflict') return;
     notify(`Revision ${id} is not saved: somebody has changed the same field. Your value is kept.`);
   };
@@ -114,7 +118,7 @@ function Correction({
   const leave = () => go({ page: 'archive', archive: table, search: writeListView(filter) });
   const { start } = useStartQueue(table);
   const open = (id: string) => {
-    if (walk.goToRevision(id)) return;
+    if (queueNavigator.goToRevision(id)) return;
     go({ page: 'archive', archive: table, search: writeListView({ selected: id }) });
   };
   const onChanged = (revision: RevisionDetail) => {
@@ -133,33 +137,38 @@ function Correction({
           administrator={session.role === 'administrator'}
           drafts={drafts}
           queue={queue.queueId}
-          place={{ index: walk.position, count: walk.total, beyond: true, told: true }}
-          onMove={(by) => (by === 1 ? desk.next() : desk.back())}
+          place={{
+            index: queueNavigator.position,
+            count: queueNavigator.total,
+            beyond: true,
+            told: true,
+          }}
+          onMove={(by) => (by === 1 ? workspace.next() : workspace.back())}
           onBack={leave}
           onClose={leave}
           onOpen={open}
           onChanged={onChanged}
           preview={documents ? preview : undefined}
-          focusOn={desk.focusOn}
-          focusSelects={desk.focusSelects}
-          onFocused={desk.focused}
-          onPlace={walk.rememberField}
+          focusOn={workspace.focusOn}
+          focusSelects={workspace.focusSelects}
+          onFocused={workspace.focused}
+          onPlace={queueNavigator.rememberField}
           // In a queue the cursor always goes on to the next form.
           onEnterNext={() => undefined}
-          onDone={desk.done}
-          onTurned={walk.turned}
+          onDone={workspace.done}
+          onTurned={queueNavigator.turned}
           eager={{ onNotSaved }}
           version={read.data?.etag ?? null}
         />
       )}
     </section>
   );
-  const takeText = (text: string) => typingOf(client, session.username, table).takeText(text);
-  const into = useFieldHere(typingOf(client, session.username, table));
+  const takeText = (text: string) => inputAssistOf(client, session.username, table).takeText(text);
+  const into = useFieldHere(inputAssistOf(client, session.username, table));
   const ownWindow = useDetached({
     archive: table,
     revisionId: revisionId,
-    aheadId: desk.nextId,
+    aheadId: workspace.nextId,
     onTake: takeText,
   });
   const beside = revisionId !== undefined && documents && preview.shown && !ownWindow.detached && (
@@ -189,39 +198,41 @@ function Correction({
     >
       <div className={classes.correction}>
         <QueueBar
-          walk={walk}
-          unsaved={[...unsaved].filter((id) => id !== revisionId && walk.holds(id))}
-          onUnsaved={(id) => void walk.goToRevision(id)}
-          onSkip={desk.next}
-          onBack={desk.back}
+          queueNavigator={queueNavigator}
+          unsaved={[...unsaved].filter((id) => id !== revisionId && queueNavigator.holds(id))}
+          onUnsaved={(id) => void queueNavigator.goToRevision(id)}
+          onSkip={workspace.next}
+          onBack={workspace.back}
           listField={
-            desk.listField === null || walk.atEnd ? undefined : labelOf(archive, desk.listField)
+            workspace.listField === null || queueNavigator.atEnd
+              ? undefined
+              : labelOf(archive, workspace.listField)
           }
-          onListField={desk.enterListField}
+          onListField={workspace.enterListField}
         >
           {revisionId !== undefined && (
             <FlagButton
               key={revisionId}
               archive={table}
               revisionId={revisionId}
-              onGoOn={desk.next}
-              onBack={desk.enter}
+              onGoOn={workspace.next}
+              onBack={workspace.enter}
             />
           )}
         </QueueBar>
         <div className={classes.panes}>
-          {walk.error && (
+          {queueNavigator.error && (
             <ErrorPanel
-              error={walk.error}
+              error={queueNavigator.error}
               title="The queue could not be read"
-              onRetry={walk.readAgain}
+              onRetry={queueNavigator.readAgain}
             />
           )}
-          {walk.atEnd ? (
-            <AtEnd
+          {queueNavigator.atEnd ? (
+            <QueueComplete
               archive={archive}
               username={session.username}
-              walk={walk}
+              queueNavigator={queueNavigator}
               filter={filter}
               onLeave={leave}
               onStart={start}
@@ -234,7 +245,7 @@ function Correction({
               label="Width of the document"
               initial={besideWidth()}
               max={1600}
-              start={form || (!walk.error && <Coming />)}
+              start={form || (!queueNavigator.error && <Coming />)}
               end={beside || null}
             />
           )}

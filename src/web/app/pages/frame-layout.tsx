@@ -9,7 +9,7 @@ import { writeAddress } from '#web/navigation/addresses.ts';
 import { useNavigation } from '#web/navigation/navigation.ts';
 import { usePageColours } from '#web/ui/colour-scheme.ts';
 import { Notices } from '#web/ui/notices.tsx';
-import { useFetchAhead } from '../ahead.ts';
+import { useIdlePrefetch } from '../idle-prefetch.ts';
 import { useLiveChanges } from '../live-changes.ts';
 import classes from './frame-layout.module.css';
 
@@ -28,7 +28,7 @@ export function FrameLayout({ session, alone, children }: FrameLayoutProps) {
   useEffect(() => prefetchStorageKey(username), [username]);
   useEffect(() => void client.prefetchQuery(peopleQuery), [client]);
   useLiveChanges(session);
-  useFetchAhead();
+  useIdlePrefetch();
   usePageColours();
   // A new document: nothing of what was read and typed stays in this one's memory, nor the key of its storage.
   const leave = (next?: string) =>

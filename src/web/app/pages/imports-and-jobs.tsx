@@ -1,15 +1,15 @@
 import type { BulkTarget } from '#web/api/bulk-target.ts';
 import type { BulkTask } from '#web/features/bulk-jobs/bulk-drawer.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 /** What is done with spreadsheets, and the jobs over many records. */
 export type ImportTask = BulkTask | { readonly kind: 'import' };
 
-const BulkDrawer = later(
+const BulkDrawer = lazyComponent(
   async () => (await import('#web/features/bulk-jobs/bulk-drawer.tsx')).BulkDrawer,
   { place: 'over' },
 );
-const ImportDialog = later(
+const ImportDialog = lazyComponent(
   async () => (await import('#web/features/spreadsheets/import-dialog.tsx')).ImportDialog,
   { place: 'over' },
 );

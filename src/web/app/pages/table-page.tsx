@@ -13,7 +13,7 @@ import {
 } from '#web/features/data-grid/grid-toolbar.tsx';
 import { SplitPane } from '#web/ui/split-pane.tsx';
 import { KeySheet } from '#web/ui/key-sheet.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useFilterStrip } from '#web/ui/list-tools/use-filter-strip.ts';
 import { SpreadsheetMenu } from '#web/features/spreadsheets/spreadsheet-menu.tsx';
 import { useLastView } from '#web/features/views/use-last-view.ts';
@@ -26,11 +26,11 @@ import { batchIn, type JobTask, useAddressWithoutBatch } from './batch-in-addres
 import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
 import classes from './table-page.module.css';
 
-const DeletedPanel = later(
+const DeletedPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/deleted/deleted-panel.tsx')).DeletedPanel,
   { place: 'pane' },
 );
-const SummaryPanel = later(
+const SummaryPanel = lazyComponent(
   async () => (await import('#web/features/data-grid/summary/summary-panel.tsx')).SummaryPanel,
   { place: 'pane' },
 );
@@ -125,7 +125,7 @@ function TableDesk({ table, address, batch }: TableDeskProps) {
         </>
       }
     >
-      <div className={classes.desk}>
+      <div className={classes.workspace}>
         <ViewsStrip
           list={{
             place: { kind: 'table', id: table.guid },

@@ -19,8 +19,8 @@ const ONCE_PAINTED = 40;
 /** What queue, form and document of the correction page share: the place, and where the cursor goes. */
 export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Drafts) {
   const client = useQueryClient();
-  const walk = useQueue(archive.table, queue);
-  const { current } = walk;
+  const queueNavigator = useQueue(archive.table, queue);
+  const { current } = queueNavigator;
   const revisionId = current?.revisionId;
   // The revision that is done although the form has not gone on from it yet.
   const done = useRef<{ readonly revisionId: string; readonly how: Done } | null>(null);
@@ -42,11 +42,11 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
         .catch(() => undefined);
     }
     for (let by = 1; by <= AHEAD; by++) {
-      const id = walk.ahead(by)?.revisionId;
+      const id = queueNavigator.ahead(by)?.revisionId;
       if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
     }
     // Over thousands of steps the page must not grow; drafts are kept elsewhere.
-    const passed = walk.behind(KEPT_BEHIND + 1)?.revisionId;
+    const passed = queueNavigator.behind(KEPT_BEHIND + 1)?.revisionId;
     if (passed) client.removeQueries({ queryKey: revisionQuery(archive.table, passed).queryKey });
   });
   useEffect(() => {
@@ -56,15 +56,15 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
   }, [revisionId]);
 
   const next = () =>
-    walk.next(
+    queueNavigator.next(
       done.current?.revisionId === revisionId ? (done.current?.how ?? 'skipped') : 'skipped',
     );
   return {
-    walk,
+    queueNavigator,
     revisionId,
-    nextId: walk.ahead(1)?.revisionId,
+    nextId: queueNavigator.ahead(1)?.revisionId,
     next,
-    back: walk.back,
+    back: queueNavigator.back,
     done: (how: Done) => {
       done.current = revisionId === undefined ? null : { revisionId, how };
     },
@@ -74,14 +74,14 @@ export function useCorrection(archive: ArchiveDetail, queue: Queue, drafts: Draf
     focusOn:
       revisionId === undefined || focused === revisionId
         ? undefined
-        : (missingField ?? walk.field() ?? listField),
+        : (missingField ?? queueNavigator.field() ?? listField),
     /** whether typing replaces the text of the field that receives the cursor */
     focusSelects: missingField === null,
     /** the field that the list is about, by its place; null: none */
     listField,
     enterListField: () => {
       if (listField === null) return;
-      walk.rememberField(listField);
+      queueNavigator.rememberField(listField);
       setFocused(null);
     },
     focused: () => setFocused(revisionId ?? null),

@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import classes from './archive-list.module.css';
 import type { RevisionRows } from './use-revision-rows.ts';
 
@@ -32,8 +32,8 @@ export function ListFoot({ rows, of, unsaved, onNextUnsaved }: ListFootProps) {
 function countWords({ status, count, exact, filter }: RevisionRows, of: number): string {
   const narrowed = filter.where.length > 0 || filter.q !== '';
   if (status !== 'ready') return '';
-  const shown = shownCount(count);
+  const shown = formatCount(count);
   if (!exact) return `more than ${shown} revisions`;
-  if (count < of) return `${shown} of ${shownCount(of)} revisions${narrowed ? ', filtered' : ''}`;
+  if (count < of) return `${shown} of ${formatCount(of)} revisions${narrowed ? ', filtered' : ''}`;
   return count === 1 ? '1 revision' : `${shown} revisions`;
 }

@@ -100,14 +100,14 @@ export function changeRow(
 }
 
 /** Has lists that are not on the screen read anew when they are next shown. */
-export async function outdateHiddenLists(client: QueryClient, archive: string): Promise<void> {
+export async function invalidateHiddenLists(client: QueryClient, archive: string): Promise<void> {
   // Without it, what is invalid and inactive would be read at once.
   const refetchType = 'none';
   await client.invalidateQueries({ queryKey: listKey(archive), type: 'inactive', refetchType });
 }
 
 /** Has the lists of an archive read anew: those on the screen at once, others when they are next shown. */
-export function outdateLists(client: QueryClient, archive: string): Promise<void> {
+export function invalidateLists(client: QueryClient, archive: string): Promise<void> {
   return client.invalidateQueries({ queryKey: listKey(archive) });
 }
 

@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './archive-list.module.css';
@@ -22,8 +22,8 @@ export function SelectionBar(props: SelectionBarProps) {
   const all = selection.kind === 'all';
   const number = all ? rows.count : selection.ids.size;
   if (number === 0) return null;
-  const total = shownCount(rows.count);
-  const shown = shownCount(number);
+  const total = formatCount(rows.count);
+  const shown = formatCount(number);
   return (
     <div className={classes.selection} role="toolbar" aria-label="Selected revisions">
       <span className={classes.selected} role="status">

@@ -8,7 +8,7 @@ import type { Shown } from './preview-rows.ts';
 import { ReadingSelection } from './reading-selection.tsx';
 import { Refused } from './refused.tsx';
 import { RequestView } from './request-view.tsx';
-import { SendBar } from './send-bar.tsx';
+import { SubmitBar } from './submit-bar.tsx';
 import type { BulkEditState } from './use-bulk-edit.ts';
 
 interface BulkWorkplaceProps {
@@ -59,7 +59,7 @@ export function BulkWorkplace({ state, onLeave }: BulkWorkplaceProps) {
           )}
         </section>
       </div>
-      <SendBar
+      <SubmitBar
         state={state}
         showsRequest={showsRequest}
         onToggleRequest={() => setShowsRequest(!showsRequest)}

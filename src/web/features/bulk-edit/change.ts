@@ -2,7 +2,7 @@ import type { ArchiveDetail } from '#shared/answers.ts';
 import { JsonNumber } from '#shared/json.ts';
 import { parseKeyword } from '#shared/keywords.ts';
 import { parseValue, type Scalar } from '#shared/values.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 
 export type IndexFieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];
 export type KeywordFieldDefinition = ArchiveDetail['keywordFieldDefinitions'][number];
@@ -37,7 +37,7 @@ export type CheckedChange =
 export function checkChange(change: Change): CheckedChange {
   const { name } = change.field;
   if (change.kind === 'field') {
-    const parsed = readHeld(change.field, change.typed);
+    const parsed = parseFieldValue(change.field, change.typed);
     return parsed.ok
       ? { ok: true, kind: 'field', name, value: parsed.value }
       : { ok: false, place: `indexFields.${name}`, message: parsed.message };

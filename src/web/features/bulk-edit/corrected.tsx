@@ -6,7 +6,7 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import classes from './bulk-edit.module.css';
 import { countedRevisions } from './counted.ts';
 import { focusFirst } from '#web/ui/focus-first.ts';
-import { useTakeAllBack } from './take-all-back.ts';
+import { useRevertBulkEdit } from './revert-bulk-edit.ts';
 import type { BulkEditState } from './use-bulk-edit.ts';
 import type { Corrected as CorrectedData } from './use-correction.ts';
 
@@ -28,14 +28,14 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
       ? [`${countedRevisions(counts.gone)} ${counts.gone === 1 ? 'was' : 'were'} not found.`]
       : []),
   ];
-  const back = useTakeAllBack(state.archive);
+  const back = useRevertBulkEdit(state.archive);
   const takenBack = back.data;
   const changed = data.step.count > 0;
   return (
     <div className={classes.corrected}>
       <DoneMark />
       {takenBack ? (
-        <TakenBack taken={takenBack} />
+        <RevertedSave taken={takenBack} />
       ) : (
         <div role="status">
           <p className={classes.doneTitle}>
@@ -88,7 +88,7 @@ export function Corrected({ state, data, onBack }: CorrectedProps) {
 }
 
 /** What came of it, with every revision that was left as it is. */
-function TakenBack({ taken }: { readonly taken: TogetherTaken }) {
+function RevertedSave({ taken }: { readonly taken: TogetherTaken }) {
   const { count, left } = taken;
   return (
     <div role="status">

@@ -1,6 +1,6 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 
 /** `1 revision`, `1,200 revisions`. */
 export function countedRevisions(count: number): string {
-  return `${shownCount(count)} ${count === 1 ? 'revision' : 'revisions'}`;
+  return `${formatCount(count)} ${count === 1 ? 'revision' : 'revisions'}`;
 }

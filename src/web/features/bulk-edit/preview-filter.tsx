@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import type { Counts, Shown } from './preview-rows.ts';
 import classes from './preview.module.css';
 
@@ -38,7 +38,7 @@ export function PreviewFilter({ counts, shown, isCompared, onShow }: PreviewFilt
           aria-pressed={shown === name}
           onClick={() => onShow(name)}
         >
-          {label} <b>{shownCount(counts[name])}</b>
+          {label} <b>{formatCount(counts[name])}</b>
         </button>
       ))}
     </div>

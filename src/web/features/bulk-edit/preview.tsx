@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import classes from './preview.module.css';
 import { PreviewFilter } from './preview-filter.tsx';
@@ -119,7 +119,7 @@ export function Preview({ state, shown, onShow, goTo }: PreviewProps) {
                 {row.kind === 'head' && (
                   <h4 className={classes.head} data-group={row.group}>
                     {GROUP_NAMES[row.group]}{' '}
-                    <span className={classes.headCount}>{shownCount(row.count)}</span>
+                    <span className={classes.headCount}>{formatCount(row.count)}</span>
                   </h4>
                 )}
                 {row.kind === 'gone' && (

@@ -1,5 +1,5 @@
 import { Progress } from '@mantine/core';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Empty } from '#web/ui/empty.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
@@ -15,7 +15,7 @@ export function ReadingSelection({ progress }: Pick<BulkEditState, 'progress'>) 
     <div className={classes.reading}>
       <p role="status">
         {progress
-          ? `Reading the values of ${countedRevisions(progress.total)}: ${shownCount(progress.done)} done.`
+          ? `Reading the values of ${countedRevisions(progress.total)}: ${formatCount(progress.done)} done.`
           : 'Finding the revisions…'}
       </p>
       <Progress value={share} size="sm" aria-label="Revisions read" />
@@ -48,7 +48,7 @@ export function TooMany({
     <Empty title={`${countedRevisions(count)} are too many to correct together`}>
       <p>
         All of them are changed in one step or none is, and one step takes at most{' '}
-        {shownCount(MOST_AT_ONCE)} revisions. Narrow the filter or select fewer.
+        {formatCount(MOST_AT_ONCE)} revisions. Narrow the filter or select fewer.
       </p>
       <Button className={classes.leave} data-autofocus onClick={onLeave}>
         Back to the list

@@ -1,5 +1,5 @@
 import { summary, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { WarningIcon } from '#web/ui/icons.tsx';
@@ -64,7 +64,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
               </li>
             ))}
             {lines.length > MOST_LISTED && (
-              <li>… and {shownCount(lines.length - MOST_LISTED)} more in the preview.</li>
+              <li>… and {formatCount(lines.length - MOST_LISTED)} more in the preview.</li>
             )}
           </ul>
           {Object.values(general)
@@ -74,7 +74,7 @@ export function Refused({ state, onGoTo }: RefusedProps) {
             ))}
           <div className={classes.actions}>
             <Button variant="default" onClick={() => takeOut(ids)}>
-              Take {ids.length === 1 ? 'it' : `these ${shownCount(ids.length)}`} out
+              Take {ids.length === 1 ? 'it' : `these ${formatCount(ids.length)}`} out
             </Button>
             {canReadAgain && (
               <Button

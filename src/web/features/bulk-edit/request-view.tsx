@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { byteSizeText } from '#web/ui/byte-size.ts';
 import { correctionPath } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
@@ -34,7 +34,7 @@ export function RequestView({ state }: { readonly state: BulkEditState }) {
         <b>{method}</b> {correctionPath(archive)}
         {'\nContent-Type: application/json\nIdempotency-Key: made when it is sent\n\n'}
         {more > 0 ? first.replace(/\n {2}\]\n\}$/, ',') : first}
-        {more > 0 && `\n    … and ${shownCount(more)} more\n  ]\n}`}
+        {more > 0 && `\n    … and ${formatCount(more)} more\n  ]\n}`}
       </pre>
     </div>
   );

@@ -7,7 +7,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { selectionQuery } from './bulk-edit.queries.ts';
 import { bulkBody } from './bulk-request.ts';
 import type { Draft } from './drafts.ts';
-import { type Choice, outlookOn, planFor } from './outlook.ts';
+import { type Choice, summarizeBulkEdit, planFor } from './bulk-edit-summary.ts';
 import type { Method, Problem } from './plan.ts';
 import { type Progress, readRevisions, type SelectionRead } from './read-revisions.ts';
 import { readRefusal, withoutFieldProblems } from './refusal.ts';
@@ -56,12 +56,12 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
   // Typing goes on while the preview of thousands of revisions follows.
   const followed = useDeferredValue(choice);
   const plannedFor = usePlan(followed);
-  const outlook = useMemo(() => outlookOn(plannedFor, followed), [plannedFor, followed]);
+  const summary = useMemo(() => summarizeBulkEdit(plannedFor, followed), [plannedFor, followed]);
 
   const correction = useCorrection(archive);
   const stop = useRef<AbortController>(null);
   const send = () => {
-    const now = followed === choice ? outlook : outlookOn(planFor(choice), choice);
+    const now = followed === choice ? summary : summarizeBulkEdit(planFor(choice), choice);
     if (!now.isReady || correction.isPending) return;
     stop.current = new AbortController();
     const body = bulkBody(now.toSend, now.changes, method);
@@ -96,7 +96,7 @@ export function useBulkEdit(archive: ArchiveDetail, selection: BulkSelection) {
     sendsSame,
     setSendsSame,
     takenOut,
-    ...outlook,
+    ...summary,
     correction,
     refused,
     readAgain,

@@ -5,7 +5,7 @@ import { useSession } from '#web/api/session.queries.ts';
 import { type TogetherStep, undoOf } from '#web/api/undo.ts';
 import { type Sent, sendCorrection } from './bulk-edit.queries.ts';
 import type { PlannedRevision } from './plan.ts';
-import { togetherStep } from './take-all-back.ts';
+import { togetherStep } from './revert-bulk-edit.ts';
 
 interface Correction extends Sent {
   /** the revisions as they were before, with what changes in each */

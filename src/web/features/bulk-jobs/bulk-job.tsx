@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { AnsweredBulkEdit, Outcome } from '#shared/bulk-edit-answers.ts';
 import { type BulkTarget, countedRecords } from '#web/api/bulk-target.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
@@ -80,7 +80,7 @@ function Job(props: BulkJobProps & { readonly bulkEdit: AnsweredBulkEdit }) {
               data-trouble={trouble || undefined}
               onClick={() => setChosen(outcome)}
             >
-              <b>{shownCount(count)}</b> {label}
+              <b>{formatCount(count)}</b> {label}
             </button>
           ))}
         </div>
@@ -133,7 +133,7 @@ function wouldText(target: BulkTarget, { counts }: AnsweredBulkEdit): string {
   const { created = 0, changed } = counts;
   if (created === 0) return `${countedRecords(target, changed)} would change`;
   const creates = `${countedRecords(target, created)} would be created`;
-  return changed === 0 ? creates : `${creates} and ${shownCount(changed)} changed`;
+  return changed === 0 ? creates : `${creates} and ${formatCount(changed)} changed`;
 }
 
 /** How many rows of a plan, or revisions, would be left out; null: none. */
@@ -144,7 +144,7 @@ function problemsText({ place }: BulkTarget, { counts }: AnsweredBulkEdit): stri
   const row = place.kind === 'table' ? 'row' : 'revision';
   return problems === 1
     ? `1 ${row} has a problem`
-    : `${shownCount(problems)} ${row}s have problems`;
+    : `${formatCount(problems)} ${row}s have problems`;
 }
 
 /** What a plan would do. What has problems is named beside it, or as the reason why nothing would be done. */
@@ -182,15 +182,15 @@ function titleOf(target: BulkTarget, bulkEdit: AnsweredBulkEdit): string {
     case 'planned':
       return plannedText(target, bulkEdit);
     case 'applying':
-      return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${shownCount(counts.done)} done`;
+      return `${changed === 'changed' ? 'Changing' : 'Writing'} ${counted(planned)}: ${formatCount(counts.done)} done`;
     case 'paused':
-      return `Paused: ${shownCount(counts.done)} of ${counted(planned)} ${changed}`;
+      return `Paused: ${formatCount(counts.done)} of ${counted(planned)} ${changed}`;
     case 'done':
       return `${counted(counts.done)} ${changed}`;
     case 'stopped':
-      return `Stopped: ${shownCount(counts.done)} of ${counted(planned)} ${changed}`;
+      return `Stopped: ${formatCount(counts.done)} of ${counted(planned)} ${changed}`;
     case 'undoing':
-      return `Undoing: ${shownCount(counts.takenBack)} done`;
+      return `Undoing: ${formatCount(counts.takenBack)} done`;
     case 'undone':
       return `${counted(counts.takenBack)} undone`;
     default:
@@ -280,7 +280,7 @@ function Foot({ target, bulkEdit, step, isDrawn, onClose, onOther, onBack }: Foo
       )}
       {ended && failed > 0 && target.place.kind === 'archive' && (
         <Button variant="default" loading={step.isPending} onClick={again}>
-          Retry the {shownCount(failed)} that failed
+          Retry the {formatCount(failed)} that failed
         </Button>
       )}
       {close}

@@ -1,13 +1,18 @@
-import { shownCount } from '#web/api/reader.ts';
-import type { QueueWalk } from './use-queue.ts';
+import { formatCount } from '#web/api/locale.ts';
+import type { QueueNavigator } from './use-queue.ts';
 
 /** `12 corrected · 3 unchanged · 2 skipped · 1 deleted by others` */
-export function countWords({ corrected, unchanged, skipped, gone }: QueueWalk['counts']): string {
+export function countWords({
+  corrected,
+  unchanged,
+  skipped,
+  gone,
+}: QueueNavigator['counts']): string {
   return [
-    corrected > 0 && `${shownCount(corrected)} corrected`,
-    unchanged > 0 && `${shownCount(unchanged)} unchanged`,
-    skipped > 0 && `${shownCount(skipped)} skipped`,
-    gone > 0 && `${shownCount(gone)} deleted by others`,
+    corrected > 0 && `${formatCount(corrected)} corrected`,
+    unchanged > 0 && `${formatCount(unchanged)} unchanged`,
+    skipped > 0 && `${formatCount(skipped)} skipped`,
+    gone > 0 && `${formatCount(gone)} deleted by others`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import type { Flag } from '#shared/desk.ts';
 import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { CloseIcon, FlagIcon } from '#web/ui/icons.tsx';
@@ -59,7 +59,7 @@ export function FlagList({ archive, onFlagged, onOpen, onClose }: FlagListProps)
             <span role="status">
               {flags.length === 0
                 ? 'Nothing is flagged for later.'
-                : `${shownCount(flags.length)} ${flags.length === 1 ? 'revision' : 'revisions'}`}
+                : `${formatCount(flags.length)} ${flags.length === 1 ? 'revision' : 'revisions'}`}
             </span>
             <Button
               data-autofocus

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import { QUEUE_KEYS } from './queue-keys.ts';
 import { countWords } from './count-words.ts';
 import classes from './queue.module.css';
-import type { QueueWalk } from './use-queue.ts';
+import type { QueueNavigator } from './use-queue.ts';
 
 interface QueueBarProps {
-  readonly walk: QueueWalk;
+  readonly queueNavigator: QueueNavigator;
   /** revisions of it that were gone past with what was typed into them */
   readonly unsaved: readonly string[];
   readonly onUnsaved: (revisionId: string) => void;
@@ -24,16 +24,16 @@ interface QueueBarProps {
 
 /** How far one is in the queue, and the ways through it. */
 export function QueueBar(props: QueueBarProps) {
-  const { walk, onSkip, onBack, listField, onListField, children } = props;
+  const { queueNavigator, onSkip, onBack, listField, onListField, children } = props;
   useShortcut(QUEUE_KEYS.listField, onListField, {
     inFields: true,
     enabled: listField !== undefined,
   });
   const unsaved = props.unsaved.filter(
-    (id) => !walk.notSaved.some(({ revisionId }) => revisionId === id),
+    (id) => !queueNavigator.notSaved.some(({ revisionId }) => revisionId === id),
   );
-  const { position, total, counts, atEnd } = walk;
-  const [firstNotSaved] = walk.notSaved;
+  const { position, total, counts, atEnd } = queueNavigator;
+  const [firstNotSaved] = queueNavigator.notSaved;
   const [firstUnsaved] = unsaved;
   const shown = Math.min(position + 1, total);
   return (
@@ -64,8 +64,12 @@ export function QueueBar(props: QueueBarProps) {
       )}
       <span className={classes.counts}>{countWords(counts)}</span>
       {firstNotSaved && (
-        <Button color="red" variant="light" onClick={() => walk.goTo(firstNotSaved.position)}>
-          {walk.notSaved.length} not saved; go there
+        <Button
+          color="red"
+          variant="light"
+          onClick={() => queueNavigator.goTo(firstNotSaved.position)}
+        >
+          {queueNavigator.notSaved.length} not saved; go there
         </Button>
       )}
       {firstUnsaved !== undefined && (
@@ -98,9 +102,9 @@ export function QueueBar(props: QueueBarProps) {
 }
 
 function placeWords(shown: number, total: number): string {
-  return `${shownCount(shown)} of ${shownCount(total)}`;
+  return `${formatCount(shown)} of ${formatCount(total)}`;
 }
 
 function seenWords(total: number): string {
-  return `Done: ${shownCount(total)} of ${shownCount(total)}`;
+  return `Done: ${formatCount(total)} of ${formatCount(total)}`;
 }

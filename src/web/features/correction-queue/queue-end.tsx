@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DoneMark } from '#web/ui/done-mark.tsx';
 import { focusFirst } from '#web/ui/focus-first.ts';
@@ -9,11 +9,11 @@ import { flaggedInQuery } from './left-over.ts';
 import { countWords } from './count-words.ts';
 import classes from './queue.module.css';
 import { flagsQuery } from './queue.queries.ts';
-import type { QueueWalk } from './use-queue.ts';
+import type { QueueNavigator } from './use-queue.ts';
 
 interface QueueEndProps {
   readonly archive: string;
-  readonly walk: QueueWalk;
+  readonly queueNavigator: QueueNavigator;
   readonly onLeave: () => void;
   /** goes through those that were skipped, as a queue of their own */
   readonly onSkipped: () => void;
@@ -24,14 +24,16 @@ interface QueueEndProps {
 
 /** Every revision of the queue has had its turn. */
 export function QueueEnd(props: QueueEndProps) {
-  const { archive, walk, onLeave, onSkipped, onFlagged, children } = props;
+  const { archive, queueNavigator, onLeave, onSkipped, onFlagged, children } = props;
   // There is no form here to hear it.
-  useShortcut('alt+ArrowUp', walk.back);
+  useShortcut('alt+ArrowUp', queueNavigator.back);
   const { data: flags = [] } = useQuery(flagsQuery(archive));
   const client = useQueryClient();
-  const { data: flaggedHere = [] } = useQuery(flaggedInQuery(client, archive, walk.queue, flags));
-  const { total, counts } = walk;
-  const flagged = flaggedHere.length > 0 && `${shownCount(flaggedHere.length)} flagged`;
+  const { data: flaggedHere = [] } = useQuery(
+    flaggedInQuery(client, archive, queueNavigator.queue, flags),
+  );
+  const { total, counts } = queueNavigator;
+  const flagged = flaggedHere.length > 0 && `${formatCount(flaggedHere.length)} flagged`;
   return (
     <div className={classes.end}>
       <DoneMark />
@@ -39,7 +41,7 @@ export function QueueEnd(props: QueueEndProps) {
         <p className={classes.endTitle}>
           {total === 1
             ? 'You have been through this one'
-            : `You have been through all ${shownCount(total)}`}
+            : `You have been through all ${formatCount(total)}`}
         </p>
         <p className={classes.quiet}>{[countWords(counts), flagged].filter(Boolean).join(' · ')}</p>
       </div>
@@ -62,7 +64,7 @@ export function QueueEnd(props: QueueEndProps) {
             variant="default"
             onClick={() => onFlagged(flags.map(({ revisionId }) => revisionId))}
           >
-            Go through all {shownCount(flags.length)} flagged in the archive
+            Go through all {formatCount(flags.length)} flagged in the archive
           </Button>
         )}
         {children}
@@ -72,5 +74,5 @@ export function QueueEnd(props: QueueEndProps) {
 }
 
 function goThrough(count: number, what: 'skipped' | 'flagged'): string {
-  return count === 1 ? `Go to the ${what} one` : `Go through the ${shownCount(count)} ${what}`;
+  return count === 1 ? `Go to the ${what} one` : `Go through the ${formatCount(count)} ${what}`;
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { queueWords } from '#web/api/queues.queries.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ChevronDownIcon, FlagIcon } from '#web/ui/icons.tsx';
-import { later } from '#web/ui/later.tsx';
-import { LaterMenu } from '#web/ui/later-menu.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { keyLabel, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { localInstant } from '#web/ui/value-text.ts';
@@ -31,7 +31,9 @@ interface QueueMenuProps {
 /** Flags in the menu; all stand in their own list. Queues all stand in it: the service keeps 50 of a user. */
 const MOST_FLAGS = 8;
 
-const FlagList = later(async () => (await import('./flag-list.tsx')).FlagList, { place: 'over' });
+const FlagList = lazyComponent(async () => (await import('./flag-list.tsx')).FlagList, {
+  place: 'over',
+});
 
 /** Corrects what the list matches, one after the other; or goes on where one was. */
 export function QueueMenu(props: QueueMenuProps) {
@@ -40,7 +42,7 @@ export function QueueMenu(props: QueueMenuProps) {
   const start =
     count === null
       ? 'Correct these'
-      : `Correct ${count === 1 ? 'this one' : `these ${shownCount(count)}`}`;
+      : `Correct ${count === 1 ? 'this one' : `these ${formatCount(count)}`}`;
   return (
     <div className={classes.menu}>
       <Button
@@ -51,7 +53,7 @@ export function QueueMenu(props: QueueMenuProps) {
       >
         {start}
       </Button>
-      <LaterMenu
+      <LazyMenu
         position="bottom-end"
         width={300}
         target={
@@ -80,7 +82,7 @@ export function QueueMenu(props: QueueMenuProps) {
             />
           </>
         )}
-      </LaterMenu>
+      </LazyMenu>
       {listing && (
         <FlagList
           archive={archive}
@@ -130,7 +132,7 @@ function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
       >
         {flags.length === 0
           ? 'Nothing is flagged for later'
-          : `Go through the ${shownCount(flags.length)} flagged for later`}
+          : `Go through the ${formatCount(flags.length)} flagged for later`}
       </Menu.Item>
       {flags.slice(0, MOST_FLAGS).map(({ revisionId, note }) => (
         <Menu.Item key={revisionId} onClick={() => onFlagged([revisionId])}>
@@ -141,7 +143,7 @@ function Items({ Menu, archive, onResume, onFlagged, onList }: ItemsProps) {
       {flags.length > 0 && (
         <Menu.Item onClick={onList}>
           {flags.length > MOST_FLAGS
-            ? `All ${shownCount(flags.length)} flags…`
+            ? `All ${formatCount(flags.length)} flags…`
             : 'List of the flags…'}
         </Menu.Item>
       )}

@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Queue } from '#shared/desk.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';
 import { createTeller } from './progress.ts';
 import { QUEUE_PAGE, queuePageQuery, rememberQueue, tellQueue } from './queue.queries.ts';
-import { type Known, stepFrom } from './walk.ts';
+import { type Known, stepFrom } from './queue-navigator.ts';
 
 /** What became of a revision; `unchanged`: looked at and left as it was. */
 export type Done = 'corrected' | 'unchanged' | 'skipped';
@@ -20,7 +20,7 @@ interface NotSaved {
 /** From here to the end of a page of the queue the next page is read ahead. */
 const NEAR_THE_END = QUEUE_PAGE - 50;
 
-export type QueueWalk = ReturnType<typeof useQueue>;
+export type QueueNavigator = ReturnType<typeof useQueue>;
 
 /** Walks through a queue: where one is, what was done with each revision, and telling the service of it. */
 export function useQueue(archive: string, queue: Queue) {
@@ -189,5 +189,5 @@ function goneWords(passed: readonly string[]): string {
   const [first] = passed;
   return passed.length === 1
     ? `Revision ${first} was not found: somebody has deleted it. The next one follows.`
-    : `${shownCount(passed.length)} revisions were not found: somebody has deleted them. The next one follows.`;
+    : `${formatCount(passed.length)} revisions were not found: somebody has deleted them. The next one follows.`;
 }

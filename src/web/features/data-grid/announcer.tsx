@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 import { countEdits, type Edits } from './edits.ts';
 import { counted } from './grid-foot.tsx';
@@ -66,13 +66,13 @@ function savingWords(
   const last = problems.at(-1);
   if (last) {
     const count =
-      problems.length === 1 ? '1 entry is' : `${shownCount(problems.length)} entries are`;
+      problems.length === 1 ? '1 entry is' : `${formatCount(problems.length)} entries are`;
     const place = last.column === null ? '' : `${labelOf(last.column)}: `;
     return `${count} not saved. ${place}${last.message.replace(/\.$/, '')}`;
   }
   if (waiting > 0) {
-    const changes = waiting === 1 ? 'a change' : `${shownCount(waiting)} changes`;
+    const changes = waiting === 1 ? 'a change' : `${formatCount(waiting)} changes`;
     return isThere ? `Saving ${changes}` : `The server is away, ${changes} will be saved later`;
   }
-  return saved > 0 ? `All is saved, ${shownCount(saved)} since the table was opened` : null;
+  return saved > 0 ? `All is saved, ${formatCount(saved)} since the table was opened` : null;
 }

@@ -3,7 +3,7 @@ import { toFailure } from '#web/api/failure.ts';
 import { newIdempotencyKey } from '#web/api/request.ts';
 import type { Stored } from './edits.ts';
 import { refusalsIn } from './refused-places.ts';
-import { untilAnswered } from './until-answered.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
 /** The changed columns of one record, and the version that they are meant for. */
 export interface Put {
@@ -38,12 +38,12 @@ export function batchedPuts({ one, many }: Sending) {
   let asked = false;
 
   const alone = (put: Waiting) =>
-    untilAnswered(() => one(put, put.key)).then(put.resolve, put.reject);
+    retryWhileUnavailable(() => one(put, put.key)).then(put.resolve, put.reject);
 
   const together = async (batch: readonly Waiting[]): Promise<void> => {
     const key = newIdempotencyKey();
     try {
-      const stored = await untilAnswered(() => many(batch, key));
+      const stored = await retryWhileUnavailable(() => many(batch, key));
       for (const [i, put] of batch.entries()) {
         const answer = stored[i];
         if (answer) put.resolve(answer);

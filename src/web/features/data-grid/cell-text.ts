@@ -2,7 +2,7 @@ import type { Column } from '#shared/definitions.ts';
 import { habitsOf, readText } from '#shared/readings.ts';
 import { parseValue, type Parsed, type Scalar, type ValueRules } from '#shared/values.ts';
 import { readTyped as read, toParsed } from '#web/ui/fields/typed-text.ts';
-import { readersLocale } from '#web/api/reader.ts';
+import { userLocale } from '#web/api/locale.ts';
 import { inWords, localText, readersInstant, valueText } from '#web/ui/value-text.ts';
 
 export interface Typed {
@@ -47,7 +47,7 @@ export function hintFor(column: Column, typed: string): string | null {
   }
   if (reading.kind === 'unreadable') {
     // What is half typed is not wrong yet; a time that lacks nothing but its place on the clock here is.
-    const elsewhere = readText(column, typed, habitsOf(readersLocale()), () => ['Z']);
+    const elsewhere = readText(column, typed, habitsOf(userLocale()), () => ['Z']);
     return elsewhere.kind === 'value' ? reading.message : null;
   }
   const { value } = reading;

@@ -4,8 +4,8 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
 import { allows } from '#shared/rights.ts';
 import type { ColourRule, ListView } from '#web/api/list-view.ts';
-import { readersLocale } from '#web/api/reader.ts';
-import { later, laterDialog } from '#web/ui/later.tsx';
+import { userLocale } from '#web/api/locale.ts';
+import { lazyComponent, lazyDialog } from '#web/ui/lazy-component.tsx';
 import { toggleSort } from '#web/ui/list-tools/sorting.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
@@ -13,7 +13,7 @@ import { Announcer } from './announcer.tsx';
 import { rowHeightFor } from './columns.ts';
 import { useGridColumns } from './columns-menu/use-grid-columns.ts';
 import classes from './data-grid.module.css';
-import { deskOf, storageOf } from './desk-of.ts';
+import { editStoreOf, storageOf } from './edit-store-of-table.ts';
 import { counted, GridFoot } from './grid-foot.tsx';
 import { GridMessage } from './grid-message.tsx';
 import { GridTable } from './grid-table.tsx';
@@ -28,13 +28,13 @@ import { selectedWords } from './ranges/selected-words.ts';
 import { useBlockActs } from './ranges/use-block-acts.ts';
 import { useUndo } from './undo/use-undo.ts';
 import { GoToRow } from './view/go-to-row.tsx';
-import { AT_TOP, nextSight, samePages } from './view/sight.ts';
+import { AT_TOP, nextViewport, samePages } from './view/viewport.ts';
 import { useShowPlace } from './view/use-show-place.ts';
 import { useKeepFocus } from './view/use-keep-focus.ts';
 import { RecordBeside } from './panel/record-beside.tsx';
 import { useOpenRecord } from './panel/use-open-record.ts';
 import { useDeleteQuestion } from './use-delete-question.ts';
-import { useDeskWarnings } from './use-desk-warnings.ts';
+import { useEditWarnings } from './use-edit-warnings.ts';
 import { useFindProblem } from './use-find-problem.ts';
 import { useGrid } from './use-grid.ts';
 import { useGridActions } from './use-grid-actions.ts';
@@ -46,17 +46,17 @@ import { useRowSelection } from './use-row-selection.ts';
 import { useWayIn } from './view/use-way-in.ts';
 import { WaitingBanner } from './waiting-banner.tsx';
 
-const ColourDialog = later(
+const ColourDialog = lazyComponent(
   async () => (await import('./columns-menu/colour-dialog.tsx')).ColourDialog,
   { place: 'over' },
 );
-const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
+const DeleteDialog = lazyDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog, {
   holdsKeys: true,
 });
-const ProblemTray = later(async () => (await import('./problem-tray.tsx')).ProblemTray, {
+const ProblemTray = lazyComponent(async () => (await import('./problem-tray.tsx')).ProblemTray, {
   place: 'pane',
 });
-const SelectionFacts = later(
+const SelectionFacts = lazyComponent(
   async () => (await import('./summary/selection-facts.tsx')).SelectionFacts,
   { place: 'pane' },
 );
@@ -82,32 +82,32 @@ export function DataGrid(props: DataGridProps) {
   const { table, view, onViewChange, written, onFilter, onSummarise, recordPlace } = props;
   const client = useQueryClient();
   const { username } = useSession();
-  const [desk] = useState(() => deskOf(client, username, table.guid));
-  const saved = useSyncExternalStore(desk.saved.subscribe, desk.saved.get);
+  const [editStore] = useState(() => editStoreOf(client, username, table.guid));
+  const saved = useSyncExternalStore(editStore.saved.subscribe, editStore.saved.get);
   const canWrite = allows(table.rights, 'write');
   const canDelete = allows(table.rights, 'manage');
   const columns = useColumns(table, view.columns);
   const scroller = useRef<HTMLDivElement>(null);
-  const sight = useRef(AT_TOP);
+  const viewport = useRef(AT_TOP);
   const [wanted, setWanted] = useState(AT_TOP);
   const [focusedRow, setFocusedRow] = useState(0);
 
   const rows = useRows({
     guid: table.guid,
     view,
-    desk,
+    editStore,
     canWrite,
     wanted: [wanted.from, wanted.to, focusedRow],
   });
-  const grid = useGrid({ columns, allColumns: table.columns, rows, desk, canWrite });
+  const grid = useGrid({ columns, allColumns: table.columns, rows, editStore, canWrite });
   const { focus } = grid.state;
   if (focus.row >= 0 && focus.row !== focusedRow) setFocusedRow(focus.row);
-  const selection = useRowSelection({ guid: table.guid, grid, rows, desk });
+  const selection = useRowSelection({ guid: table.guid, grid, rows, editStore });
   const question = useDeleteQuestion({ guid: table.guid, rows, selection, canDelete });
 
   const onSort = (column: Column, adding: boolean) =>
     onViewChange({ ...view, sort: toggleSort(view.sort ?? [], column.name, adding) });
-  const acts = useBlockActs({ grid, columns, rows, desk, canWrite, locale: readersLocale() });
+  const acts = useBlockActs({ grid, columns, rows, editStore, canWrite, locale: userLocale() });
   const paste = usePaste({
     guid: table.guid,
     username,
@@ -115,7 +115,7 @@ export function DataGrid(props: DataGridProps) {
     allColumns: table.columns,
     rows,
     grid,
-    desk,
+    editStore,
     acts,
     canWrite,
   });
@@ -124,7 +124,7 @@ export function DataGrid(props: DataGridProps) {
     guid: table.guid,
     columns,
     rows,
-    sight,
+    viewport,
     scroller,
     view,
     onViewChange,
@@ -139,7 +139,7 @@ export function DataGrid(props: DataGridProps) {
   useKeepFocus({ guid: table.guid, grid, rows, onShow: (row) => goTo.current?.(row) });
   const [going, setGoing] = useState(false);
   const undo = useUndo({
-    desk,
+    editStore,
     columns: table.columns,
     onRecords: (back) => void selection.afterwards(back),
     onShow: useShowPlace({ guid: table.guid, columns, grid, rows }),
@@ -156,7 +156,7 @@ export function DataGrid(props: DataGridProps) {
   });
   const live = useLiveRows({
     guid: table.guid,
-    desk,
+    editStore,
     rows,
     opened: opened.jrid,
     isPasting: isWorking(paste.job.shown),
@@ -169,7 +169,7 @@ export function DataGrid(props: DataGridProps) {
     acts,
     grid,
     rows,
-    desk,
+    editStore,
     canWrite,
     pageRows: () =>
       Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeightFor(lines)) - 2),
@@ -182,13 +182,13 @@ export function DataGrid(props: DataGridProps) {
     onTurn: undo.turn,
     onOpenRecord: () => opened.open(),
   });
-  const actions = useGridActions({ grid, keys, desk, onOpenRecord: opened.open, scroller });
+  const actions = useGridActions({ grid, keys, editStore, onOpenRecord: opened.open, scroller });
 
   useWayIn(() => {
     grid.dispatch({ do: 'focus', place: grid.state.focus, extent: grid.extent() });
   });
-  useDeskWarnings(desk);
-  useLatePatterns(desk, table.columns, grid.state.editing !== null);
+  useEditWarnings(editStore);
+  useLatePatterns(editStore, table.columns, grid.state.editing !== null);
   const { created } = rows;
   useEffect(() => {
     if (created === 0) return;
@@ -236,10 +236,13 @@ export function DataGrid(props: DataGridProps) {
         canSelect={canDelete}
         onSort={onSort}
         onSight={(first, last) => {
-          const seen = nextSight(sight.current, first, last);
-          sight.current = { ...seen, to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)) };
+          const seen = nextViewport(viewport.current, first, last);
+          viewport.current = {
+            ...seen,
+            to: Math.min(seen.to, Math.max(last, (rows.total ?? 1) - 1)),
+          };
           // Most steps of scrolling end in the same pages: nothing but the rows is drawn anew then.
-          if (!samePages(sight.current, wanted)) setWanted(sight.current);
+          if (!samePages(viewport.current, wanted)) setWanted(viewport.current);
         }}
       >
         <GridMessage
@@ -253,13 +256,13 @@ export function DataGrid(props: DataGridProps) {
       <WaitingBanner
         edits={rows.edits}
         pasting={rowsToGo(paste.job.shown)}
-        storage={storageOf(desk)}
+        storage={storageOf(editStore)}
       />
       {trayBegun && (
         <ProblemTray
           problems={problems}
           columns={table.columns}
-          desk={desk}
+          editStore={editStore}
           unfold={paste.job.leftovers}
         />
       )}
@@ -349,7 +352,7 @@ export function DataGrid(props: DataGridProps) {
       <RecordBeside
         place={recordPlace}
         table={table}
-        desk={desk}
+        editStore={editStore}
         edits={rows.edits}
         others={live.acts}
         opened={opened}

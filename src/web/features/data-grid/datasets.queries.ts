@@ -6,8 +6,8 @@ import { listQueryString, type ListView } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { pause } from '#web/api/watched.ts';
-import type { Desk } from './desk.ts';
+import { pause } from '#web/api/create-store.ts';
+import type { EditStore } from './edit-store.ts';
 import type { Stored } from './edits.ts';
 import { pagesTogether } from './pages-together.ts';
 
@@ -58,12 +58,12 @@ async function settled(signal: AbortSignal): Promise<void> {
  * One page of the list. It is never read again by itself: an edited row stays where it is until the clerk
  * sorts or reads anew.
  */
-export const pageQuery = (guid: string, reading: Reading, page: number, desk: Desk) =>
+export const pageQuery = (guid: string, reading: Reading, page: number, editStore: EditStore) =>
   queryOptions({
     queryKey: pageKey(guid, reading, page),
     queryFn: async ({ client, signal }): Promise<Page> => {
       await settled(signal);
-      const found = await togetherOf(guid, reading, desk)(page, signal);
+      const found = await togetherOf(guid, reading, editStore)(page, signal);
       trimPages(client, guid);
       return found;
     },
@@ -72,12 +72,12 @@ export const pageQuery = (guid: string, reading: Reading, page: number, desk: De
 
 const together = new WeakMap<Reading, ReturnType<typeof pagesTogether<Page>>>();
 
-function togetherOf(guid: string, reading: Reading, desk: Desk) {
+function togetherOf(guid: string, reading: Reading, editStore: EditStore) {
   let read = together.get(reading);
   if (!read) {
     read = pagesTogether(async (first, count, signal) => {
       const range = { limit: count * PAGE_SIZE, offset: first * PAGE_SIZE };
-      return pagesIn(await readPage(guid, reading, range, desk, signal), count);
+      return pagesIn(await readPage(guid, reading, range, editStore, signal), count);
     });
     together.set(reading, read);
   }
@@ -96,7 +96,7 @@ async function readPage(
   guid: string,
   { view }: Reading,
   range: { readonly limit: number; readonly offset: number },
-  desk: Desk,
+  editStore: EditStore,
   signal: AbortSignal | undefined,
 ): Promise<Page> {
   const askedAt = performance.now();
@@ -108,7 +108,7 @@ async function readPage(
   return {
     rows: data.datasets.map((dataset) => {
       const listed = { dataset, etag: etags[dataset.jrid] ?? null };
-      return { ...(desk.newerThan(dataset.jrid, askedAt) ?? listed), orderedBy: listed };
+      return { ...(editStore.newerThan(dataset.jrid, askedAt) ?? listed), orderedBy: listed };
     }),
     total: pagination.total ?? null,
     atLeast: pagination.atLeast ?? 0,
@@ -175,7 +175,7 @@ export async function readBlock(
   client: QueryClient,
   guid: string,
   reading: Reading,
-  desk: Desk,
+  editStore: EditStore,
   { from, to, signal }: { from: number; to: number; signal?: AbortSignal | undefined },
 ): Promise<ReadonlyMap<number, Page>> {
   const pages = new Map<number, Page>();
@@ -191,7 +191,7 @@ export async function readBlock(
     while (end <= last && end - page < BLOCK_SIZE / PAGE_SIZE && !there(end)) end++;
     const range = { limit: (end - page) * PAGE_SIZE, offset: page * PAGE_SIZE };
     // oxlint-disable-next-line no-await-in-loop -- one request at a time leaves room for others
-    const read = pagesIn(await readPage(guid, reading, range, desk, signal), end - page);
+    const read = pagesIn(await readPage(guid, reading, range, editStore, signal), end - page);
     for (const [i, found] of read.entries()) {
       client.setQueryData<Page>(pageKey(guid, reading, page + i), found);
       pages.set(page + i, found);

@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import type { TableDetail } from '#shared/answers.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import classes from './grid-foot.module.css';
@@ -25,7 +25,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { opened, onClose: close, table, question, deletion } = props;
   const { jrids, known } = question;
   const count = jrids.length;
-  const datasets = count === 1 ? 'this record' : `these ${shownCount(count)} records`;
+  const datasets = count === 1 ? 'this record' : `these ${formatCount(count)} records`;
   return (
     <Modal
       opened={opened}
@@ -43,7 +43,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
             )}
           </li>
         ))}
-        {count > NAMED && <li>and {shownCount(count - NAMED)} more</li>}
+        {count > NAMED && <li>and {formatCount(count - NAMED)} more</li>}
       </ul>
       <p>
         {count === 1 ? 'It is' : 'They are'} gone for everybody, and forms that take values from{' '}
@@ -70,7 +70,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           loading={deletion.isPending}
           onClick={() => deletion.mutate(jrids, { onSuccess: close })}
         >
-          Delete {count === 1 ? 'the record' : `${shownCount(count)} records`}
+          Delete {count === 1 ? 'the record' : `${formatCount(count)} records`}
         </Button>
       </Group>
     </Modal>

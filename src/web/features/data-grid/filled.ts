@@ -2,14 +2,14 @@ import type { Column } from '#shared/definitions.ts';
 import { findByName } from '#shared/names.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import type { CellWrite } from './edits.ts';
 import { cellsOf, type RowKey, type Stored, valueShown } from './edits.ts';
 
 interface RowBeside {
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   /** all of the table */
   readonly columns: readonly Column[];
   readonly key: RowKey;
@@ -22,7 +22,7 @@ export function filled(row: RowBeside, fills: readonly Fill[]): CellWrite[] {
   return fills.flatMap(({ name, text }) => {
     const column = columnNamed(row, name);
     if (!column) return [];
-    const held = readHeld(column, text);
+    const held = parseFieldValue(column, text);
     const entry = held.ok ? { value: held.value } : { typed: text };
     const { key, listed } = row;
     return [{ key, column, seen: valueIn(row, column), listed, ...entry }];
@@ -39,6 +39,6 @@ function columnNamed({ columns }: RowBeside, name: string): Column | undefined {
   return findByName(columns, name);
 }
 
-function valueIn({ desk, key, listed }: RowBeside, { name }: Column): Scalar {
-  return valueShown(cellsOf(desk.get(), key).get(name), listed?.dataset[name] ?? null);
+function valueIn({ editStore, key, listed }: RowBeside, { name }: Column): Scalar {
+  return valueShown(cellsOf(editStore.get(), key).get(name), listed?.dataset[name] ?? null);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   CheckIcon,
@@ -53,7 +53,7 @@ export function GridFoot(props: GridFootProps) {
     <footer className={classes.foot}>
       <span className={classes.total}>
         {total !== null &&
-          (of === null ? counted(total) : `${shownCount(total)} of ${counted(of)}, filtered`)}
+          (of === null ? counted(total) : `${formatCount(total)} of ${counted(of)}, filtered`)}
       </span>
       <span className={classes.tools}>
         <IconButton size={24} aria-label="Refresh" title="Refresh" onClick={onReadAnew}>
@@ -173,14 +173,14 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
       {problems > 0 && (
         <button type="button" className={classes.problems} onClick={onProblem}>
           <WarningIcon size={14} />
-          {problems === 1 ? '1 entry is' : `${shownCount(problems)} entries are`} not saved
+          {problems === 1 ? '1 entry is' : `${formatCount(problems)} entries are`} not saved
         </button>
       )}
       <span className={classes.state}>
         {waiting > 0 && (
           <>
             <Spinner size={13} />
-            Saving{waiting > 1 && ` ${shownCount(waiting)} changes`}…
+            Saving{waiting > 1 && ` ${formatCount(waiting)} changes`}…
           </>
         )}
         {waiting === 0 && problems === 0 && saved > 0 && (
@@ -196,5 +196,5 @@ function Saving({ edits, saved, onProblem }: Pick<GridFootProps, 'edits' | 'save
 
 /** `1 dataset`, `1,200 datasets`. */
 export function counted(datasets: number): string {
-  return datasets === 1 ? '1 record' : `${shownCount(datasets)} records`;
+  return datasets === 1 ? '1 record' : `${formatCount(datasets)} records`;
 }

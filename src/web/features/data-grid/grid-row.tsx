@@ -1,6 +1,6 @@
 import { memo, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { CheckIcon, CloseIcon, FormIcon, PlusIcon, WarningIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -68,7 +68,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   const isMarked = marksReader(props.marks);
   const isPulled = marksReader(props.pulled);
   const deletedBy = others?.columns === null ? others.by : undefined;
-  const name = kind === 'empty' ? 'New record' : `Row ${shownCount(index + 1)}`;
+  const name = kind === 'empty' ? 'New record' : `Row ${formatCount(index + 1)}`;
   // What only the pointer is offered is not made for rows that pass by.
   const [near, setNear] = useState(false);
   return (
@@ -254,7 +254,7 @@ function RowHeader(props: RowHeaderProps) {
       {refused !== null && <WarningIcon size={14} />}
       {kind === 'record' && (
         <>
-          <span className={classes.number}>{shownCount(number)}</span>
+          <span className={classes.number}>{formatCount(number)}</span>
           {(near || choosing) && (
             <span className={classes.box} data-checked={selected || undefined}>
               {selected && <CheckIcon size={11} />}

@@ -33,10 +33,10 @@ import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
 import type { Row, Rows } from './use-rows.ts';
 import type { RowSelection } from './use-row-selection.ts';
-import { useColumnsInSight } from './view/use-columns-in-sight.ts';
+import { useVisibleColumns } from './view/use-visible-columns.ts';
 import { willMove } from './view/will-move.ts';
 import { usePointer } from './view/use-pointer.ts';
-import { useRowsInSight } from './view/use-rows-in-sight.ts';
+import { useVisibleRows } from './view/use-visible-rows.ts';
 
 // The table library keeps columns and widths; the rows come from the sparse pages, window by window.
 const NO_ROWS: Row[] = [];
@@ -106,14 +106,14 @@ export function GridTable(props: GridTableProps) {
     '--width': `${widthsShown.reduce((sum, px) => sum + px)}px`,
   };
 
-  const inSight = useRowsInSight({
+  const inSight = useVisibleRows({
     scroller,
     count: rows.count ?? 0,
     rowHeight: rowHeightFor(lines),
     focused: focus.row,
     onSight,
   });
-  const { drawn, lefts } = useColumnsInSight({
+  const { drawn, lefts } = useVisibleColumns({
     scroller,
     headerWidth,
     sizes,

@@ -2,10 +2,10 @@ import type { TableDetail } from '#shared/answers.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { BinIcon, CheckIcon, RowsIcon } from '#web/ui/icons.tsx';
-import { LaterMenu } from '#web/ui/later-menu.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import { ListToolbar } from '#web/ui/list-tools/list-toolbar.tsx';
 import { FilterChips } from '#web/ui/list-tools/filter-chips.tsx';
-import { FilterStrip } from '#web/ui/list-tools/later-filter-strip.tsx';
+import { FilterStrip } from '#web/ui/list-tools/lazy-filter-strip.tsx';
 import { suggestValues } from './summary/summary.queries.ts';
 import { chosenColumns, filterFields, gridFields, withColumnsShown } from './table-fields.ts';
 
@@ -53,7 +53,7 @@ const LINES = [1, 2, 3, 4] as const;
 function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onViewChange'>) {
   const { lines = 1, ...others } = view;
   return (
-    <LaterMenu
+    <LazyMenu
       position="bottom-end"
       target={
         <IconButton
@@ -80,7 +80,7 @@ function LinesMenu({ view, onViewChange }: Pick<GridToolbarProps, 'view' | 'onVi
           ))}
         </>
       )}
-    </LaterMenu>
+    </LazyMenu>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import {
   ChevronDownIcon,
@@ -11,7 +11,7 @@ import {
 } from '#web/ui/icons.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import classes from './problem-tray.module.css';
 import { placeInWords } from './problem-words.ts';
 import type { Problem, Problems } from './use-find-problem.ts';
@@ -21,7 +21,7 @@ interface ProblemTrayProps {
   readonly unfold: number;
   readonly problems: Problems;
   readonly columns: readonly Column[];
-  readonly desk: Desk;
+  readonly editStore: EditStore;
 }
 
 /** As many as are looked through by eye at once. */
@@ -32,7 +32,7 @@ export function ProblemTray(props: ProblemTrayProps) {
   const {
     problems: { problems, go, step },
     columns,
-    desk,
+    editStore,
     unfold,
   } = props;
   const [open, setOpen] = useState(unfold > 0);
@@ -52,8 +52,9 @@ export function ProblemTray(props: ProblemTrayProps) {
   useShortcut('shift+F8', () => step(-1), elsewhere);
   if (problems.length === 0) return null;
   const drop = ({ key, column }: Problem) =>
-    column === null ? desk.discard(key) : desk.restore(key, column);
-  const count = problems.length === 1 ? '1 entry is' : `${shownCount(problems.length)} entries are`;
+    column === null ? editStore.discard(key) : editStore.restore(key, column);
+  const count =
+    problems.length === 1 ? '1 entry is' : `${formatCount(problems.length)} entries are`;
   return (
     <section className={classes.tray} aria-label="Not saved">
       <header className={classes.head}>
@@ -81,8 +82,8 @@ export function ProblemTray(props: ProblemTrayProps) {
             >
               <ChevronLeftIcon size={14} />
             </IconButton>
-            {shownCount(from + 1)}–{shownCount(Math.min(from + SHOWN, problems.length))} of{' '}
-            {shownCount(problems.length)}
+            {formatCount(from + 1)}–{formatCount(Math.min(from + SHOWN, problems.length))} of{' '}
+            {formatCount(problems.length)}
             <IconButton
               size={22}
               aria-label="Those after"
@@ -99,7 +100,7 @@ export function ProblemTray(props: ProblemTrayProps) {
             variant="subtle"
             color="red"
             title={`${count} discarded: the cells show what the server has`}
-            onClick={() => desk.dropAll(problems)}
+            onClick={() => editStore.dropAll(problems)}
           >
             Discard all
           </Button>
@@ -110,7 +111,7 @@ export function ProblemTray(props: ProblemTrayProps) {
           {problems.slice(from, from + SHOWN).map((problem) => (
             <li key={`${problem.key} ${problem.column}`} className={classes.row}>
               <button type="button" className={classes.go} onClick={() => go(problem)}>
-                <b>{placeInWords(problem, columns, desk)}</b>: {problem.message}
+                <b>{placeInWords(problem, columns, editStore)}</b>: {problem.message}
               </button>
               <IconButton size={22} aria-label="Discard this entry" onClick={() => drop(problem)}>
                 <CloseIcon size={12} />

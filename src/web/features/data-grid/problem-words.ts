@@ -1,5 +1,5 @@
 import type { Column } from '#shared/definitions.ts';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import { cellsOf, isNewRow } from './edits.ts';
 import { recordWords } from './record-words.ts';
 import type { Problem } from './use-find-problem.ts';
@@ -8,11 +8,13 @@ import type { Problem } from './use-find-problem.ts';
 export function placeInWords(
   { key, column: name, text }: Problem,
   columns: readonly Column[],
-  desk: Pick<Desk, 'get' | 'newerThan'>,
+  editStore: Pick<EditStore, 'get' | 'newerThan'>,
 ): string {
   const column = columns.find((one) => one.name === name);
   const others = columns.filter((one) => one !== column);
-  const words = isNewRow(key) ? typedWords(key, others, desk) : storedWords(key, others, desk);
+  const words = isNewRow(key)
+    ? typedWords(key, others, editStore)
+    : storedWords(key, others, editStore);
   const record = isNewRow(key) ? 'New record' : `Record ${key}`;
   const which = words === '' ? record : `${record} (${words})`;
   if (name === null) return which;
@@ -23,15 +25,19 @@ export function placeInWords(
 function storedWords(
   jrid: string,
   columns: readonly Column[],
-  desk: Pick<Desk, 'newerThan'>,
+  editStore: Pick<EditStore, 'newerThan'>,
 ): string {
   // Whatever is known of it, however old.
-  const dataset = desk.newerThan(jrid, -1)?.dataset;
+  const dataset = editStore.newerThan(jrid, -1)?.dataset;
   return dataset ? recordWords(columns, (name) => dataset[name]) : '';
 }
 
-function typedWords(key: string, columns: readonly Column[], desk: Pick<Desk, 'get'>): string {
-  const cells = cellsOf(desk.get(), key);
+function typedWords(
+  key: string,
+  columns: readonly Column[],
+  editStore: Pick<EditStore, 'get'>,
+): string {
+  const cells = cellsOf(editStore.get(), key);
   const typed = columns.flatMap(({ name }) => cells.get(name)?.text || []);
   return typed.slice(0, 3).join(' · ');
 }

@@ -3,7 +3,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { Dataset } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
 import { checkValue } from './cell-text.ts';
-import { eachAlone } from './each-alone.ts';
+import { updateRows } from './update-rows.ts';
 import type { Refusal } from './refused-places.ts';
 import {
   type Batch,
@@ -29,7 +29,7 @@ export function checkPatterns(
   const held = columns.filter(({ pattern }) => pattern !== null);
   const typed = edits.newRows.filter(({ stored, is }) => !stored && is !== 'sending');
   const keys = [...edits.records.keys(), ...typed.map(({ key }) => key)];
-  return eachAlone(edits, held.length > 0 ? keys : [], (alone, key) => {
+  return updateRows(edits, held.length > 0 ? keys : [], (alone, key) => {
     let next = alone;
     for (const column of held) {
       const edit = cellsOf(next, key).get(column.name);
@@ -245,7 +245,7 @@ export function markNotCreated(
   refusals: ReadonlyMap<RowKey, Refusal | null>,
   columns: readonly Column[],
 ): Edits {
-  return eachAlone(edits, refusals.keys(), (alone, key) => {
+  return updateRows(edits, refusals.keys(), (alone, key) => {
     const refusal = refusals.get(key) ?? null;
     if (refusal !== null) return withRefusal(alone, key, refusal);
     const [row] = alone.newRows;

@@ -1,4 +1,4 @@
-import { pause } from '#web/api/watched.ts';
+import { pause } from '#web/api/create-store.ts';
 import { type Held, holdLease, leftOf } from './leases.ts';
 
 /** Over plain http browsers have no locks; leases in IndexedDB stand in for them there. */

@@ -1,7 +1,7 @@
 import { type DBSchema, openDB } from 'idb';
 
 /** The browser's database of unsaved table entries; `desk-disk.ts` creates it, and writes and encrypts its contents. */
-export const DESK_DATABASE = 'indexdesk-encrypted-grid';
+export const EDITS_DATABASE = 'indexdesk-encrypted-grid';
 
 /** The store of the entries, whose keys begin with the user and the table. */
 const ENTRIES_STORE = 'bundles';
@@ -20,8 +20,8 @@ interface EntryKeys extends DBSchema {
 export async function unsavedTables(username: string): Promise<ReadonlySet<string>> {
   const names = (await indexedDB.databases()).map(({ name }) => name);
   // Opened here first it would be created without its stores.
-  if (!names.includes(DESK_DATABASE)) return new Set();
-  const database = await openDB<EntryKeys>(DESK_DATABASE);
+  if (!names.includes(EDITS_DATABASE)) return new Set();
+  const database = await openDB<EntryKeys>(EDITS_DATABASE);
   try {
     if (!database.objectStoreNames.contains(ENTRIES_STORE)) return new Set();
     const own = IDBKeyRange.bound([username], [username, []]);

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import type { GridActions } from './grid-actions.ts';
 import type { Grid } from './use-grid.ts';
 import type { useGridKeys } from './use-grid-keys.ts';
@@ -7,14 +7,14 @@ import type { useGridKeys } from './use-grid-keys.ts';
 interface GridActionsOptions {
   readonly grid: Grid;
   readonly keys: ReturnType<typeof useGridKeys>;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly onOpenRecord: (jrid: string) => void;
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
 /** The actions of rows and cells as one object that stays the same, so that rows are drawn only when they change. */
 export function useGridActions(options: GridActionsOptions): GridActions {
-  const { grid, keys, desk, onOpenRecord, scroller } = options;
+  const { grid, keys, editStore, onOpenRecord, scroller } = options;
   const latest = useRef({ grid, keys, onOpenRecord });
   useEffect(() => {
     latest.current = { grid, keys, onOpenRecord };
@@ -25,14 +25,14 @@ export function useGridActions(options: GridActionsOptions): GridActions {
       endByKey: (action, text, fills) => latest.current.keys.endByKey(action, text, fills),
       textAt: (column) => latest.current.grid.textAt(column),
       leaveEditor: (text) => latest.current.grid.endEdit(text),
-      restore: (key, { name }) => desk.restore(key, name),
-      tryAgain: (key, { name }) => desk.tryAgain(key, name),
-      choose: (key, { name }, whose) => desk.choose(key, name, whose),
+      restore: (key, { name }) => editStore.restore(key, name),
+      tryAgain: (key, { name }) => editStore.tryAgain(key, name),
+      choose: (key, { name }, whose) => editStore.choose(key, name, whose),
       mean: (value) => latest.current.grid.put(value),
-      discard: (key) => desk.discard(key),
+      discard: (key) => editStore.discard(key),
       openRecord: (jrid) => latest.current.onOpenRecord(jrid),
       refocus: () => scroller.current?.querySelector<HTMLElement>('[data-focused]')?.focus(),
     }),
-    [desk, scroller],
+    [editStore, scroller],
   );
 }

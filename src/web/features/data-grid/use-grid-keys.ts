@@ -4,7 +4,7 @@ import { localNow } from '#web/ui/fields/local-offsets.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { notify } from '#web/ui/notify.ts';
 import { meaningsIn } from './cell-panel.tsx';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import { cellsOf, valueShown } from './edits.ts';
 import { arrowFrom, type Extent, type Place, selectedBlocks, tabLeaves } from './grid-state.ts';
 import {
@@ -24,7 +24,7 @@ import type { Rows } from './use-rows.ts';
 interface GridKeysOptions {
   readonly grid: Grid;
   readonly rows: Rows;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly acts: BlockActs;
   readonly canWrite: boolean;
   /** rows that fit into the window */
@@ -42,7 +42,8 @@ interface GridKeysOptions {
 
 /** What keys and clipboard do in the grid. */
 export function useGridKeys(options: GridKeysOptions) {
-  const { grid, rows, desk, acts, canWrite, pageRows, onSort, onSelect, onDeleteRows } = options;
+  const { grid, rows, editStore, acts, canWrite, pageRows, onSort, onSelect, onDeleteRows } =
+    options;
   const { state, dispatch, extent, row, column } = grid;
   const edit = row && column ? cellsOf(rows.edits, row.key).get(column.name) : undefined;
   const stored = (column && row?.stored?.dataset[column.name]) ?? null;
@@ -148,7 +149,7 @@ export function useGridKeys(options: GridKeysOptions) {
         onSelect(state.focus.row, 'toggle');
         return;
       case 'delete-rows':
-        if (row?.kind === 'new') desk.discard(row.key);
+        if (row?.kind === 'new') editStore.discard(row.key);
         else onDeleteRows(wholeRows());
         return;
       default:

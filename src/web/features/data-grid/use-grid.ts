@@ -3,7 +3,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { shownValue } from '#web/ui/value-text.ts';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import { cellsOf, textShown, valueShown } from './edits.ts';
 import { filled, textBeside } from './filled.ts';
 import { type EditorMode, type Extent, gridReducer, type GridState, START } from './grid-state.ts';
@@ -14,16 +14,16 @@ export interface GridOptions {
   /** all columns of the table, shown or not: a new row is checked for all */
   readonly allColumns: readonly Column[];
   readonly rows: Rows;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly canWrite: boolean;
 }
 
 /** What is focused and edited in the grid, and how typing gets to the desk. */
-export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptions) {
+export function useGrid({ columns, allColumns, rows, editStore, canWrite }: GridOptions) {
   const [state, dispatch] = useReducer(gridReducer, START);
   // Asked for anew each time: what was just typed may have made another row.
   const extent = (): Extent => ({
-    rows: (rows.count ?? 0) + desk.get().newRows.length - rows.edits.newRows.length,
+    rows: (rows.count ?? 0) + editStore.get().newRows.length - rows.edits.newRows.length,
     cols: columns.length,
   });
   const row = rows.at(state.focus.row);
@@ -40,10 +40,10 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
       const now = rows.at(editing.place.row);
       const listed = now?.key === editing.key ? now.stored : editing.listed;
       const { key, seen } = editing;
-      desk.write(
+      editStore.write(
         [
           { key, column: edited, typed: text, seen, listed },
-          ...filled({ desk, columns: allColumns, key, listed }, fills),
+          ...filled({ editStore, columns: allColumns, key, listed }, fills),
         ],
         'typing',
       );
@@ -77,14 +77,14 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
     if (!canWrite || !row || !column) return;
     const edit = cellsOf(rows.edits, row.key).get(column.name);
     const seen = valueShown(edit, row.stored?.dataset[column.name] ?? null);
-    desk.write([{ key: row.key, column, value, seen, listed: row.stored }], 'typing');
+    editStore.write([{ key: row.key, column, value, seen, listed: row.stored }], 'typing');
   };
 
   /** Creates the row at once; where a cell is in the way, that one is focused. */
   const saveRow = (saved: Row) => {
     if (saved.kind === 'record') return;
-    void desk.create(saved.key, allColumns);
-    const { newRows } = desk.get();
+    void editStore.create(saved.key, allColumns);
+    const { newRows } = editStore.get();
     const sent = newRows.find(({ key }) => key === saved.key);
     const unread = (name: string) => sent?.cells.get(name)?.status.is === 'unread';
     const inTheWay = columns.findIndex(({ name }) => unread(name));
@@ -99,19 +99,19 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
   const here = state.active ? row?.key : undefined;
   useEffect(() => {
     const send = () => {
-      const left = desk
+      const left = editStore
         .get()
         .newRows.filter(({ key, stored, is }) => !stored && is !== 'refused' && key !== here);
       if (left.length > 0) {
-        desk.createMany(
+        editStore.createMany(
           left.map(({ key }) => key),
           allColumns,
         );
       }
     };
     send();
-    return desk.adoptions.subscribe(send);
-  }, [here, desk, allColumns]);
+    return editStore.adoptions.subscribe(send);
+  }, [here, editStore, allColumns]);
 
   // Where rows are gone, the last one that is there takes the keyboard.
   const { count } = rows;
@@ -132,7 +132,7 @@ export function useGrid({ columns, allColumns, rows, desk, canWrite }: GridOptio
   const textAt = (name: string) => {
     if (!open.current) return null;
     const { key, listed } = open.current;
-    return textBeside({ desk, columns: allColumns, key, listed }, name);
+    return textBeside({ editStore, columns: allColumns, key, listed }, name);
   };
 
   const text = (typed: string) => {

@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
 import { deletedKey } from './deleted/deleted.queries.ts';
 import { datasetCalls } from './datasets.calls.ts';
 import { readPages } from './datasets.queries.ts';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import { recordRead } from './panel/record.queries.ts';
 import { selectionOf } from './grid-state.ts';
 import type { Rect } from './ranges/rects.ts';
@@ -22,11 +22,11 @@ interface SelectionOptions {
   readonly guid: string;
   readonly grid: Grid;
   readonly rows: Rows;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
 }
 
 /** Selecting rows, deleting them, and taking that back. */
-export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
+export function useRowSelection({ guid, grid, rows, editStore }: SelectionOptions) {
   const client = useQueryClient();
   const { selected, selectedFrom } = grid.state;
   const [deleted, setDeleted] = useState<readonly string[]>([]);
@@ -37,7 +37,7 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
   /** The records in the rows from one to another; null: that was refused, and said. */
   const recordsBetween = async (first: number, last: number) => {
     if (last - first >= MOST_CHOSEN) {
-      notify(`At most ${shownCount(MOST_CHOSEN)} rows are chosen at once. Choose fewer.`);
+      notify(`At most ${formatCount(MOST_CHOSEN)} rows are chosen at once. Choose fewer.`);
       return null;
     }
     const here = Array.from({ length: last - first + 1 }, (_, i) => rows.at(first + i));
@@ -100,9 +100,9 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
     onSuccess: async (jrids) => {
       setDeleted(jrids);
       setSelected(new Set(), null);
-      desk.forgetRecords(jrids);
-      const what = jrids.length === 1 ? 'a record' : `${shownCount(jrids.length)} records`;
-      desk.remember({
+      editStore.forgetRecords(jrids);
+      const what = jrids.length === 1 ? 'a record' : `${formatCount(jrids.length)} records`;
+      editStore.remember({
         label: `deleting ${what}`,
         cells: [],
         created: [],
@@ -123,7 +123,7 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
       return jrids;
     },
     onSuccess: async (jrids) => {
-      desk.restored(jrids);
+      editStore.restored(jrids);
       await afterwards(jrids);
     },
   });
@@ -135,7 +135,9 @@ export function useRowSelection({ guid, grid, rows, desk }: SelectionOptions) {
       for (const { dataset, etag } of page.rows) listed.set(dataset.jrid, etag);
     }
     return (jrid) =>
-      desk.newerThan(jrid, 0)?.etag ?? listed.get(jrid) ?? recordRead(client, guid, jrid)?.etag;
+      editStore.newerThan(jrid, 0)?.etag ??
+      listed.get(jrid) ??
+      recordRead(client, guid, jrid)?.etag;
   };
 
   return {

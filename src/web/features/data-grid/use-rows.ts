@@ -14,7 +14,7 @@ import {
   readPages,
   type Reading,
 } from './datasets.queries.ts';
-import type { Desk } from './desk.ts';
+import type { EditStore } from './edit-store.ts';
 import { type Edits, emptyRowKey, type RowKey, type Stored } from './edits.ts';
 
 /** Rows by index, from 0: those of the server, then rows created here, then the empty row. */
@@ -58,16 +58,16 @@ export interface Rows {
 interface RowsOptions {
   readonly guid: string;
   readonly view: Listed;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly canWrite: boolean;
   /** the rows in sight, and others that must be there */
   readonly wanted: readonly number[];
 }
 
 /** The rows of a table as a sparse row of pages, with what was typed and not settled. */
-export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Rows {
+export function useRows({ guid, view, editStore, canWrite, wanted }: RowsOptions): Rows {
   const client = useQueryClient();
-  const edits = useSyncExternalStore(desk.subscribe, desk.get);
+  const edits = useSyncExternalStore(editStore.subscribe, editStore.get);
   const { reading, previous, readAnew } = useReading(view);
 
   const numbers = [...new Set(wanted.map((index) => Math.max(0, Math.floor(index / PAGE_SIZE))))];
@@ -75,7 +75,7 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
     queries: numbers.map((number) => {
       const before = previous && client.getQueryData<Page>(pageKey(guid, previous, number));
       return {
-        ...pageQuery(guid, reading, number, desk),
+        ...pageQuery(guid, reading, number, editStore),
         ...(before ? { placeholderData: before } : {}),
       };
     }),
@@ -92,9 +92,9 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
 
   const askedAt = counted?.page.askedAt;
   useLayoutEffect(() => {
-    if (askedAt !== undefined) desk.forgetCreatedBefore(askedAt);
+    if (askedAt !== undefined) editStore.forgetCreatedBefore(askedAt);
     if (counted) forgetReadings(client, guid, counted.of.number);
-  }, [askedAt, counted, client, guid, desk]);
+  }, [askedAt, counted, client, guid, editStore]);
 
   // A paste may have left tens of thousands of them.
   const tail = useMemo(() => rowsAfter(edits, canWrite), [edits, canWrite]);
@@ -126,7 +126,7 @@ export function useRows({ guid, view, desk, canWrite, wanted }: RowsOptions): Ro
   const readBetween = async (from: number, to: number) => {
     const end = Math.min(to, (listed ?? 0) - 1);
     const block =
-      from <= end ? await readBlock(client, guid, reading, desk, { from, to: end }) : null;
+      from <= end ? await readBlock(client, guid, reading, editStore, { from, to: end }) : null;
     // What was saved while the others were read stands in the cache, not in what was drawn before.
     const read = new Map<number, Page | undefined>();
     const newest = (number: number) => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '#web/api/connection.ts';
-import { shownCount } from '#web/api/reader.ts';
-import { watched } from '#web/api/watched.ts';
+import { formatCount } from '#web/api/locale.ts';
+import { createStore } from '#web/api/create-store.ts';
 import type { StorageMonitor } from '#web/ui/storage-monitor.ts';
 import { countEdits, type Edits } from './edits.ts';
 import classes from './waiting-banner.module.css';
@@ -14,7 +14,7 @@ interface WaitingBannerProps {
   readonly storage: StorageMonitor | undefined;
 }
 
-const NEVER = watched(false);
+const NEVER = createStore(false);
 
 /** Says how much waits while the server is away, and what would be lost with the tab. */
 export function WaitingBanner({ edits, pasting, storage }: WaitingBannerProps) {
@@ -31,7 +31,7 @@ export function WaitingBanner({ edits, pasting, storage }: WaitingBannerProps) {
     );
   }
   if (state === 'fine' || waiting === 0) return null;
-  const changes = waiting === 1 ? '1 change waits' : `${shownCount(waiting)} changes wait`;
+  const changes = waiting === 1 ? '1 change waits' : `${formatCount(waiting)} changes wait`;
   return (
     <div className={classes.banner}>
       The server is away: {changes} here and will be saved when it is back.

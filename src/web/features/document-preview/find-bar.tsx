@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CloseIcon, SortDownIcon, SortUpIcon } from '#web/ui/icons.tsx';
 import classes from './viewer.module.css';
@@ -60,5 +60,5 @@ export function FindBar({ count, at, onQuery, onStep, onClose, notice }: FindBar
 function hitsInWords(count: number | null, at: number): string {
   if (count === null) return 'Searching…';
   if (count === 0) return 'Not found';
-  return `${shownCount(at + 1)} of ${shownCount(count)}`;
+  return `${formatCount(at + 1)} of ${formatCount(count)}`;
 }

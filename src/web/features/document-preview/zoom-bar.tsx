@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { FitPageIcon, FitWidthIcon, MinusIcon, PlusIcon, RotateIcon } from '#web/ui/icons.tsx';
 import type { Zoom } from './page-layout.ts';
@@ -28,7 +28,7 @@ export function PageField({ page, pageCount, onPage }: PageFieldProps) {
           if (event.key === 'Enter' && Number.isInteger(to)) onPage(to);
         }}
       />
-      <span>of {shownCount(pageCount)}</span>
+      <span>of {formatCount(pageCount)}</span>
     </label>
   );
 }

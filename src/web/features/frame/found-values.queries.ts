@@ -6,7 +6,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys, tableQuery } from '#web/api/tables.queries.ts';
-import { pause } from '#web/api/watched.ts';
+import { pause } from '#web/api/create-store.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import type { Destination } from './destinations.ts';
 

@@ -3,16 +3,16 @@ import { useHere } from '#web/navigation/navigation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { useFocusFallback } from '#web/ui/focus-fallback.ts';
 import { MenuIcon, SearchIcon } from '#web/ui/icons.tsx';
-import { laterDialog } from '#web/ui/later.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
 import classes from './frame.module.css';
 import { LiveMark } from './live-mark.tsx';
 import { SideBar } from './side-bar.tsx';
 
-const Palette = laterDialog(async () => (await import('./palette.tsx')).Palette, {
+const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette, {
   holdsKeys: true,
 });
-const SideDrawer = laterDialog(async () => (await import('./side-drawer.tsx')).SideDrawer);
+const SideDrawer = lazyDialog(async () => (await import('./side-drawer.tsx')).SideDrawer);
 
 interface FrameProps {
   readonly onSignedOut: () => void;

@@ -5,7 +5,7 @@ import type { ArchiveSummary, TableSummary } from '#shared/answers.ts';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { readListView, writeListView } from '#web/api/list-view.ts';
 import { openQueuesQuery } from '#web/api/queues.queries.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { viewsQuery } from '#web/api/views.queries.ts';
@@ -330,7 +330,7 @@ function keyOf(destination: Destination): string {
 }
 
 function count(number: number): string {
-  return shownCount(number);
+  return formatCount(number);
 }
 
 function intoView(element: HTMLElement | null): void {

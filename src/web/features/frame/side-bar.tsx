@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { archivesQuery } from '#web/api/archives.queries.ts';
 import { type CallError, summary } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tablesQuery } from '#web/api/tables.queries.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -87,7 +87,7 @@ function Entry({ name, count }: { readonly name: string; readonly count: number 
       <span className={classes.name} title={name}>
         {name}
       </span>
-      <span className={classes.count}>{shownCount(count)}</span>
+      <span className={classes.count}>{formatCount(count)}</span>
     </>
   );
 }

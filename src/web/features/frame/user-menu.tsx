@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSession } from '#web/api/session.queries.ts';
 import { KeyIcon, SignOutIcon, UserIcon } from '#web/ui/icons.tsx';
-import { laterDialog } from '#web/ui/later.tsx';
-import { LaterMenu } from '#web/ui/later-menu.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import classes from './side-bar.module.css';
 import { useSignOut } from './use-sign-out.ts';
 
-const PasswordDialog = laterDialog(
+const PasswordDialog = lazyDialog(
   async () => (await import('./password-dialog.tsx')).PasswordDialog,
 );
 
@@ -17,7 +17,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
   const signOut = useSignOut(onSignedOut);
   return (
     <>
-      <LaterMenu
+      <LazyMenu
         position="top-start"
         width={216}
         withinPortal={false}
@@ -41,7 +41,7 @@ export function UserMenu({ onSignedOut }: { readonly onSignedOut: () => void }) 
             </Menu.Item>
           </>
         )}
-      </LaterMenu>
+      </LazyMenu>
       <PasswordDialog opened={changing} onClose={() => setChanging(false)} />
     </>
   );

@@ -1,5 +1,5 @@
 import type { ArchiveDetail, HistoryEntry } from '#shared/answers.ts';
-import { type EntryChange, type Held, heldOf, isList } from '#web/ui/history/changes.ts';
+import { type EntryChange, type Held, fieldValueOf, isList } from '#web/ui/history/changes.ts';
 
 /**
  * The changes of an entry in the words of the archive's definition. Places are named as the service does:
@@ -7,7 +7,7 @@ import { type EntryChange, type Held, heldOf, isList } from '#web/ui/history/cha
  */
 export function changesIn(archive: ArchiveDetail, entry: HistoryEntry): EntryChange[] {
   return entry.changes.map(({ name, before, after }) => {
-    const held = { before: heldOf(before), after: heldOf(after) };
+    const held = { before: fieldValueOf(before), after: fieldValueOf(after) };
     if (name === 'document.locked')
       return { place: null, label: 'Lock', rules: undefined, ...held };
     const keyword = /^keyword\.(.*)$/s.exec(name)?.[1];

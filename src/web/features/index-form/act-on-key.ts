@@ -1,6 +1,6 @@
 import type { FormKey } from './form-keys.ts';
 import type { SaveMethod } from './request-body.ts';
-import type { TypingOfForm } from './use-typing.ts';
+import type { FormInputAssist } from './use-input-assist.ts';
 import type { Undo } from './use-undo.ts';
 
 interface FormActs {
@@ -9,7 +9,7 @@ interface FormActs {
   readonly restoreAll: () => void;
   readonly request: () => void;
   readonly back: () => void;
-  readonly aids: TypingOfForm;
+  readonly aids: FormInputAssist;
   readonly undo: Pick<Undo, 'undo' | 'redo'>;
   /** nothing can be saved: saving and going on only goes on */
   readonly readOnly: boolean;

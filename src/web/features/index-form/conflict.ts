@@ -1,6 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { shownHeld } from '#web/ui/fields/typed-text.ts';
+import { formatFieldValue } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import {
   type Edits,
@@ -56,7 +56,7 @@ export function compare(
       label: field.label,
       base: shownText(field, before),
       theirs: shownText(field, now),
-      mine: edited === undefined ? shownText(field, before) : shownHeld(field, edited),
+      mine: edited === undefined ? shownText(field, before) : formatFieldValue(field, edited),
     };
     const alike = edited !== undefined && !isEdited(field, now, edited);
     add(difference, before !== now, edited !== undefined, alike);
@@ -132,7 +132,7 @@ export function besideConflicts(
 }
 
 function shownText(field: IndexFieldDefinition, value: Scalar): string | null {
-  return shownHeld(field, valueText(value, field));
+  return formatFieldValue(field, valueText(value, field));
 }
 
 function listText(keywords: readonly string[]): string | null {

@@ -1,8 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { watched } from '#web/api/watched.ts';
+import { createStore } from '#web/api/create-store.ts';
 import { storageMonitor } from '#web/ui/storage-monitor.ts';
-import { type DraftDisk, draftDisk, type KeptDraft, type Outdated } from './draft-disk.ts';
+import {
+  type DraftStorage,
+  draftStorage,
+  type StoredDraft,
+  type Outdated,
+} from './draft-storage.ts';
 import { countEdits, type Edits } from './form-values.ts';
 import type { RevisionRead } from './revision.queries.ts';
 
@@ -26,7 +31,7 @@ export interface Drafts {
 }
 
 const stores = new WeakMap<QueryClient, Map<string, Drafts>>();
-const disk = draftDisk();
+const disk = draftStorage();
 
 /** The drafts of a user in an archive: they wait through other rows, other pages, a closed tab and a new sign-in. */
 export function draftsOf(client: QueryClient, username: string, archive: string): Drafts {
@@ -73,11 +78,11 @@ interface Known {
 }
 
 /** The drafts of one user and archive in this tab. Exported for its tests. */
-export function createDrafts(on: DraftDisk, username: string, archive: string): Drafts {
+export function createDrafts(on: DraftStorage, username: string, archive: string): Drafts {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
   const byId = new Map<string, Known>();
-  const ids = watched<ReadonlySet<string>>(new Set());
-  const ready = watched(false);
+  const ids = createStore<ReadonlySet<string>>(new Set());
+  const ready = createStore(false);
   const storage = storageMonitor(() => byId.size > 0);
   /** revisions whose draft is not on the disk as it stands here */
   const unwritten = new Set<string>();
@@ -103,7 +108,7 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
     const remove = outdated;
     unwritten.clear();
     outdated = [];
-    const put: KeptDraft[] = [];
+    const put: StoredDraft[] = [];
     for (const revisionId of written) {
       const known = byId.get(revisionId);
       if (!known) continue;
@@ -136,7 +141,7 @@ export function createDrafts(on: DraftDisk, username: string, archive: string): 
   document.addEventListener('visibilitychange', flushHidden);
 
   /** Takes over what the disk has, except where this tab has its own. */
-  const adopt = (found: readonly KeptDraft[]) => {
+  const adopt = (found: readonly StoredDraft[]) => {
     for (const one of found.toSorted((a, b) => a.at - b.at)) {
       const { revisionId, base, edits, at } = one;
       const known = byId.get(revisionId);

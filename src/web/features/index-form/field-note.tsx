@@ -1,8 +1,8 @@
 import type { IndexFieldDefinition } from './form-values.ts';
-import { type Held, sameHeld } from './held.ts';
+import { type Held, isSameFieldValue } from './field-value.ts';
 import { inWords } from '#web/ui/value-text.ts';
-import classes from './typing.module.css';
-import type { FieldActs, FieldNote } from './use-typing.ts';
+import classes from './input-assist.module.css';
+import type { FieldActs, FieldNote } from './use-input-assist.ts';
 
 interface NoteOfFieldProps {
   readonly note: FieldNote | undefined;
@@ -16,7 +16,7 @@ interface NoteOfFieldProps {
 
 /** Says where what stands in a field comes from, as long as it stands there. */
 export function NoteOfField({ note, held, field, place, acts }: NoteOfFieldProps) {
-  if (!note || !sameHeld(note.held, held)) return null;
+  if (!note || !isSameFieldValue(note.held, held)) return null;
   switch (note.kind) {
     case 'carried':
       return <p className={classes.note}>carried over from revision {note.from}</p>;

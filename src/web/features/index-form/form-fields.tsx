@@ -8,12 +8,12 @@ import classes from './index-form.module.css';
 import { IndexFieldEditor } from './index-field.tsx';
 import { KeywordFieldEditor } from './keyword-field.tsx';
 import type { OthersMark } from './others-mark.tsx';
-import type { Refusal } from './refusals.ts';
-import { givenBeside, suggestWhatGoesWith, valuesOfTable } from './suggest-what-goes-with.ts';
+import type { Refusal } from './field-errors.ts';
+import { givenBeside, suggestInContext, valuesOfTable } from './contextual-suggestions.ts';
 import { valueText } from '#web/ui/value-text.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import type { TypedChoices } from './typed-choices.ts';
-import type { TypingOfForm } from './use-typing.ts';
+import type { FormInputAssist } from './use-input-assist.ts';
 
 interface FormFieldsProps {
   readonly archive: ArchiveDetail;
@@ -24,7 +24,7 @@ interface FormFieldsProps {
   readonly readOnly: boolean;
   /** what others changed meanwhile, by the fields' places */
   readonly marks: ReadonlyMap<string, OthersMark>;
-  readonly aids: Pick<TypingOfForm, 'pins' | 'notes' | 'acts'>;
+  readonly aids: Pick<FormInputAssist, 'pins' | 'notes' | 'acts'>;
   readonly choices: Pick<TypedChoices, 'chosen'>;
   /** the field that the cursor is in, or was in last */
   readonly here: string | null;
@@ -38,7 +38,7 @@ export function FormFields(props: FormFieldsProps) {
   const suggestions = useMemo(
     () =>
       archive.indexFieldDefinitions.map(({ name }, at) =>
-        suggestWhatGoesWith(archive.table, name, {
+        suggestInContext(archive.table, name, {
           given: () => givenBeside(archive, getValues(), at),
           now: () => getValues().fields[at]?.text ?? null,
           stored: valueText(storedValue(revision, name)),

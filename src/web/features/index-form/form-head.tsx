@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import {
   ChevronDownIcon,
   ChevronUpIcon,
@@ -13,7 +13,7 @@ import { keyLabel } from '#web/ui/shortcuts.ts';
 import type { Viewer } from '#shared/desk.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { KEYS } from './form-keys.ts';
-import { ViewersNote } from '#web/ui/viewers/viewers-note.tsx';
+import { PresenceNote } from '#web/ui/presence/presence-note.tsx';
 import classes from './index-form.module.css';
 
 /** Where the revision stands in the list; null where it is not in it. */
@@ -54,10 +54,10 @@ export function FormHead(props: FormHeadProps) {
       <h2 className={classes.title}>Revision {revisionId}</h2>
       {place && !place.told && place.index < place.count && (
         <span className={classes.place}>
-          {shownCount(place.index + 1)} of {shownCount(place.count)}
+          {formatCount(place.index + 1)} of {formatCount(place.count)}
         </span>
       )}
-      <ViewersNote viewers={viewers} />
+      <PresenceNote viewers={viewers} />
       <div className={classes.tools}>
         <Tool
           label="Previous revision"

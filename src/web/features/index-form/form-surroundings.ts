@@ -3,7 +3,7 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Drafts } from './drafts.ts';
 import type { ListPlace } from './form-head.tsx';
 import type { SaveOutcome } from './use-revision-form.ts';
-import type { PutStored } from './use-typing.ts';
+import type { PutStored } from './use-input-assist.ts';
 
 /** What stands around the form of a revision: a list or a queue, and what they do with it. */
 export interface FormSurroundings {

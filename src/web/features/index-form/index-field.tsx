@@ -10,14 +10,14 @@ import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { valueText } from '#web/ui/value-text.ts';
 import { NoteOfField } from './field-note.tsx';
 import { KEYS } from './form-keys.ts';
-import classes from './typing.module.css';
+import classes from './input-assist.module.css';
 import { NotInTable } from './not-in-table.tsx';
 import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
-import type { Refusal } from './refusals.ts';
+import type { Refusal } from './field-errors.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
 import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
-import type { FieldActs, FieldNote } from './use-typing.ts';
+import type { FieldActs, FieldNote } from './use-input-assist.ts';
 import { flawOf, type FormValues, type IndexFieldDefinition, isEdited } from './form-values.ts';
 
 interface IndexFieldEditorProps {

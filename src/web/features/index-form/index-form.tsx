@@ -10,7 +10,7 @@ import { FormHead } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { RevisionForm } from './revision-form.tsx';
 import { type RevisionRead, revisionQuery } from './revision.queries.ts';
-import { typingOf, useTypingReady } from './typing.ts';
+import { inputAssistOf, useInputAssistReady } from './input-assist.ts';
 
 interface IndexFormProps extends FormSurroundings {
   readonly revisionId: string;
@@ -24,7 +24,9 @@ export function IndexForm({ revisionId, ...surroundings }: IndexFormProps) {
   const query = useQuery(revisionQuery(archive.table, revisionId));
   const draftsReady = useDraftsReady(surroundings.drafts);
   const client = useQueryClient();
-  const typingReady = useTypingReady(typingOf(client, surroundings.username, archive.table));
+  const typingReady = useInputAssistReady(
+    inputAssistOf(client, surroundings.username, archive.table),
+  );
   if (query.data && draftsReady && typingReady) {
     return (
       <RevisionForm

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { KEYS } from './form-keys.ts';
-import { isBlank } from './held.ts';
-import classes from './typing.module.css';
-import type { TypingOfForm } from './use-typing.ts';
+import { isBlank } from './field-value.ts';
+import classes from './input-assist.module.css';
+import type { FormInputAssist } from './use-input-assist.ts';
 
 interface KeyHintsProps {
-  readonly aids: TypingOfForm;
+  readonly aids: FormInputAssist;
   /** the field that the cursor is in, or was in last */
   readonly here: string | null;
   readonly label: string | undefined;

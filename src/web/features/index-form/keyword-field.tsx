@@ -12,7 +12,7 @@ import {
 } from './form-values.ts';
 import { type OthersMark, OthersNote } from './others-mark.tsx';
 import { PinButton } from './pin-button.tsx';
-import type { FieldActs, FieldNote } from './use-typing.ts';
+import type { FieldActs, FieldNote } from './use-input-assist.ts';
 import { KeywordsEditor } from '#web/ui/fields/keywords-editor.tsx';
 
 interface KeywordFieldEditorProps {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { namedQuery, type OptionsFrom } from '#web/ui/fields/look-up.ts';
-import classes from './typing.module.css';
+import classes from './input-assist.module.css';
 
 interface NotInTableProps {
   readonly from: OptionsFrom;

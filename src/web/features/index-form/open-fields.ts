@@ -1,7 +1,14 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { flawOf, keywordProblem, storedValue } from './form-values.ts';
-import { differs, type HeldValues, indexFieldAt, isBlank, isList, placesOf } from './held.ts';
+import {
+  differs,
+  type FieldValues,
+  indexFieldAt,
+  isBlank,
+  isList,
+  placesOf,
+} from './field-value.ts';
 
 /**
  * The fields that still ask for something, in the order of the form: empty ones, and those whose value
@@ -11,7 +18,7 @@ import { differs, type HeldValues, indexFieldAt, isBlank, isList, placesOf } fro
 export function openPlaces(
   archive: ArchiveDetail,
   revision: RevisionDetail,
-  values: HeldValues,
+  values: FieldValues,
   refused: ReadonlySet<string>,
 ): string[] {
   return placesOf(archive).filter((place) => {
@@ -21,7 +28,7 @@ export function openPlaces(
     const field = indexFieldAt(archive, place);
     if (!field) return false;
     return differs(archive, revision, place, held)
-      ? !readHeld(field, held).ok
+      ? !parseFieldValue(field, held).ok
       : flawOf(field, storedValue(revision, field.name)) !== null;
   });
 }
@@ -43,7 +50,7 @@ export function worthwhilePlaces(
 export function urgentPlaces(
   archive: ArchiveDetail,
   open: readonly string[],
-  values: HeldValues,
+  values: FieldValues,
 ): string[] {
   return open.filter(
     (place) => !isBlank(values.get(place)) || indexFieldAt(archive, place)?.required === true,

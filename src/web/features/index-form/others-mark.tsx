@@ -1,6 +1,6 @@
 import { localInstant } from '#web/ui/value-text.ts';
 import { TheirValue } from '#web/ui/field.tsx';
-import classes from './typing.module.css';
+import classes from './input-assist.module.css';
 
 /** That somebody else changed a field while it stood in the form. */
 export interface OthersMark {

@@ -1,7 +1,7 @@
 import { PinIcon } from '#web/ui/icons.tsx';
 import { keyLabel } from '#web/ui/shortcuts.ts';
 import { KEYS } from './form-keys.ts';
-import classes from './typing.module.css';
+import classes from './input-assist.module.css';
 
 interface PinButtonProps {
   readonly label: string;

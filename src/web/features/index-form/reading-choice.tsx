@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ArchiveDetail } from '#shared/answers.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { indexFieldAt } from './held.ts';
+import { indexFieldAt } from './field-value.ts';
 import { inWords } from '#web/ui/value-text.ts';
 import type { Meant } from './take-text.ts';
-import classes from './typing.module.css';
-import type { Question } from './use-typing.ts';
+import classes from './input-assist.module.css';
+import type { Question } from './use-input-assist.ts';
 
 interface ReadingChoiceProps {
   readonly question: Question;

@@ -1,6 +1,6 @@
 import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import type { Scalar } from '#shared/values.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { type Edits, keywordProblem, storedValue } from './form-values.ts';
 
 /** PATCH sends the changed fields, PUT the full set (docs/interface/rest-interface.md, section 4.1). */
@@ -42,7 +42,7 @@ export function buildBody(
       }
       continue;
     }
-    const parsed = readHeld(field, text);
+    const parsed = parseFieldValue(field, text);
     if (parsed.ok) indexFields.push({ name: field.name, value: parsed.value });
     else problems.set(`indexFields.${field.name}`, parsed.message);
   }

@@ -4,10 +4,10 @@ import { useWatch } from 'react-hook-form';
 import { useNameOf } from '#web/api/people.queries.ts';
 import { aboutStep, undoOf } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
-import { useViewers } from '#web/ui/viewers/use-viewers.ts';
+import { usePresence } from '#web/ui/presence/use-presence.ts';
 import { actOnKey } from './act-on-key.ts';
-import { carriedInto, editedPlaces, type Pins } from './carried.ts';
-import { CarriedLine } from './carried-line.tsx';
+import { applyStickyValues, editedPlaces, type StickyValues } from './sticky-values.ts';
+import { StickyValuesLine } from './sticky-values-line.tsx';
 import { compare } from './conflict.ts';
 import { ConflictPanel } from './conflict-panel.tsx';
 import { CopyTyped } from './copy-typed.tsx';
@@ -21,7 +21,7 @@ import { FormHead, isLast } from './form-head.tsx';
 import classes from './index-form.module.css';
 import { KeyHints } from './key-hints.tsx';
 import { ReadingChoice } from './reading-choice.tsx';
-import { descriptionOf, hasDescriptions, labelOf, refusalsOf } from './refusals.ts';
+import { descriptionOf, hasDescriptions, labelOf, refusalsOf } from './field-errors.ts';
 import { FormFields } from './form-fields.tsx';
 import {
   ChangedNotice,
@@ -35,10 +35,10 @@ import type { OthersMark } from './others-mark.tsx';
 import type { SaveMethod } from './request-body.ts';
 import { RequestPanel } from './request-panel.tsx';
 import type { RevisionRead } from './revision.queries.ts';
-import { typingOf } from './typing.ts';
+import { inputAssistOf } from './input-assist.ts';
 import { useTypedChoices } from './typed-choices.ts';
 import { useRevisionForm } from './use-revision-form.ts';
-import { useTyping } from './use-typing.ts';
+import { useInputAssist } from './use-input-assist.ts';
 import { useUndo } from './use-undo.ts';
 
 interface RevisionFormProps extends FormSurroundings {
@@ -58,9 +58,9 @@ export function RevisionForm(props: RevisionFormProps) {
   const readOnly = !mayWrite || gone || (lockedByOther && !props.administrator);
   const client = useQueryClient();
   const nameOf = useNameOf();
-  const typing = typingOf(client, username, archive.table);
-  const [carried] = useState<Pins>(() =>
-    readOnly ? new Map() : carriedInto(archive, read.revision, typing.pins(queue)),
+  const inputAssist = inputAssistOf(client, username, archive.table);
+  const [carried] = useState<StickyValues>(() =>
+    readOnly ? new Map() : applyStickyValues(archive, read.revision, inputAssist.pins(queue)),
   );
   const { revisionId } = read.revision;
   // The fields that the browser has something to undo in.
@@ -98,15 +98,15 @@ export function RevisionForm(props: RevisionFormProps) {
   });
   const edits = editsOf(archive, revision, values);
   const changed = countEdits(edits);
-  const viewers = useViewers('archive', archive.table, revisionId, changed > 0 && !readOnly);
+  const viewers = usePresence('archive', archive.table, revisionId, changed > 0 && !readOnly);
   const refusals = useMemo(() => refusalsOf(archive, refused), [archive, refused]);
 
   const editable = !readOnly && conflict === null;
-  useEffect(() => () => typing.goneInto(null), [typing]);
+  useEffect(() => () => inputAssist.goneInto(null), [inputAssist]);
   const choices = useTypedChoices(archive, form);
-  const aids = useTyping({
+  const aids = useInputAssist({
     archive,
-    typing,
+    inputAssist,
     queue,
     form,
     revision,
@@ -257,7 +257,7 @@ export function RevisionForm(props: RevisionFormProps) {
           const at = placeOf(event.target);
           if (at === null) return;
           setHere(at);
-          typing.goneInto(labelOf(archive, at) ?? null);
+          inputAssist.goneInto(labelOf(archive, at) ?? null);
           props.onPlace(at);
         }}
       >
@@ -316,7 +316,9 @@ export function RevisionForm(props: RevisionFormProps) {
           </>
         )}
       </div>
-      {!readOnly && <CarriedLine archive={archive} pins={aids.pins} onRelease={aids.acts.pin} />}
+      {!readOnly && (
+        <StickyValuesLine archive={archive} pins={aids.pins} onRelease={aids.acts.pin} />
+      )}
       {aids.question && (
         <ReadingChoice
           key={`${aids.question.place} ${aids.question.written}`}

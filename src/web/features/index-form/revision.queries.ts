@@ -87,7 +87,7 @@ export async function sendLock(
 }
 
 /** Has a revision read anew where it is on the screen, else when it is next. */
-export function outdateRevision(
+export function invalidateRevision(
   client: QueryClient,
   archive: string,
   revisionId: string,

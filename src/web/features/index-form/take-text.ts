@@ -39,7 +39,7 @@ export function takeInto(
         ? keptApart(marked)
         : marked.replaceAll(/\s+/g, ' ').trim();
   const meant = (value: Scalar, under: Habits): Meant => ({
-    text: heldOf(field, value),
+    text: fieldValueOf(field, value),
     value,
     habits: under,
   });
@@ -51,7 +51,7 @@ export function takeInto(
     // What breaks a rule under the habits of the document must not keep it under those of the form.
     const type = isNumber ? 'decimal' : field.type;
     const known = readText({ ...UNBOUND, type, scale: MAX_SCALE }, text, habits, offsetsAt);
-    const held = known.kind === 'value' ? heldOf(field, known.value) : null;
+    const held = known.kind === 'value' ? fieldValueOf(field, known.value) : null;
     return { kind: 'unreadable', text: held ?? text, message };
   }
   if (reading.kind === 'ambiguous') {
@@ -71,7 +71,7 @@ export function takeInto(
 }
 
 /** A value as the form holds it: in the form of the interface, or as the reader writes one that the type has not. */
-function heldOf(field: IndexFieldDefinition, value: Scalar): string | null {
+function fieldValueOf(field: IndexFieldDefinition, value: Scalar): string | null {
   const text = valueText(value, field);
   return typeof value === 'number' && !parseType(field, text).ok
     ? localText({ type: 'decimal', scale: MAX_SCALE }, value)

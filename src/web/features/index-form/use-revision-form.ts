@@ -6,8 +6,8 @@ import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
 import type { FieldChange } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
-import { type Pins, withCarried } from './carried.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
+import { type StickyValues, withStickyValues } from './sticky-values.ts';
 import type { Drafts } from './drafts.ts';
 import {
   countEdits,
@@ -19,7 +19,7 @@ import {
 } from './form-values.ts';
 import { besideConflicts, compare, type Comparison, settle } from './conflict.ts';
 import { buildBody, type SaveMethod } from './request-body.ts';
-import { changesOf } from './undo.ts';
+import { changesOf } from './stored-changes.ts';
 import {
   isOwnVersion,
   type RevisionRead,
@@ -62,7 +62,7 @@ interface RevisionFormOptions {
   /** tells what a save has replaced */
   readonly onSaved: (changes: readonly FieldChange[]) => void;
   /** values that the form is opened with; a draft's own edits lie over them */
-  readonly carried: Pins;
+  readonly carried: StickyValues;
 }
 
 /** The state of one revision's form: its editors, the version they stand on, saving and its failures. */
@@ -93,7 +93,7 @@ export function useRevisionForm({
   }, []);
 
   const form = useForm<FormValues>({
-    defaultValues: valuesOf(archive, base.revision, withCarried(carried, draft?.edits)),
+    defaultValues: valuesOf(archive, base.revision, withStickyValues(carried, draft?.edits)),
     mode: 'onChange',
     resolver: resolverFor(archive, base.revision),
   });
@@ -292,7 +292,7 @@ function resolverFor(archive: ArchiveDetail, revision: RevisionDetail): Resolver
     const edits = editsOf(archive, revision, values);
     const wrong = archive.indexFieldDefinitions.map((field) => {
       const text = edits.fields.get(field.name);
-      const parsed = text === undefined ? null : readHeld(field, text);
+      const parsed = text === undefined ? null : parseFieldValue(field, text);
       return parsed === null || parsed.ok
         ? undefined
         : { text: { type: 'value', message: parsed.message } };

@@ -3,9 +3,9 @@ import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { aboutStep, undoOf, type UndoStep, useLastSaved, useUndoStep } from '#web/api/undo.ts';
 import { notify } from '#web/ui/notify.ts';
-import { heldOf } from './held.ts';
-import { inverseOf, takeBack, takenBackWords, togetherWords, type Verb } from './take-back.ts';
-import { typingOf } from './typing.ts';
+import { fieldValueOf } from './field-value.ts';
+import { inverseOf, takeBack, revertedSaveText, togetherWords, type Verb } from './revert-save.ts';
+import { inputAssistOf } from './input-assist.ts';
 
 interface UndoOptions {
   readonly archive: ArchiveDetail;
@@ -43,17 +43,17 @@ export function useUndo(options: UndoOptions) {
       return { words: togetherWords(taken, verb), inverse: taken.inverse };
     }
     const taken = await takeBack(client, archive, one, onChanged);
-    typingOf(client, username, archive.table).rewritten(
+    inputAssistOf(client, username, archive.table).rewritten(
       one.revisionId,
       new Map(
         taken.changes.map((change) => [
           `${change.kind}.${change.name}`,
-          heldOf(archive, change, change.before),
+          fieldValueOf(archive, change, change.before),
         ]),
       ),
     );
     const inverse = taken.changes.length > 0 ? inverseOf(one.revisionId, taken) : null;
-    return { words: takenBackWords(one.revisionId, taken, verb), inverse };
+    return { words: revertedSaveText(one.revisionId, taken, verb), inverse };
   };
   const redo = () =>
     stack.alone(async () => {

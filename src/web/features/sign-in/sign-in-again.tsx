@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { sessionGate } from '#web/api/session-gate.ts';
-import { laterDialog } from '#web/ui/later.tsx';
+import { lazyDialog } from '#web/ui/lazy-component.tsx';
 
-const SignInAgainDialog = laterDialog(
+const SignInAgainDialog = lazyDialog(
   async () => (await import('./sign-in-again-dialog.tsx')).SignInAgainDialog,
 );
 

@@ -3,7 +3,7 @@ import type { ImportColumn, ImportInspection } from '#shared/imports.ts';
 import { habitsOf } from '#shared/readings.ts';
 import type { ValueType } from '#shared/value-types.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import classes from './import-dialog.module.css';
 
@@ -112,7 +112,7 @@ type Misfits = NonNullable<ImportInspection['columns'][number]['misfits']>;
 
 /** What is said where cells do not look like the field that their column stands for. */
 function misfitsInWords({ count, example }: Misfits, type: ValueType): string {
-  return `${shownCount(count)} ${count === 1 ? 'cell is' : 'cells are'} no ${TYPE_WORDS[type]}, such as “${example}”`;
+  return `${formatCount(count)} ${count === 1 ? 'cell is' : 'cells are'} no ${TYPE_WORDS[type]}, such as “${example}”`;
 }
 
 function columnFor(value: string | null): ImportColumn | null {

@@ -2,7 +2,7 @@ import { FileButton, Modal, SegmentedControl, Select } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
 import type { ImportColumn, ImportInspection, ImportMode } from '#shared/imports.ts';
 import type { BulkTarget } from '#web/api/bulk-target.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { useShortcut } from '#web/ui/shortcuts.ts';
@@ -86,7 +86,7 @@ export function ImportDialog({ target, onClose, onPlanned }: ImportDialogProps) 
         {found && columns && !inspection.isPending && (
           <>
             <p>
-              {shownCount(found.rows)} {found.rows === 1 ? 'row' : 'rows'}.{' '}
+              {formatCount(found.rows)} {found.rows === 1 ? 'row' : 'rows'}.{' '}
               {found.versions
                 ? 'What others have changed since the export will be seen.'
                 : 'The file has no column “Version”: what others have changed since the export cannot be seen.'}

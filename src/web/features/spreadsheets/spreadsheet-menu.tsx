@@ -5,7 +5,7 @@ import { type ListView, listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SpreadsheetIcon } from '#web/ui/icons.tsx';
-import { LaterMenu } from '#web/ui/later-menu.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import classes from './spreadsheet-menu.module.css';
 
 interface SpreadsheetMenuProps {
@@ -37,7 +37,7 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
     return { href: `${path}?${query}`, download: '' };
   };
   return (
-    <LaterMenu
+    <LazyMenu
       position="bottom-end"
       width={264}
       target={
@@ -76,7 +76,7 @@ export function SpreadsheetMenu({ target, view, onImport, onBulkEdits }: Spreads
           )}
         </>
       )}
-    </LaterMenu>
+    </LazyMenu>
   );
 }
 

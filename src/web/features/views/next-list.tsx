@@ -1,6 +1,6 @@
 import type { View } from '#shared/desk.ts';
 import type { ListPlace } from '#web/api/paths.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { type Shortcut, useShortcut } from '#web/ui/shortcuts.ts';
@@ -32,7 +32,7 @@ export function NextList({ place, after, keys, onNext }: NextListProps) {
   if (next === undefined) return null;
   return (
     <Button variant="light" rightSection={<Kbd keys={keys} />} onClick={() => onNext(next.view)}>
-      Next list: {next.view.name} ({shownCount(next.count)})
+      Next list: {next.view.name} ({formatCount(next.count)})
     </Button>
   );
 }

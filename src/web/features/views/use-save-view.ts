@@ -3,7 +3,7 @@ import type { ViewBody } from '#shared/desk-requests.ts';
 import type { ListPlace } from '#web/api/paths.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { notify } from '#web/ui/notify.ts';
-import { outdateViews, saveView } from './views.queries.ts';
+import { invalidateViews, saveView } from './views.queries.ts';
 
 interface Saved {
   /** null: a new one */
@@ -17,7 +17,7 @@ export function useSaveView(place: ListPlace) {
   return useMutation({
     mutationFn: ({ viewId, body }: Saved) => saveView(place, viewId, body),
     onSuccess: async (view) => {
-      await outdateViews(client, place);
+      await invalidateViews(client, place);
       notify(`The view “${view.name}” is saved.`);
     },
     onError: (error) => notify(`The view was not saved. ${summary(toFailure(error))}`),

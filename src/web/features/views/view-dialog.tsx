@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { notify } from '#web/ui/notify.ts';
 import type { ViewedList } from './viewed-list.ts';
-import { deleteView, outdateViews, saveView } from './views.queries.ts';
+import { deleteView, invalidateViews, saveView } from './views.queries.ts';
 
 /** What is to be done with a view. */
 export type ViewQuestion =
@@ -58,7 +58,7 @@ function NameForm({ list, view, search, mayShare, onClose, onSaved }: NameFormPr
     mutationFn: () =>
       saveView(list.place, view?.viewId ?? null, { name, shared, search: view?.search ?? search }),
     onSuccess: async (saved) => {
-      await outdateViews(client, list.place);
+      await invalidateViews(client, list.place);
       onSaved(saved);
       notify(`The view “${saved.name}” is saved.`);
       onClose();
@@ -116,7 +116,7 @@ function DeleteForm({ list, view, onClose, onDeleted }: ViewDialogProps & { read
     mutationFn: () => deleteView(list.place, view.viewId),
     onSuccess: async () => {
       onDeleted();
-      await outdateViews(client, list.place);
+      await invalidateViews(client, list.place);
       notify(`The view “${view.name}” is deleted.`);
       onClose();
     },

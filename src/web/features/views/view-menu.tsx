@@ -1,7 +1,7 @@
 import type { View } from '#shared/desk.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { MoreIcon } from '#web/ui/icons.tsx';
-import { LaterMenu } from '#web/ui/later-menu.tsx';
+import { LazyMenu } from '#web/ui/lazy-menu.tsx';
 import type { ViewQuestion } from './view-dialog.tsx';
 
 interface ViewMenuProps {
@@ -13,7 +13,7 @@ interface ViewMenuProps {
 /** What can be done with a view beside saving it. */
 export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
   return (
-    <LaterMenu
+    <LazyMenu
       position="bottom-end"
       withinPortal={false}
       target={
@@ -32,6 +32,6 @@ export function ViewMenu({ view, mayShare, onAsk }: ViewMenuProps) {
           </Menu.Item>
         </>
       )}
-    </LaterMenu>
+    </LazyMenu>
   );
 }

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { View } from '#shared/desk.ts';
 import type { ListView } from '#web/api/list-view.ts';
 import type { ListPlace } from '#web/api/paths.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ViewedList } from './viewed-list.ts';
 import { PeopleIcon, PlusIcon } from '#web/ui/icons.tsx';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useWidths } from '#web/ui/list-tools/column-widths.ts';
 import { useSaveView } from './use-save-view.ts';
 import { useShowView } from './use-show-view.ts';
@@ -19,7 +19,7 @@ import { viewCountQuery } from './views.queries.ts';
 import classes from './views-strip.module.css';
 import { VisuallyHidden } from '#web/ui/visually-hidden.tsx';
 
-const ViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog, {
+const ViewDialog = lazyComponent(async () => (await import('./view-dialog.tsx')).ViewDialog, {
   place: 'over',
   holdsKeys: true,
 });
@@ -183,7 +183,7 @@ function ViewButton({ name, count, chosen, forAll = false, onClick }: ViewButton
           className={classes.count}
           data-none={count === 0 || undefined}
         >
-          {shownCount(count)}
+          {formatCount(count)}
         </span>
       )}
     </button>

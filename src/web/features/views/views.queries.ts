@@ -71,12 +71,12 @@ export async function deleteView(place: ListPlace, viewId: string): Promise<void
 }
 
 /** Has the views read anew. */
-export function outdateViews(client: QueryClient, place: ListPlace): Promise<void> {
+export function invalidateViews(client: QueryClient, place: ListPlace): Promise<void> {
   return client.invalidateQueries({ queryKey: viewsKey(place) });
 }
 
 /** Has the views counted anew, after something was changed. */
-export function outdateViewCounts(client: QueryClient, place: ListPlace): Promise<void> {
+export function invalidateViewCounts(client: QueryClient, place: ListPlace): Promise<void> {
   return client.invalidateQueries({ queryKey: countsKey(place) });
 }
 

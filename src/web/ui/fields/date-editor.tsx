@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import { isDate } from '#shared/dates.ts';
 import { dayForm } from '#shared/readings.ts';
-import { readersLocale } from '#web/api/reader.ts';
+import { userLocale } from '#web/api/locale.ts';
 import { matches } from '../shortcuts.ts';
 import { readersDay } from '../value-text.ts';
 import { DayPicker, type DayPickerHandle } from './day-picker.tsx';
@@ -17,7 +17,7 @@ interface DateEditorProps extends EditorProps {
 export const CALENDAR_KEY = 'F4';
 
 /** How the reader writes a day, or a date and time: `DD/MM/YYYY HH:mm`. */
-export function formOf(type: 'date' | 'datetime', locale = readersLocale()): string {
+export function formOf(type: 'date' | 'datetime', locale = userLocale()): string {
   return type === 'date' ? dayForm(locale) : `${dayForm(locale)} HH:mm`;
 }
 

@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import type { LookUpOption } from './look-up.ts';
 import classes from './look-up.module.css';
 import type { LookUp } from './use-look-up.ts';
@@ -34,7 +34,7 @@ export function LookUpList({ look, onChoose }: LookUpListProps) {
       </div>
       <p className={classes.foot}>
         {total !== null && total > options.length
-          ? `${options.length} of ${shownCount(total)}: type more to find others`
+          ? `${options.length} of ${formatCount(total)}: type more to find others`
           : '↓ and Enter choose one'}
       </p>
     </>

@@ -7,7 +7,7 @@ import {
   UNBOUND,
   type ValueRules,
 } from '#shared/values.ts';
-import { readersLocale } from '#web/api/reader.ts';
+import { userLocale } from '#web/api/locale.ts';
 import { groupedText, inWords, localText, readersInstant, valueText } from '../value-text.ts';
 import { choiceMeant, choicesOf } from './choices.ts';
 import { localOffsets } from './local-offsets.ts';
@@ -17,7 +17,7 @@ import { localOffsets } from './local-offsets.ts';
  * numbers and dates as they are written under the locale, times without an offset as those of the clock here.
  * Texts are what was typed, to the character.
  */
-export function readTyped(rules: ValueRules, typed: string, locale = readersLocale()): Reading {
+export function readTyped(rules: ValueRules, typed: string, locale = userLocale()): Reading {
   const meant =
     rules.options && rules.type !== 'boolean'
       ? (choiceMeant(choicesOf(rules.options), typed) ?? typed)
@@ -55,7 +55,7 @@ export type TypedRules = Pick<ValueRules, 'type' | 'options'> & Partial<Pick<Val
  * What was typed in the form of the interface, where it means one value of the type; else as it was typed, if need
  * be with a blank behind, so that it is not taken for the form of the interface.
  */
-export function meantText(rules: TypedRules, typed: string, locale = readersLocale()): string {
+export function meantText(rules: TypedRules, typed: string, locale = userLocale()): string {
   if (rules.type === 'text' || rules.type === 'boolean') return typed;
   const scale = rules.scale === undefined ? MAX_SCALE : rules.scale;
   const reading = readTyped({ ...UNBOUND, type: rules.type, scale }, typed, locale);
@@ -69,22 +69,22 @@ export function meantText(rules: TypedRules, typed: string, locale = readersLoca
 }
 
 /** A text that a form holds as the reader writes it; what is no value of the type stays as it was typed. */
-export function shownHeld(rules: TypedRules, held: string | null): string | null {
+export function formatFieldValue(rules: TypedRules, held: string | null): string | null {
   if (held === null || rules.type === 'text' || rules.type === 'boolean') return held;
   const { type, scale = MAX_SCALE } = rules;
   const parsed = parseType({ type, scale }, held);
   return parsed.ok ? localText({ type, scale }, parsed.value) : held;
 }
 
-/** As `shownHeld`, with thousands separators for amounts (`groupedText`). */
+/** As `formatFieldValue`, with thousands separators for amounts (`groupedText`). */
 export function groupedHeld(rules: TypedRules, held: string | null): string | null {
   const { type, scale = MAX_SCALE } = rules;
   const parsed = type === 'decimal' && held !== null ? parseType({ type, scale }, held) : null;
-  return parsed?.ok ? groupedText({ type, scale }, parsed.value) : shownHeld(rules, held);
+  return parsed?.ok ? groupedText({ type, scale }, parsed.value) : formatFieldValue(rules, held);
 }
 
 /** Decides whether a text that a form holds is a value: in the form of the interface, or as it was typed. */
-export function readHeld(rules: ValueRules, text: string | null): Parsed {
+export function parseFieldValue(rules: ValueRules, text: string | null): Parsed {
   if (text === null || rules.type === 'text' || parseType(rules, text).ok) {
     return parseValue(rules, heldChoice(rules, text));
   }
@@ -113,6 +113,6 @@ export function toParsed(rules: ValueRules, typed: string, reading: Reading): Pa
 
 /** The service tells of the form of the interface; here days are written as the reader does. */
 function inReadersForm(message: string): string {
-  const day = dayForm(readersLocale());
+  const day = dayForm(userLocale());
   return message.replace('YYYY-MM-DDTHH:mm:ss+hh:mm', `${day} HH:mm`).replace('YYYY-MM-DD', day);
 }

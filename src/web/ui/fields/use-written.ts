@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type EditorProps, valueOf } from './editor.ts';
-import { meantText, shownHeld, type TypedRules } from './typed-text.ts';
+import { meantText, formatFieldValue, type TypedRules } from './typed-text.ts';
 
 /**
  * Between a number, date or date-time that a form holds in the form of the interface and what stands in its
@@ -15,7 +15,8 @@ export function useWritten(
     null,
   );
   return {
-    value: typed !== null && typed.meant === value ? typed.text : (shownHeld(rules, value) ?? ''),
+    value:
+      typed !== null && typed.meant === value ? typed.text : (formatFieldValue(rules, value) ?? ''),
     onChange: (text: string) => {
       const meant = meantText(rules, text);
       setTyped({ text, meant });

@@ -37,7 +37,7 @@ export function stateBefore(
 }
 
 /** A value of the history as a field holds it. */
-export function heldOf(value: unknown): Held {
+export function fieldValueOf(value: unknown): Held {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
     return value;
   }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { ChevronDownIcon, SortDownIcon, SortUpIcon } from '../icons.tsx';
-import { floating } from '../later-menu.tsx';
-import { InLibrary, usePart } from '../later.tsx';
-import { PartMissing } from '../part-missing.tsx';
+import { floating } from '../lazy-menu.tsx';
+import { InLibrary, useLazyModule } from '../lazy-component.tsx';
+import { LazyModuleError } from '../lazy-module-error.tsx';
 import classes from './column-menu.module.css';
 
 /** What can be done with a column. A list that lacks an optional one shows no item for it. */
@@ -68,12 +68,12 @@ export function ColumnMenu<Column extends { readonly label: string }>(
     </button>
   );
   // A menu for each heading would take long when the grid is first drawn.
-  const [parts, again] = usePart(floating, near || opened);
+  const [parts, again] = useLazyModule(floating, near || opened);
   if (again && opened) {
     return (
       <>
         {caret(again)}
-        <PartMissing place="over" onAgain={again} />
+        <LazyModuleError place="over" onAgain={again} />
       </>
     );
   }

@@ -1,13 +1,13 @@
 import { Button } from '../button.tsx';
 import { ColumnsIcon } from '../icons.tsx';
-import { LaterPopover } from '../later-menu.tsx';
+import { LazyPopover } from '../lazy-menu.tsx';
 import type { FieldsChoiceProps } from './fields-choice.tsx';
 import classes from './list-toolbar.module.css';
 
 /** Which fields are columns, and in which order. */
 export function FieldsMenu(props: FieldsChoiceProps) {
   return (
-    <LaterPopover
+    <LazyPopover
       position="bottom-end"
       trapFocus
       target={
@@ -25,6 +25,6 @@ export function FieldsMenu(props: FieldsChoiceProps) {
       className={classes.menu ?? ''}
     >
       {({ FieldsChoice }) => <FieldsChoice {...props} />}
-    </LaterPopover>
+    </LazyPopover>
   );
 }

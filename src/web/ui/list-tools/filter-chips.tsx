@@ -1,5 +1,5 @@
 import { CloseIcon } from '../icons.tsx';
-import { shownHeld } from '../fields/typed-text.ts';
+import { formatFieldValue } from '../fields/typed-text.ts';
 import { splitList } from '#shared/lists.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
 import { periodWords } from '#web/api/relative-dates.ts';
@@ -71,7 +71,7 @@ function conditionWords(fields: readonly ListField[], group: readonly Where[]) {
   if (!field) return [name, test, value].filter((part) => part !== null).join(' ');
   const said = `${field.label} ${testWords(field, test)}`;
   if (value === null) return said;
-  const shown = (text: string) => shownHeld({ type: field.type, options: null }, text) ?? '';
+  const shown = (text: string) => formatFieldValue({ type: field.type, options: null }, text) ?? '';
   if (test === 'in') return `${said} ${splitList(value).map(shown).join(', ')}`;
   if (test === 'within') return `${said} “${periodWords(value)}”`;
   if (test === 'between') return `${said} ${splitList(value).map(shown).join(' and ')}`;

@@ -5,7 +5,7 @@ import { IconButton } from '../button.tsx';
 import { CloseIcon } from '../icons.tsx';
 import type { Suggest } from '../fields/use-suggestions.ts';
 import { PERIOD_WORDS } from '#web/api/relative-dates.ts';
-import { meantText, shownHeld } from '../fields/typed-text.ts';
+import { meantText, formatFieldValue } from '../fields/typed-text.ts';
 import { BooleanEditor } from '../fields/boolean-editor.tsx';
 import { ValueEditor } from '../fields/value-editor.tsx';
 import { fieldNamed, type ListField } from './list-field.ts';
@@ -152,7 +152,7 @@ function FilterValue({ suggest, field, condition, wrong, onChange }: FilterValue
         aria-label="Values"
         placeholder={condition.value === null ? 'Values, each with Enter' : ''}
         data={field.options?.filter((option) => option !== null).map(String) ?? []}
-        value={values.map((value) => shownHeld(rules, value) ?? '')}
+        value={values.map((value) => formatFieldValue(rules, value) ?? '')}
         onChange={(texts) => {
           const meant = texts.map((text) => meantText(rules, text));
           onChange(meant.length > 0 ? joinList(meant) : null);

@@ -1,6 +1,6 @@
 import { Button } from '../button.tsx';
 import { SortIcon } from '../icons.tsx';
-import { LaterPopover } from '../later-menu.tsx';
+import { LazyPopover } from '../lazy-menu.tsx';
 import classes from './list-toolbar.module.css';
 import type { SortKeysProps } from './sort-keys.tsx';
 
@@ -8,7 +8,7 @@ import type { SortKeysProps } from './sort-keys.tsx';
 export function SortMenu(props: SortKeysProps) {
   const { sort } = props;
   return (
-    <LaterPopover
+    <LazyPopover
       position="bottom-end"
       trapFocus
       target={
@@ -27,6 +27,6 @@ export function SortMenu(props: SortKeysProps) {
       className={classes.menu ?? ''}
     >
       {({ SortKeys }) => <SortKeys {...props} />}
-    </LaterPopover>
+    </LazyPopover>
   );
 }

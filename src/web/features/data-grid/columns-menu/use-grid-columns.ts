@@ -14,7 +14,7 @@ interface GridColumnsOptions {
   readonly columns: readonly Column[];
   readonly rows: Rows;
   /** the rows on the screen */
-  readonly sight: RefObject<{ readonly from: number; readonly to: number }>;
+  readonly viewport: RefObject<{ readonly from: number; readonly to: number }>;
   readonly scroller: RefObject<HTMLElement | null>;
   readonly view: ListView;
   readonly onViewChange: (view: ListView) => void;
@@ -25,13 +25,13 @@ interface GridColumnsOptions {
 
 /** What the menus of a grid's headings do; what is frozen is part of the view, as place and order are. */
 export function useGridColumns(options: GridColumnsOptions) {
-  const { guid, columns, rows, sight, scroller, view, onViewChange, onFilter } = options;
+  const { guid, columns, rows, viewport, scroller, view, onViewChange, onFilter } = options;
   const { acts, put } = useColumnActs({
     list: guid,
     columns,
     limits: WIDTHS,
     scroller,
-    textsOf: (column) => columnTexts(rows, column, sight.current),
+    textsOf: (column) => columnTexts(rows, column, viewport.current),
     onColumns: (next) =>
       onViewChange({
         ...withColumnsShown(view, columns, next),

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import { allows } from '#shared/rights.ts';
 import type { DeletedDataset } from '#shared/table-desk.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { tableKeys, tablesQuery } from '#web/api/tables.queries.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -142,5 +142,5 @@ export function DeletedPanel({ table, onOpen, onRestored, onClose }: DeletedPane
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 record' : `${shownCount(count)} records`;
+  return count === 1 ? '1 record' : `${formatCount(count)} records`;
 }

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import type { Column } from '#shared/definitions.ts';
 import type { DeletedDataset } from '#shared/table-desk.ts';
-import { heldOf, scalarOf } from '#web/ui/history/changes.ts';
+import { fieldValueOf, scalarOf } from '#web/ui/history/changes.ts';
 import { PersonName } from '#web/ui/person-name.tsx';
 import { localInstant, shownValue } from '#web/ui/value-text.ts';
 import classes from './deleted.module.css';
@@ -25,7 +25,7 @@ export function DeletedRow({ dataset, columns, isOwn, picked, onPick, onOpen }: 
   const { jrid, at, changes } = dataset;
   const values = columns.flatMap((column) => {
     const change = changes.find(({ name }) => name === column.name);
-    const text = change ? shownValue(column, scalarOf(heldOf(change.before))) : '';
+    const text = change ? shownValue(column, scalarOf(fieldValueOf(change.before))) : '';
     return text === '' ? [] : [text];
   });
   return (

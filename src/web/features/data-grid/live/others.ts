@@ -1,5 +1,5 @@
 import type { Dataset } from '#shared/answers.ts';
-import { watched } from '#web/api/watched.ts';
+import { createStore } from '#web/api/create-store.ts';
 
 /** What somebody else has just done to a record that is shown. */
 export interface OthersAct {
@@ -14,7 +14,7 @@ const MARKED_FOR = 8_000;
 
 /** What others have just changed in a table, by jrid; changes are marked for a while, deletions until the list is read anew. */
 export function createOthers() {
-  const acts = watched<ReadonlyMap<string, OthersAct>>(new Map());
+  const acts = createStore<ReadonlyMap<string, OthersAct>>(new Map());
   const without = (gone: (jrid: string, act: OthersAct) => boolean) => {
     const left = [...acts.get()].filter(([jrid, act]) => !gone(jrid, act));
     if (left.length < acts.get().size) acts.set(new Map(left));

@@ -1,19 +1,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { CallError, isPassing } from '#web/api/failure.ts';
-import { calmly } from '#web/api/live/calmly.ts';
+import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
 import { nameOfIn } from '#web/api/people.queries.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import { forgetHiddenPages, readCount, type Reading, shownRecords } from '../datasets.queries.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { recordRead } from '../panel/record.queries.ts';
 import type { Rows } from '../use-rows.ts';
 import { createOthers, type Others, type OthersAct } from './others.ts';
 
 interface LiveRowsOptions {
   readonly guid: string;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly rows: Rows;
   /** the record whose form is open */
   readonly opened: string | null;
@@ -45,7 +45,7 @@ function later(error: unknown): null {
 
 /** Keeps the rows of a table as others make them. No row moves, and nothing that is being typed is touched. */
 export function useLiveRows(options: LiveRowsOptions): LiveRows {
-  const { guid, desk, rows, opened, isPasting } = options;
+  const { guid, editStore, rows, opened, isPasting } = options;
   const client = useQueryClient();
   const [others] = useState(createOthers);
   const acts = useSyncExternalStore(others.subscribe, others.get);
@@ -54,7 +54,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
 
   /** @returns whether it could not be told, as the list is just changing by what is done here */
   const compareTo = useEffectEvent((count: number, of: Reading): boolean => {
-    const creating = desk.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
+    const creating = editStore.get().newRows.some(({ is, stored }) => is === 'sending' && !stored);
     if (rows.reading !== of || !rows.counted || creating || isPasting) return true;
     if (count !== rows.total) setOutdatedIn(of.number);
     return false;
@@ -68,7 +68,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
   });
   const alsoShown = useEffectEvent(() => [
     ...(opened === null ? [] : [opened]),
-    ...desk.get().newRows.flatMap(({ stored }) => (stored ? [stored.dataset.jrid] : [])),
+    ...editStore.get().newRows.flatMap(({ stored }) => (stored ? [stored.dataset.jrid] : [])),
   ]);
   const read = useRef(number);
   useEffect(() => {
@@ -86,13 +86,13 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       const { count, reading } = await countNow();
       if (compareTo(count, reading)) counting.ask();
     };
-    const counting = calmly(() => compare().catch(() => undefined), COUNT);
-    const reading = calmly(async () => {
+    const counting = throttle(() => compare().catch(() => undefined), COUNT);
+    const reading = throttle(async () => {
       const news = anything ? null : new Map(heard);
       heard.clear();
       anything = false;
       const also = alsoShown();
-      const found = await readHeard({ client, guid, desk, others, news, also }).catch(later);
+      const found = await readHeard({ client, guid, editStore, others, news, also }).catch(later);
       if (!found) {
         for (const [jrid, by] of news ?? []) heard.set(jrid, by);
         anything ||= news === null;
@@ -119,7 +119,7 @@ export function useLiveRows(options: LiveRowsOptions): LiveRows {
       reading.stop();
       counting.stop();
     };
-  }, [client, guid, desk, others]);
+  }, [client, guid, editStore, others]);
 
   return { acts, outdated: outdatedIn === number };
 }
@@ -138,7 +138,7 @@ async function lastToWrite(guid: string, jrid: string): Promise<string | null> {
 interface HeardOptions {
   readonly client: QueryClient;
   readonly guid: string;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly others: Others;
   /** who changed which records; null: anybody any */
   readonly news: ReadonlyMap<string, string> | null;
@@ -150,7 +150,7 @@ interface HeardOptions {
  * Reads the records on the screen that were changed. `again`: those to be read once more; `gone`: some were
  * deleted; `strange`: others were changed that are not known here.
  */
-async function readHeard({ client, guid, desk, others, news, also }: HeardOptions) {
+async function readHeard({ client, guid, editStore, others, news, also }: HeardOptions) {
   const shown = shownRecords(client, guid);
   const onScreen = new Set(also);
   for (const [jrid, { onScreen: is }] of shown) if (is) onScreen.add(jrid);
@@ -168,7 +168,7 @@ async function readHeard({ client, guid, desk, others, news, also }: HeardOption
     ]),
   );
   const found = await datasetCalls(guid).several(jrids);
-  const later = new Set(desk.hear(jrids, found, askedAt));
+  const later = new Set(editStore.hear(jrids, found, askedAt));
   let gone = false;
   let asked = 0;
   for (const jrid of jrids) {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Dataset, TableDetail } from '#shared/answers.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { useSession } from '#web/api/session.queries.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './panel.module.css';
@@ -20,7 +20,7 @@ export function DeletionConsequence({ table, datasets, count }: DeletionConseque
   const { data: uses, error } = useQuery(usesQuery(username, table, datasets));
   const partly =
     datasets.length < count
-      ? `, as far as was looked: at ${shownCount(datasets.length)} of ${shownCount(count)} records`
+      ? `, as far as was looked: at ${formatCount(datasets.length)} of ${formatCount(count)} records`
       : '';
   if (error) {
     return <p className={classes.consequence}>Where the values are in use could not be read.</p>;
@@ -52,6 +52,6 @@ export function DeletionConsequence({ table, datasets, count }: DeletionConseque
 
 function wordsOf({ of, what, label, value, count }: Use): string {
   const one = count === 1;
-  const many = `${shownCount(count)} ${what}${one ? '' : 's'}`;
+  const many = `${formatCount(count)} ${what}${one ? '' : 's'}`;
   return `${many} of ${of} ${one ? 'has' : 'have'} ${value ?? 'one of these values'} in ${label}, chosen from this table. ${one ? 'It keeps' : 'They keep'} it, but it can no longer be chosen.`;
 }

@@ -1,8 +1,8 @@
 import { createPortal } from 'react-dom';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { RecordPanelProps } from './record-panel.tsx';
 
-const RecordPanel = later(async () => (await import('./record-panel.tsx')).RecordPanel, {
+const RecordPanel = lazyComponent(async () => (await import('./record-panel.tsx')).RecordPanel, {
   place: 'pane',
 });
 

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '#shared/answers.ts';
 import type { Column } from '#shared/definitions.ts';
-import { type EntryChange, heldOf } from '#web/ui/history/changes.ts';
+import { type EntryChange, fieldValueOf } from '#web/ui/history/changes.ts';
 
 /** The changes of an entry in the words of the table's columns; a column that is no more cannot be put back. */
 export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry): EntryChange[] {
@@ -10,8 +10,8 @@ export function changesOfRecord(columns: readonly Column[], entry: HistoryEntry)
       place: column ? name : null,
       label: column?.label ?? name,
       rules: column,
-      before: heldOf(before),
-      after: heldOf(after),
+      before: fieldValueOf(before),
+      after: fieldValueOf(after),
     };
   });
 }

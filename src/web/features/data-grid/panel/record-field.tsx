@@ -3,13 +3,13 @@ import type { Column } from '#shared/definitions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TheirValue } from '#web/ui/field.tsx';
 import { LookUpEditor } from '#web/ui/fields/look-up-editor.tsx';
-import { momentHeld, shownHeld } from '#web/ui/fields/typed-text.ts';
+import { momentHeld, formatFieldValue } from '#web/ui/fields/typed-text.ts';
 import { ValueEditor } from '#web/ui/fields/value-editor.tsx';
 import { matches } from '#web/ui/shortcuts.ts';
 import { ValueTypeIcon } from '#web/ui/value-type-icon.tsx';
 import { valueText } from '#web/ui/value-text.ts';
 import { CellChoices } from '../cell-panel.tsx';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { type CellEdit, problemOf, type Stored } from '../edits.ts';
 import { textBeside } from '../filled.ts';
 import { suggestValues } from '../summary/summary.queries.ts';
@@ -20,7 +20,7 @@ import { ValueLinks } from './value-links.tsx';
 
 interface RecordFieldProps {
   readonly guid: string;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly record: Stored;
   readonly column: Column;
   /** all of the table */
@@ -33,18 +33,19 @@ interface RecordFieldProps {
 
 /** One column of the record: its editor, what is wrong with what was typed, and what its value leads to. */
 export const RecordField = memo(function RecordField(props: RecordFieldProps) {
-  const { guid, desk, record, column, columns, edit, canWrite, changedBy } = props;
-  const draft = useFieldDraft({ desk, record, column, columns, edit });
+  const { guid, editStore, record, column, columns, edit, canWrite, changedBy } = props;
+  const draft = useFieldDraft({ editStore, record, column, columns, edit });
   const { jrid } = record.dataset;
   const stored = record.dataset[column.name] ?? null;
   const problem = draft.typing ? null : problemOf(edit);
   const is = edit?.status.is;
-  const was = shownHeld(column, valueText(edit?.base ?? null, column));
+  const was = formatFieldValue(column, valueText(edit?.base ?? null, column));
   const moment = momentHeld(column, draft.text);
   // What must be unique is in use nowhere else.
   const suggests = column.type === 'text' && !column.unique && canWrite;
 
-  const textAt = (name: string) => textBeside({ desk, columns, key: jrid, listed: record }, name);
+  const textAt = (name: string) =>
+    textBeside({ editStore, columns, key: jrid, listed: record }, name);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.nativeEvent.isComposing) return;
     const { target } = event;
@@ -72,21 +73,21 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
         changedFrom={is === 'unread' || is === 'refused' ? was : undefined}
         onRestore={() => {
           draft.drop();
-          desk.restore(jrid, column.name);
+          editStore.restore(jrid, column.name);
         }}
         note={
           <>
             {draft.overtaken && (
               <p role="status">
                 {changedBy ?? 'Somebody'} has changed this to{' '}
-                <TheirValue text={shownHeld(column, valueText(draft.shown, column))} />
+                <TheirValue text={formatFieldValue(column, valueText(draft.shown, column))} />
               </p>
             )}
             {edit && is === 'conflict' && (
               <CellChoices
                 column={column}
                 edit={edit}
-                onChoose={(whose) => desk.choose(jrid, column.name, whose)}
+                onChoose={(whose) => editStore.choose(jrid, column.name, whose)}
               />
             )}
             {is === 'refused' && (
@@ -94,7 +95,7 @@ export const RecordField = memo(function RecordField(props: RecordFieldProps) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  onClick={() => desk.tryAgain(jrid, column.name)}
+                  onClick={() => editStore.tryAgain(jrid, column.name)}
                 >
                   Try again
                 </Button>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/definitions.ts';
 import { scalarOf } from '#web/ui/history/changes.ts';
 import { HistoryEntries, HistorySection } from '#web/ui/history/history-section.tsx';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { cellsOf, type Stored, valueShown } from '../edits.ts';
 import { changesOfRecord, recordCallWords } from './record-changes.ts';
 import { recordHistoryQuery } from './record.queries.ts';
@@ -13,7 +13,7 @@ interface RecordHistoryProps {
   readonly columns: readonly Column[];
   /** null where the record is gone */
   readonly record: Stored | null;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly canWrite: boolean;
 }
 
@@ -32,7 +32,7 @@ export function RecordHistory(props: RecordHistoryProps) {
   );
 }
 
-function Entries({ guid, jrid, columns, record, desk, canWrite }: RecordHistoryProps) {
+function Entries({ guid, jrid, columns, record, editStore, canWrite }: RecordHistoryProps) {
   const history = useQuery(recordHistoryQuery(guid, jrid, record?.etag ?? null));
   return (
     <HistoryEntries
@@ -42,7 +42,7 @@ function Entries({ guid, jrid, columns, record, desk, canWrite }: RecordHistoryP
       put={
         record && canWrite
           ? (values) => {
-              const cells = cellsOf(desk.get(), jrid);
+              const cells = cellsOf(editStore.get(), jrid);
               const writes = columns.flatMap((column) => {
                 const held = values.get(column.name);
                 if (held === undefined) return [];
@@ -53,7 +53,7 @@ function Entries({ guid, jrid, columns, record, desk, canWrite }: RecordHistoryP
                 const value = scalarOf(held);
                 return value === seen ? [] : [{ key: jrid, column, seen, listed: record, value }];
               });
-              desk.write(writes, 'restoring');
+              editStore.write(writes, 'restoring');
             }
           : undefined
       }

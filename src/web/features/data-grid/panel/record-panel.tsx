@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { TableDetail } from '#shared/answers.ts';
 import { toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { ChevronDownIcon, ChevronUpIcon, CloseIcon } from '#web/ui/icons.tsx';
 import { keyLabel, matches, type Shortcut } from '#web/ui/shortcuts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { useViewers } from '#web/ui/viewers/use-viewers.ts';
-import { ViewersNote } from '#web/ui/viewers/viewers-note.tsx';
+import { usePresence } from '#web/ui/presence/use-presence.ts';
+import { PresenceNote } from '#web/ui/presence/presence-note.tsx';
 import type { OthersAct } from '../live/others.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { cellsOf, type Edits } from '../edits.ts';
 import { PANEL_KEYS } from '../keys.ts';
 import { GoneRecord } from './gone-record.tsx';
@@ -25,7 +25,7 @@ import type { OpenRecord } from './use-open-record.ts';
 
 export interface RecordPanelProps {
   readonly table: TableDetail;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly edits: Edits;
   /** what others have just done, by jrid */
   readonly others: ReadonlyMap<string, OthersAct>;
@@ -39,10 +39,10 @@ export interface RecordPanelProps {
 
 /** One record of the table as a form beside the grid: all columns, what they lead to, and the history. */
 export function RecordPanel(props: RecordPanelProps & { readonly jrid: string }) {
-  const { table, desk, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
+  const { table, editStore, edits, others, opened, canWrite, onDelete, restoring, jrid } = props;
   const act = others.get(jrid);
   const read = useQuery({
-    ...recordQuery(table.guid, jrid, desk),
+    ...recordQuery(table.guid, jrid, editStore),
     ...(opened.listed ? { placeholderData: opened.listed } : {}),
   });
   const gone = read.error !== null && isNotFound(read.error);
@@ -80,7 +80,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
   };
   const cells = cellsOf(edits, jrid);
   const [typing, setTyping] = useState(false);
-  const viewers = useViewers('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
+  const viewers = usePresence('table', table.guid, jrid, canWrite && (typing || cells.size > 0));
   const { index, count } = opened;
   return (
     // Its keys hold wherever one is within it.
@@ -99,9 +99,9 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
         <output className={classes.where}>
           {index !== null &&
             count !== null &&
-            `Row ${shownCount(index + 1)} of ${shownCount(count)}`}
+            `Row ${formatCount(index + 1)} of ${formatCount(count)}`}
         </output>
-        <ViewersNote viewers={viewers} />
+        <PresenceNote viewers={viewers} />
         <div className={classes.tools}>
           <Tool
             label="Previous record"
@@ -131,7 +131,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
               <RecordField
                 key={`${jrid} ${column.name}`}
                 guid={table.guid}
-                desk={desk}
+                editStore={editStore}
                 record={record}
                 column={column}
                 columns={table.columns}
@@ -161,7 +161,7 @@ export function RecordPanel(props: RecordPanelProps & { readonly jrid: string })
             jrid={jrid}
             columns={table.columns}
             record={record}
-            desk={desk}
+            editStore={editStore}
             canWrite={canWrite}
           />
         )}

@@ -4,19 +4,19 @@ import { apiPaths } from '#web/api/paths.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { datasetCalls } from '../datasets.calls.ts';
 import { patchPages } from '../datasets.queries.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import type { Stored } from '../edits.ts';
 
 const recordKey = (guid: string, jrid: string) => [...tableKeys.one(guid), 'record', jrid] as const;
 
 /** One record by its number, in the list or not. What is read here is shown in the lists as well. */
-export const recordQuery = (guid: string, jrid: string, desk: Desk) =>
+export const recordQuery = (guid: string, jrid: string, editStore: EditStore) =>
   queryOptions({
     queryKey: recordKey(guid, jrid),
     queryFn: async ({ client }): Promise<Stored> => {
       const askedAt = performance.now();
       const found = await datasetCalls(guid).get(jrid);
-      const newest = desk.newerThan(jrid, askedAt) ?? found;
+      const newest = editStore.newerThan(jrid, askedAt) ?? found;
       patchPages(client, guid, newest);
       return newest;
     },

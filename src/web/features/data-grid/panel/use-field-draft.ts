@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Fill } from '#web/ui/fields/look-up.ts';
-import { readHeld } from '#web/ui/fields/typed-text.ts';
+import { parseFieldValue } from '#web/ui/fields/typed-text.ts';
 import { valueText } from '#web/ui/value-text.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { type CellEdit, type Stored, valueShown } from '../edits.ts';
 import { filled } from '../filled.ts';
 
 interface FieldDraftOptions {
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly record: Stored;
   readonly column: Column;
   /** all of the table */
@@ -24,9 +24,9 @@ interface Draft {
 }
 
 /** What is typed into a field of the form; it goes to the desk when the field is left, chosen or confirmed. */
-export function useFieldDraft({ desk, record, column, columns, edit }: FieldDraftOptions) {
+export function useFieldDraft({ editStore, record, column, columns, edit }: FieldDraftOptions) {
   const shown = valueShown(edit, record.dataset[column.name] ?? null);
-  const settled = heldText(column, edit, shown);
+  const settled = fieldValueText(column, edit, shown);
   const draft = useRef<Draft | null>(null);
   const [typed, setTyped] = useState<Draft | null>(null);
   const hold = (next: Draft | null) => {
@@ -41,10 +41,10 @@ export function useFieldDraft({ desk, record, column, columns, edit }: FieldDraf
     if (ended.text === settled && fills.length === 0) return;
     const { seen } = ended;
     const { jrid } = record.dataset;
-    const held = readHeld(column, ended.text);
+    const held = parseFieldValue(column, ended.text);
     const entry = held.ok ? { value: held.value } : { typed: ended.text };
-    const beside = filled({ desk, columns, key: jrid, listed: record }, fills);
-    desk.write([{ key: jrid, column, seen, listed: record, ...entry }, ...beside], 'typing');
+    const beside = filled({ editStore, columns, key: jrid, listed: record }, fills);
+    editStore.write([{ key: jrid, column, seen, listed: record, ...entry }, ...beside], 'typing');
   };
   // The form may go to another record, or go away, while somebody types.
   const onGone = useEffectEvent(() => commit());
@@ -68,6 +68,6 @@ export function useFieldDraft({ desk, record, column, columns, edit }: FieldDraf
 }
 
 /** In the form of the interface, as editors of forms hold it. */
-function heldText(column: Column, edit: CellEdit | undefined, shown: Scalar): string | null {
+function fieldValueText(column: Column, edit: CellEdit | undefined, shown: Scalar): string | null {
   return edit?.status.is === 'unread' ? edit.text : valueText(shown, column);
 }

@@ -1,11 +1,11 @@
 import type { Column } from '#shared/definitions.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import type { CellWrite } from '../edits.ts';
 import type { RowKey, Stored } from '../edits.ts';
 import type { Refusal } from '../refused-places.ts';
 import type { StepCell } from '../undo/steps.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { LeftRow } from './journal.ts';
 import { unreadEntry } from './small-paste.ts';
 
@@ -23,7 +23,7 @@ export async function handOver(
   job: string,
   left: readonly LeftRow[],
   columns: readonly Column[],
-  desk: Desk,
+  editStore: EditStore,
   calls: Pick<DatasetCalls, 'several'>,
 ): Promise<readonly StepCell[]> {
   const writes: CellWrite[] = [];
@@ -46,13 +46,13 @@ export async function handOver(
     put(row, key, null);
   }
   const changed = left.flatMap((row) => (row.jrid === null ? [] : [{ ...row, jrid: row.jrid }]));
-  const now = await untilAnswered(() => calls.several(changed.map(({ jrid }) => jrid)));
+  const now = await retryWhileUnavailable(() => calls.several(changed.map(({ jrid }) => jrid)));
   // A record that is no more keeps nothing.
   for (const row of changed) {
     const listed = now.get(row.jrid);
     if (listed) put(row, row.jrid, listed);
   }
-  const cells = desk.place(writes);
-  desk.markNotCreated(refused, columns);
+  const cells = editStore.place(writes);
+  editStore.markNotCreated(refused, columns);
   return cells;
 }

@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import classes from './paste.module.css';
 import type { PlanCounts } from './plan.ts';
 import type { Shown } from './rows-shown.ts';
@@ -31,7 +31,7 @@ export function PasteCounts({ counts, shown, onShow }: PasteCountsProps) {
           data-some={(number ?? 0) > 0 || undefined}
           onClick={() => onShow(kind)}
         >
-          {label} {number !== null && <b>{shownCount(number)}</b>}
+          {label} {number !== null && <b>{formatCount(number)}</b>}
         </button>
       ))}
     </div>

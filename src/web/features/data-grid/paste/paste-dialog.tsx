@@ -1,6 +1,6 @@
 import { Group, Modal } from '@mantine/core';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -38,7 +38,7 @@ export function PasteDialog({ paste, preview, tableLabel }: PasteDialogProps) {
       ) : (
         !failure && (
           <p className={classes.reading}>
-            <Spinner size={16} label="Comparing" /> Compared {shownCount(preview.planned)} of{' '}
+            <Spinner size={16} label="Comparing" /> Compared {formatCount(preview.planned)} of{' '}
             {count(rows, 'row')}…
           </p>
         )
@@ -137,5 +137,5 @@ function hintsOf({ counts, columns, uniqueCompared }: Plan, cutOff: number): str
 }
 
 function count(number: number, what: string): string {
-  return `${shownCount(number)} ${what}${number === 1 ? '' : 's'}`;
+  return `${formatCount(number)} ${what}${number === 1 ? '' : 's'}`;
 }

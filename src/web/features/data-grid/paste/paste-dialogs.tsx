@@ -1,17 +1,20 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { connection } from '#web/api/connection.ts';
-import { later } from '#web/ui/later.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { isSmall } from './paste-jobs.ts';
 import type { Paste } from './use-paste.ts';
 
-const PasteDialog = later(async () => (await import('./paste-parts.ts')).PasteDialog, {
+const PasteDialog = lazyComponent(async () => (await import('./paste-parts.ts')).PasteDialog, {
   place: 'over',
   holdsKeys: true,
 });
-const PasteJobDialog = later(async () => (await import('./paste-parts.ts')).PasteJobDialog, {
-  place: 'over',
-});
+const PasteJobDialog = lazyComponent(
+  async () => (await import('./paste-parts.ts')).PasteJobDialog,
+  {
+    place: 'over',
+  },
+);
 
 /** What a paste shows over the grid. */
 export function PasteDialogs({

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Empty } from '#web/ui/empty.tsx';
 import { shownValue } from '#web/ui/value-text.ts';
 import classes from './paste.module.css';
@@ -90,7 +90,7 @@ function DiffHead({ plan, row, number }: DiffHeadProps) {
   const what = target?.is === 'record' ? '' : target?.is === 'gone' ? 'deleted' : 'new';
   return (
     <span role="rowheader" className={classes.number}>
-      {shownCount(number)}
+      {formatCount(number)}
       <small data-danger={lacking ? true : undefined} title={lacking?.join(', ')}>
         {lacking ? `lacks ${lacking.join(', ')}` : what}
       </small>

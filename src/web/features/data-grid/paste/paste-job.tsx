@@ -2,13 +2,13 @@ import { Group, Modal, Progress } from '@mantine/core';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { connection } from '#web/api/connection.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { Button } from '#web/ui/button.tsx';
 import { readersInstant } from '#web/ui/value-text.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import type { PasteJob } from './journal.ts';
 import classes from './paste.module.css';
-import { StayingList } from './staying-list.tsx';
+import { UnrevertedList } from './unreverted-list.tsx';
 import { pastedWords, type ShownJob } from './paste-jobs.ts';
 import { rowsToGo, type ShownPasteJobs } from './use-paste-job.ts';
 
@@ -59,19 +59,19 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
           <>
             {stay.count === 1
               ? 'One cell or row stays'
-              : `${shownCount(stay.count)} cells or rows stay`}{' '}
+              : `${formatCount(stay.count)} cells or rows stay`}{' '}
             as {stay.count === 1 ? 'it is' : 'they are'}: edited after the paste.
           </>
         )}
         {working && isLost && (
           <>
-            The server is away: {shownCount(rowsLeft)} {rowsLeft === 1 ? 'row waits' : 'rows wait'}{' '}
+            The server is away: {formatCount(rowsLeft)} {rowsLeft === 1 ? 'row waits' : 'rows wait'}{' '}
             here and {rowsLeft === 1 ? 'continues' : 'continue'} when it is back.
           </>
         )}
         {is === 'stopped' && explained(job, jobs.canGoOn(job))}
       </p>
-      {is === 'undone' && stay.count > 0 && <StayingList stay={stay} columns={columns} />}
+      {is === 'undone' && stay.count > 0 && <UnrevertedList stay={stay} columns={columns} />}
       <Group justify="flex-end" ref={actions}>
         {working && (
           <Button key="stop" variant="default" onClick={jobs.stop} data-autofocus>
@@ -109,7 +109,7 @@ export function PasteJobDialog({ jobs, shown, tableLabel, columns }: PasteJobDia
 }
 
 function titleOf({ job, is, left }: ShownJob, tableLabel: string): string {
-  const [at, of] = [shownCount(job.rowsDone), shownCount(job.rows)];
+  const [at, of] = [formatCount(job.rowsDone), formatCount(job.rows)];
   switch (is) {
     case 'going':
       return `Pasting into ${tableLabel}: row ${at} of ${of}`;
@@ -122,7 +122,7 @@ function titleOf({ job, is, left }: ShownJob, tableLabel: string): string {
     case 'done':
       return job.stoppedOf === undefined && left === 0
         ? `${of} rows are pasted into ${tableLabel}`
-        : `${shownCount(job.rows - left)} of ${shownCount(job.stoppedOf ?? job.rows)} rows are pasted into ${tableLabel}`;
+        : `${formatCount(job.rows - left)} of ${formatCount(job.stoppedOf ?? job.rows)} rows are pasted into ${tableLabel}`;
     case 'undone':
       return 'The paste is undone';
     default:

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Column } from '#shared/definitions.ts';
 import { type ApiFailure, summary, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { tableQuery, tablesQuery } from '#web/api/tables.queries.ts';
-import { watched } from '#web/api/watched.ts';
-import { laterPart } from '#web/ui/later.tsx';
+import { createStore } from '#web/api/create-store.ts';
+import { lazyPart } from '#web/ui/lazy-component.tsx';
 import { notify } from '#web/ui/notify.ts';
 import { datasetCalls } from '../datasets.calls.ts';
-import type { Desk } from '../desk.ts';
-import { jobsInSteps } from '../desk-of.ts';
+import type { EditStore } from '../edit-store.ts';
+import { jobsInSteps } from '../edit-store-of-table.ts';
 import { type LeftRow, type PasteJob, pasteJournal, type Staying } from './journal.ts';
 import { whileAlone } from './locks.ts';
 import { pasteCalls } from './paste.calls.ts';
@@ -32,7 +32,7 @@ export const NOTHING_STAYS: Staying = { count: 0, cells: [] };
 
 export const journal = pasteJournal();
 /** What compares and carries out pastes; it comes when the page stands. */
-export const jobParts = laterPart(() => import('./job-parts.ts'));
+export const jobParts = lazyPart(() => import('./job-parts.ts'));
 
 /** Small ones need no dialog while all goes well. */
 export const isSmall = ({ rows }: PasteJob) => rows <= SMALL_PASTE;
@@ -44,27 +44,27 @@ interface PasteJobsOptions {
   readonly client: QueryClient;
   readonly guid: string;
   readonly username: string;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
 }
 
-const stores = new WeakMap<Desk, PasteJobs>();
+const stores = new WeakMap<EditStore, PasteJobs>();
 
 /** The pastes of a user into one table; the same ones for as long as the web admin is open, whatever page is shown. */
 export function pasteJobsOf(options: PasteJobsOptions): PasteJobs {
-  let jobs = stores.get(options.desk);
-  if (!jobs) stores.set(options.desk, (jobs = createPasteJobs(options)));
+  let jobs = stores.get(options.editStore);
+  if (!jobs) stores.set(options.editStore, (jobs = createPasteJobs(options)));
   return jobs;
 }
 
 /** Pastes of thousands of rows: carried out by a journal, so that they outlive the page and the tab. */
-function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
-  const state = watched<ShownJob | null>(null);
+function createPasteJobs({ client, guid, username, editStore }: PasteJobsOptions) {
+  const state = createStore<ShownJob | null>(null);
   /** rises when records were written: lists are to be read again */
-  const writes = watched(0);
+  const writes = createStore(0);
   /** rises when a paste has left rows in the grid that could not be saved */
-  const leftovers = watched(0);
+  const leftovers = createStore(0);
   /** whether an unfinished paste of before is offered */
-  const offering = watched(true);
+  const offering = createStore(true);
   let stopping = new AbortController();
   let viewers = 0;
 
@@ -91,17 +91,17 @@ function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
   /** What a paste could not write goes to the grid, and the whole becomes a step of undo. */
   const settle = async (job: PasteJob, { left, renamed }: Pasted, columns: readonly Column[]) => {
     const { handOver } = await jobParts.fetch();
-    const cells = await handOver(job.id, left, columns, desk, datasetCalls(guid));
+    const cells = await handOver(job.id, left, columns, editStore, datasetCalls(guid));
     await journal.keepCells(job.id, cells);
     const done: PasteJob = { ...job, is: 'done' };
     await journal.rest(done);
     if (renamed.size > 0) {
-      desk.rename(renamed);
+      editStore.rename(renamed);
       await journal.rename(done, renamed);
     }
-    desk.moveJob(job.id, 'redo');
-    const isKnown = desk.steps.get().done.some((step) => step.job === job.id);
-    if (!isKnown) desk.remember({ label: 'pasting', cells: [], created: [], job: job.id });
+    editStore.moveJob(job.id, 'redo');
+    const isKnown = editStore.steps.get().done.some((step) => step.job === job.id);
+    if (!isKnown) editStore.remember({ label: 'pasting', cells: [], created: [], job: job.id });
     const rows = rowsIn(left);
     if (rows > 0) leftovers.set(leftovers.get() + 1);
     return rows;
@@ -116,7 +116,7 @@ function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
         const { job, pasted } = await runner.leaveAt();
         if (job.chunks === 0) await journal.forget(job);
         else await settle(job, pasted, columns);
-        const [done, of] = [shownCount(job.rows), shownCount(job.stoppedOf ?? job.rows)];
+        const [done, of] = [formatCount(job.rows), formatCount(job.stoppedOf ?? job.rows)];
         notify(`${done} of ${of} rows are pasted, the others are not.`);
       });
       written();
@@ -132,7 +132,8 @@ function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
     columns: readonly Column[],
   ) => {
     const left = await settle(job, pasted, columns);
-    if (start.is === 'undone') await desk.turnCells(await journal.cells(job.id), 'redo', columns);
+    if (start.is === 'undone')
+      await editStore.turnCells(await journal.cells(job.id), 'redo', columns);
     const done: PasteJob = { ...job, is: 'done' };
     const shown: ShownJob = { job: done, is: 'done', failure: null, left, stay: NOTHING_STAYS };
     ends(shown, true, pastedWords(done.rows, left));
@@ -141,7 +142,7 @@ function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
   const takenBack = async (job: PasteJob, stay: Staying) => {
     const undone: PasteJob = { ...job, is: 'undone' };
     await journal.rest(undone);
-    desk.moveJob(undone.id, 'undo');
+    editStore.moveJob(undone.id, 'undo');
     const shown: ShownJob = { job: undone, is: 'undone', failure: null, left: 0, stay };
     ends(shown, stay.count === 0, 'The paste is undone.');
   };
@@ -168,7 +169,7 @@ function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
           if (!pasted) return show(job, 'stopped');
           return finished(start, job, pasted, columns);
         }
-        await desk.turnCells(await journal.cells(job.id), 'undo', columns);
+        await editStore.turnCells(await journal.cells(job.id), 'undo', columns);
         const stay = await runner.takeBack(stop.signal);
         if (!stay) return show({ ...job, is: 'back' }, 'stopped');
         return takenBack(job, stay);
@@ -211,12 +212,12 @@ function createPasteJobs({ client, guid, username, desk }: PasteJobsOptions) {
       const job = newJob(plan, username, guid);
       await journal.prune(username, guid, await jobsInSteps(client, username, guid));
       await journal.begin(job, chunksOf(plan, job.id));
-      void desk.inTurn(() => work(job, 'going', columns));
+      void editStore.inTurn(() => work(job, 'going', columns));
     },
     goOn: ({ job }: ShownJob, columns: readonly Column[]) =>
-      void desk.inTurn(() => work(job, job.is === 'back' ? 'back' : 'going', columns)),
+      void editStore.inTurn(() => work(job, job.is === 'back' ? 'back' : 'going', columns)),
     takeBack: ({ job }: ShownJob, columns: readonly Column[]) =>
-      void desk.inTurn(() => work(job, 'back', columns)),
+      void editStore.inTurn(() => work(job, 'back', columns)),
     /** Undoes a paste that was done before, or redoes one that was undone. */
     async turn(id: string, way: 'undo' | 'redo', columns: readonly Column[]): Promise<void> {
       const job = await journal.job(id);
@@ -244,8 +245,8 @@ function rowsIn(left: readonly LeftRow[]): number {
 
 /** What came of a paste, in one sentence or two. */
 export function pastedWords(rows: number, left: number): string {
-  if (left === 0) return rows === 1 ? '1 row is pasted.' : `${shownCount(rows)} rows are pasted.`;
+  if (left === 0) return rows === 1 ? '1 row is pasted.' : `${formatCount(rows)} rows are pasted.`;
   const rest =
-    left === 1 ? '1 is not saved: it stays' : `${shownCount(left)} are not saved: they stay`;
-  return `${shownCount(rows - left)} of ${shownCount(rows)} rows are pasted; ${rest} in the grid, marked.`;
+    left === 1 ? '1 is not saved: it stays' : `${formatCount(left)} are not saved: they stay`;
+  return `${formatCount(rows - left)} of ${formatCount(rows)} rows are pasted; ${rest} in the grid, marked.`;
 }

@@ -1,4 +1,4 @@
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import classes from './paste.module.css';
 import { MARK, type Plan } from './plan.ts';
 
@@ -20,7 +20,7 @@ export function PlanProblems({ plan, top }: PlanProblemsProps) {
     ...lacking.keys(),
   ]);
   for (const row of [...rows].toSorted((a, b) => a - b)) {
-    const number = `Row ${shownCount(top + row + 1)}`;
+    const number = `Row ${formatCount(top + row + 1)}`;
     for (const [at, { label, name }] of columns.entries()) {
       const place = row * columns.length + at;
       const message = messages.get(place);
@@ -44,7 +44,7 @@ export function PlanProblems({ plan, top }: PlanProblemsProps) {
           <b>{place}</b>: {message}
         </li>
       ))}
-      {more > 0 && <li>and {shownCount(more)} more, in the table below</li>}
+      {more > 0 && <li>and {formatCount(more)} more, in the table below</li>}
     </ul>
   );
 }

@@ -1,8 +1,8 @@
 import { newIdempotencyKey } from '#web/api/request.ts';
-import { untilAnswered } from '../until-answered.ts';
+import { retryWhileUnavailable } from '../retry-while-unavailable.ts';
 import type { Chunk, Journal, LeftRow, PasteJob, Staying, Stays } from './journal.ts';
 import type { PasteCalls } from './paste.calls.ts';
-import { named, refusedEntries, takeBackChunk } from './take-back.ts';
+import { named, refusedEntries, revertChunk } from './revert-paste.ts';
 
 /** What came of a paste. */
 export interface Pasted {
@@ -50,7 +50,7 @@ export function createRunner(
   calls: PasteCalls,
   begun: PasteJob,
   onJob: (job: PasteJob) => void,
-  reach: Reach = untilAnswered,
+  reach: Reach = retryWhileUnavailable,
 ): Runner {
   let job = begun;
   const move = (next: Partial<PasteJob>) => {
@@ -181,7 +181,7 @@ export function createRunner(
         if (signal.aborted) return null;
         const chunk = await chunkOf(job.chunksDone - 1);
         const keep = (now: Chunk) => journal.put(now);
-        const { again, stays } = await takeBackChunk(chunk, { calls, reach: asked, keep });
+        const { again, stays } = await revertChunk(chunk, { calls, reach: asked, keep });
         const stay = await added(job.stay ?? NOTHING_STAYS, stays, asked);
         const rowsDone = Math.max(0, job.rowsDone - chunk.rows);
         await journal.put(again, move({ chunksDone: job.chunksDone - 1, rowsDone, stay }));

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import type { Column } from '#shared/definitions.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
 import { notify } from '#web/ui/notify.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import type { PasteJob } from './journal.ts';
 import { isWorkedOn } from './locks.ts';
 import { isWorking, journal, NOTHING_STAYS, pasteJobsOf, type ShownJob } from './paste-jobs.ts';
@@ -13,7 +13,7 @@ interface JobOptions {
   readonly guid: string;
   readonly username: string;
   readonly columns: readonly Column[];
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly canWrite: boolean;
   /** the list is to be read anew */
   readonly onWritten: () => void;
@@ -55,9 +55,16 @@ export function rowsToGo(shown: ShownJob | null): number {
 const RESUMED_WITHIN = 13 * 24 * 3_600_000;
 
 /** The pastes of a table as its page shows them; they go on while another page is shown. */
-export function usePasteJob({ guid, username, columns, desk, canWrite, onWritten }: JobOptions) {
+export function usePasteJob({
+  guid,
+  username,
+  columns,
+  editStore,
+  canWrite,
+  onWritten,
+}: JobOptions) {
   const client = useQueryClient();
-  const [jobs] = useState(() => pasteJobsOf({ client, guid, username, desk }));
+  const [jobs] = useState(() => pasteJobsOf({ client, guid, username, editStore }));
   const own = useSyncExternalStore(jobs.subscribe, jobs.get);
   const offering = useSyncExternalStore(jobs.offering.subscribe, jobs.offering.get);
   const leftovers = useSyncExternalStore(jobs.leftovers.subscribe, jobs.leftovers.get);

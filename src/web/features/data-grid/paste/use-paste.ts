@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { type ApiFailure, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
-import { pause } from '#web/api/watched.ts';
+import { formatCount } from '#web/api/locale.ts';
+import { pause } from '#web/api/create-store.ts';
 import { notify } from '#web/ui/notify.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { cellsOf, valueShown } from '../edits.ts';
 import { OWN_TYPE } from '../ranges/own-cells.ts';
 import { columnsOf, type Rect, rowsOf } from '../ranges/rects.ts';
@@ -27,7 +27,7 @@ interface PasteOptions {
   readonly allColumns: readonly Column[];
   readonly rows: Rows;
   readonly grid: Grid;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly acts: BlockActs;
   readonly canWrite: boolean;
 }
@@ -56,7 +56,7 @@ const AT_A_TIME = 20;
 
 /** Pasting into the grid: one cell at once, several after a look at what they would change. */
 export function usePaste(options: PasteOptions) {
-  const { guid, username, columns, allColumns, rows, grid, desk, acts, canWrite } = options;
+  const { guid, username, columns, allColumns, rows, grid, editStore, acts, canWrite } = options;
   const [preview, setPreview] = useState<Preview | null>(null);
   const input = useRef<Omit<PlanInput, 'answers'> | null>(null);
   const planning = useRef(new AbortController());
@@ -64,7 +64,7 @@ export function usePaste(options: PasteOptions) {
     guid,
     username,
     columns: allColumns,
-    desk,
+    editStore,
     canWrite,
     onWritten: rows.readAnew,
   });
@@ -72,7 +72,7 @@ export function usePaste(options: PasteOptions) {
   const current = (target: Target, column: Column) => {
     if (target.is !== 'record' && target.is !== 'typed') return null;
     const stored = target.is === 'record' ? (target.stored.dataset[column.name] ?? null) : null;
-    return valueShown(cellsOf(desk.get(), target.key).get(column.name), stored);
+    return valueShown(cellsOf(editStore.get(), target.key).get(column.name), stored);
   };
 
   /** Begins another preview: what is still awaited for the one before must not be shown any more. */
@@ -145,11 +145,11 @@ export function usePaste(options: PasteOptions) {
     } else if (row && column) {
       const listed = row.stored;
       const seen = valueShown(
-        cellsOf(desk.get(), row.key).get(column.name),
+        cellsOf(editStore.get(), row.key).get(column.name),
         listed?.dataset[column.name] ?? null,
       );
       const entry = entryOf(column, cell, seen);
-      if (entry) desk.write([{ key: row.key, column, seen, listed, ...entry }], 'pasting');
+      if (entry) editStore.write([{ key: row.key, column, seen, listed, ...entry }], 'pasting');
     }
   };
 
@@ -160,7 +160,7 @@ export function usePaste(options: PasteOptions) {
   };
 
   const goSmall = (plan: Plan) => {
-    const { sequence } = desk.get();
+    const { sequence } = editStore.get();
     const { writes, created } = writesOf(
       plan,
       (row, at) => {
@@ -169,20 +169,20 @@ export function usePaste(options: PasteOptions) {
       },
       (before) => `new:${sequence + 1 + before}`,
     );
-    desk.write(writes, 'pasting');
-    for (const key of created) void desk.create(key, allColumns);
+    editStore.write(writes, 'pasting');
+    for (const key of created) void editStore.create(key, allColumns);
   };
 
   /** What was typed into a cell before gives way to what is pasted into it. */
   const forgetTyped = ({ targets, columns, marks }: Plan) => {
-    const { records } = desk.get();
+    const { records } = editStore.get();
     if (records.size === 0) return;
     for (const [row, target] of targets.entries()) {
       const typed = target.is === 'record' ? records.get(target.key) : undefined;
       if (target.is !== 'record' || !typed) continue;
       for (const [at, { name }] of columns.entries()) {
         const isPasted = marks[row * columns.length + at] === MARK.changed;
-        if (isPasted && typed.has(name)) desk.restore(target.key, name);
+        if (isPasted && typed.has(name)) editStore.restore(target.key, name);
       }
     }
   };
@@ -206,7 +206,7 @@ export function usePaste(options: PasteOptions) {
       if (clip.rows.length === 1 && first?.length === 1 && first[0]) putOne(first[0]);
       else if (another) notify('Nothing is pasted into several separate selections. Select one.');
       else if (clip.rows.length > MOST_ROWS) {
-        notify(`At most ${shownCount(MOST_ROWS)} rows are pasted at once. Use Import.`);
+        notify(`At most ${formatCount(MOST_ROWS)} rows are pasted at once. Use Import.`);
       } else if (block) void look(clip, block);
     },
     answer: (column: Column, answer: HabitAnswers[string]) => {

@@ -1,9 +1,9 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import type { CellWrite } from '../edits.ts';
 import { cellsOf, type Entry, valueShown } from '../edits.ts';
 import { selectedBlocks } from '../grid-state.ts';
@@ -21,25 +21,32 @@ interface BlockActsOptions {
   readonly grid: Grid;
   readonly columns: readonly Column[];
   readonly rows: Rows;
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   readonly canWrite: boolean;
   /** a BCP 47 tag: how values are written for other programs */
   readonly locale: string;
 }
 
 /** What is done with all selected cells at once: emptying, filling, copying. Each is one step of undo. */
-export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: BlockActsOptions) {
+export function useBlockActs({
+  grid,
+  columns,
+  rows,
+  editStore,
+  canWrite,
+  locale,
+}: BlockActsOptions) {
   const blocks = () =>
     selectedBlocks(grid.state).flatMap((rect) => clipped(rect, grid.extent()) ?? []);
 
   const contentOf = (row: Row, column: Column): Content => {
-    const edit = cellsOf(desk.get(), row.key).get(column.name);
+    const edit = cellsOf(editStore.get(), row.key).get(column.name);
     if (edit?.status.is === 'unread') return { typed: edit.text ?? '' };
     return { value: valueShown(edit, row.stored?.dataset[column.name] ?? null) };
   };
   const seenIn = (row: Row, column: Column) =>
     valueShown(
-      cellsOf(desk.get(), row.key).get(column.name),
+      cellsOf(editStore.get(), row.key).get(column.name),
       row.stored?.dataset[column.name] ?? null,
     );
   const write = (row: Row, column: Column, entry: Entry): CellWrite => ({
@@ -58,13 +65,13 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
   ): Promise<void> => {
     if (!canWrite || rects.length === 0) return;
     if (cellCount(rects) > MOST_CELLS) {
-      notify(`At most ${shownCount(MOST_CELLS)} cells are changed at once. Select fewer.`);
+      notify(`At most ${formatCount(MOST_CELLS)} cells are changed at once. Select fewer.`);
       return;
     }
     try {
       const read = await Promise.all(rects.map(({ top, bottom }) => rows.readBetween(top, bottom)));
       const writes = rects.flatMap((rect, i) => writesOf(rect, read[i] ?? [], i));
-      if (writes.length > 0) desk.write(writes, label);
+      if (writes.length > 0) editStore.write(writes, label);
     } catch (error) {
       notify(`Nothing is changed: ${summary(toFailure(error))}`);
     }
@@ -155,7 +162,7 @@ export function useBlockActs({ grid, columns, rows, desk, canWrite, locale }: Bl
         return true;
       }
       if (cellCount([block]) > MOST_CELLS) {
-        notify(`At most ${shownCount(MOST_CELLS)} cells are copied at once. Use Export.`);
+        notify(`At most ${formatCount(MOST_CELLS)} cells are copied at once. Use Export.`);
         return true;
       }
       const read = span(block.top, block.bottom).map((index) => rows.at(index));

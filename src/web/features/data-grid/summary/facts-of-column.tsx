@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '#shared/definitions.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import type { Listed } from '../datasets.queries.ts';
 import { factsQuery } from './summary.queries.ts';
@@ -19,9 +19,9 @@ export function FactsOfColumn({ guid, view, column }: FactsOfColumnProps) {
   const [facts] = data?.facts ?? [];
   if (!facts) return null;
   const terms: readonly (readonly [string, string])[] = [
-    ['With a value', shownCount(facts.filled)],
-    ['Without', shownCount(facts.empty)],
-    ['Different', facts.distinct === null ? 'not counted' : shownCount(facts.distinct)],
+    ['With a value', formatCount(facts.filled)],
+    ['Without', formatCount(facts.empty)],
+    ['Different', facts.distinct === null ? 'not counted' : formatCount(facts.distinct)],
     ['Sum', sumText(column, facts.sum)],
     ['Mean', meanWords(facts.mean)],
     ['From', facts.min === null ? '' : shownValue(column, facts.min)],

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 import { cellCount, type Rect } from '../ranges/rects.ts';
 import type { Rows } from '../use-rows.ts';
@@ -30,7 +30,7 @@ export function SelectionFacts(props: SelectionFactsProps) {
   const shown = useKept(facts, JSON.stringify([blocks, columns.length, rows.reading.number]));
   return (
     <span className={classes.selection}>
-      {shownCount(cellCount(blocks))} cells selected
+      {formatCount(cellCount(blocks))} cells selected
       {shown && (
         <span className={classes.told} aria-busy={!settled}>
           <Words facts={shown} />
@@ -69,7 +69,7 @@ function Words({ facts: { filled, sum, mean, min, max, column } }: { readonly fa
   ];
   return (
     <>
-      {`, ${shownCount(filled)} with a value`}
+      {`, ${formatCount(filled)} with a value`}
       {words?.map(
         ([word, text]) =>
           text !== '' && (

@@ -5,7 +5,7 @@ import type { Column } from '#shared/definitions.ts';
 import type { Group } from '#shared/table-desk.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { ListView, Where } from '#web/api/list-view.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { ErrorPanel } from '#web/ui/error-panel.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { SidePanel } from '../side-panel.tsx';
@@ -141,7 +141,7 @@ export function SummaryPanel(props: SummaryPanelProps) {
       )}
       {data && data.total > data.groups.length && (
         <p className={classes.more}>
-          {shownCount(data.groups.length)} of {shownCount(data.total)} values.
+          {formatCount(data.groups.length)} of {formatCount(data.total)} values.
           {isText && ' Find others by a part of their text.'}
         </p>
       )}
@@ -177,7 +177,7 @@ function GroupRow({ group, column, columns, sums, chosen, onChoose }: GroupRowPr
           {valueWords(column, value)}
         </button>
       </td>
-      <td data-number>{shownCount(group.count)}</td>
+      <td data-number>{formatCount(group.count)}</td>
       {sums.map((sum) => (
         <td key={sum} data-number>
           {sumText(

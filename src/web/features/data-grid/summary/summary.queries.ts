@@ -5,7 +5,7 @@ import { listQueryString } from '#web/api/list-view.ts';
 import { apiPaths } from '#web/api/paths.ts';
 import { read } from '#web/api/request.ts';
 import { tableKeys } from '#web/api/tables.queries.ts';
-import { pause } from '#web/api/watched.ts';
+import { pause } from '#web/api/create-store.ts';
 import type { Suggest } from '#web/ui/fields/use-suggestions.ts';
 import type { Listed, Reading } from '../datasets.queries.ts';
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { calmly } from '#web/api/live/calmly.ts';
+import { throttle } from '#web/api/live/throttle.ts';
 import { onNews } from '#web/api/live/live.ts';
 import { writtenOver } from './summary.queries.ts';
 
@@ -11,7 +11,7 @@ const ANEW = { wait: 100, rest: 1_000 };
 export function useFreshFacts(guid: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    const counting = calmly(
+    const counting = throttle(
       () =>
         Promise.all(writtenOver(guid).map((queryKey) => client.invalidateQueries({ queryKey }))),
       ANEW,

@@ -1,6 +1,6 @@
 import type { Column } from '#shared/definitions.ts';
 import type { Scalar } from '#shared/values.ts';
-import { readersLocale } from '#web/api/reader.ts';
+import { userLocale } from '#web/api/locale.ts';
 import { shownValue } from '#web/ui/value-text.ts';
 
 /** A value as the panel says it. */
@@ -15,7 +15,7 @@ export function valueWords(column: Column, value: Scalar): string {
 export function sumText(column: Column | undefined, sum: number | string | null): string {
   if (sum === null) return '';
   const places = column?.type === 'decimal' ? (column.scale ?? 2) : 0;
-  return new Intl.NumberFormat(readersLocale(), {
+  return new Intl.NumberFormat(userLocale(), {
     minimumFractionDigits: places,
     maximumFractionDigits: Math.max(places, 20),
   }).format(typeof sum === 'number' ? sum : asDecimal(sum));
@@ -25,7 +25,7 @@ export function sumText(column: Column | undefined, sum: number | string | null)
 export function meanWords(mean: string | null): string {
   if (mean === null) return '';
   const places = mean.split('.')[1]?.length ?? 0;
-  return new Intl.NumberFormat(readersLocale(), {
+  return new Intl.NumberFormat(userLocale(), {
     minimumFractionDigits: places,
     maximumFractionDigits: places,
   }).format(asDecimal(mean));

@@ -3,7 +3,7 @@ import { summary, toFailure } from '#web/api/failure.ts';
 import type { NameOf } from '#web/api/people.queries.ts';
 import { localInstant } from '#web/ui/value-text.ts';
 import type { DatasetCalls } from '../datasets.calls.ts';
-import type { Turning } from './undo.ts';
+import type { Turning } from './revert-step.ts';
 
 /** How many histories are asked for at the same time. */
 const AT_ONCE = 6;

@@ -4,15 +4,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { connection } from '#web/api/connection.ts';
 import { summary, toFailure } from '#web/api/failure.ts';
 import { type NameOf, nameOfIn } from '#web/api/people.queries.ts';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import { notify } from '#web/ui/notify.ts';
 import { localInstant } from '#web/ui/value-text.ts';
-import type { Desk } from '../desk.ts';
+import type { EditStore } from '../edit-store.ts';
 import { changedBy } from './deletions.ts';
-import type { StepOutcome } from './undo.ts';
+import type { StepOutcome } from './revert-step.ts';
 
 interface UndoOptions {
-  readonly desk: Desk;
+  readonly editStore: EditStore;
   /** all columns of the table, shown or not */
   readonly columns: readonly Column[];
   /** records came or are gone: the list is to be read anew. @param back those that had been deleted */
@@ -24,19 +24,19 @@ interface UndoOptions {
 }
 
 /** Undoing and doing again, with words about what came of it. */
-export function useUndo({ desk, columns, onRecords, onShow, turnJob }: UndoOptions) {
-  const steps = useSyncExternalStore(desk.steps.subscribe, desk.steps.get);
+export function useUndo({ editStore, columns, onRecords, onShow, turnJob }: UndoOptions) {
+  const steps = useSyncExternalStore(editStore.steps.subscribe, editStore.steps.get);
   const client = useQueryClient();
   const [turning, setTurning] = useState(false);
   const turn = (way: 'undo' | 'redo') => {
-    const standing = () => desk.steps.get()[way === 'undo' ? 'done' : 'undone'];
+    const standing = () => editStore.steps.get()[way === 'undo' ? 'done' : 'undone'];
     if (connection.get() === 'lost' && standing().length > 0) {
       notify('The server cannot be reached. This is done as soon as it is back.');
     }
     const work = async () => {
       setTurning(true);
       try {
-        const outcome = await desk[way](columns, turnJob);
+        const outcome = await editStore[way](columns, turnJob);
         if (!outcome && standing().length === 0) {
           notify(`There is nothing to ${way === 'undo' ? 'undo' : 'redo'}.`);
         }
@@ -72,7 +72,7 @@ function wordsFor(
   const turned = way === 'undo' ? 'Undone' : 'Redone';
   const parts = [done > 0 ? `${turned}: ${label}.` : `Not ${turned.toLowerCase()}: ${label}.`];
   if (left.length > 0) {
-    const cells = left.length === 1 ? '1 cell is' : `${shownCount(left.length)} cells are`;
+    const cells = left.length === 1 ? '1 cell is' : `${formatCount(left.length)} cells are`;
     parts.push(`${cells} left as changed since:`);
     for (const { column, by, at, deleted } of left) {
       if (by === null || at === null) continue;

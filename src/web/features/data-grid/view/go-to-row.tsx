@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shownCount } from '#web/api/reader.ts';
+import { formatCount } from '#web/api/locale.ts';
 import classes from '#web/ui/fields/fields.module.css';
 
 interface GoToRowProps {
@@ -18,7 +18,7 @@ export function GoToRow({ count, onGo, onClose }: GoToRowProps) {
     <input
       ref={takeKeyboard}
       aria-label="Go to row"
-      placeholder={`Row 1 to ${shownCount(count)}`}
+      placeholder={`Row 1 to ${formatCount(count)}`}
       inputMode="numeric"
       value={digits}
       // A number may be pasted as it is shown elsewhere, with its groups apart.

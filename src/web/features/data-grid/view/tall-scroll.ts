@@ -1,4 +1,4 @@
-import { watched } from '#web/api/watched.ts';
+import { createStore } from '#web/api/create-store.ts';
 
 /**
  * No element is made taller than this: browsers end elements somewhere between 17 and 33 million pixels, which
@@ -29,7 +29,7 @@ export function createTallScroll(element: () => HTMLElement | null) {
   let at = 0;
   let elementAt = 0;
   /** what is to be added to a place in the element to have the place in the content */
-  const shift = watched(0);
+  const shift = createStore(0);
   const listeners = new Set<(at: number, scrolling: boolean) => void>();
 
   const ends = () => {

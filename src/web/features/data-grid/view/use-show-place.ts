@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Column } from '#shared/definitions.ts';
 import { notify } from '#web/ui/notify.ts';
 import { isNewRow } from '../edits.ts';
-import type { TurnedPlace } from '../undo/undo.ts';
+import type { TurnedPlace } from '../undo/revert-step.ts';
 import type { Grid } from '../use-grid.ts';
 import type { Rows } from '../use-rows.ts';
 import { rowOf } from './row-of.ts';

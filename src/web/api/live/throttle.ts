@@ -1,0 +1,36 @@
+/**
+ * Does what is asked for again and again no more often than it is good: the first time after `wait`, and then
+ * not before `rest` has passed since the last was done; in milliseconds.
+ */
+export function throttle(
+  work: () => Promise<unknown>,
+  { wait, rest }: { readonly wait: number; readonly rest: number },
+) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let restedAt = 0;
+  let working = false;
+  let again = false;
+
+  const run = async () => {
+    timer = undefined;
+    working = true;
+    try {
+      await work();
+    } finally {
+      working = false;
+      restedAt = Date.now() + rest;
+      if (again) ask();
+    }
+  };
+  const ask = () => {
+    again = working;
+    if (working || timer !== undefined) return;
+    timer = setTimeout(() => void run(), Math.max(wait, restedAt - Date.now()));
+  };
+  return {
+    /** Asks for it. */
+    ask,
+    /** Forgets what was asked for. */
+    stop: () => clearTimeout(timer),
+  };
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { bulkTargetOfArchive } from '#web/api/bulk-target.ts';
+import { archiveKeys } from '#web/api/archives.queries.ts';
+import type { Chosen } from '#web/features/archive-list/archive-list.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { type ImportTask, ImportsAndJobs } from './imports-and-jobs.tsx';
+
+/** What is done with many revisions at once. */
+export type BulkTask = ImportTask | { readonly kind: 'together'; readonly chosen: Chosen };
+
+const BulkEdit = lazyComponent(
+  async () => (await import('#web/features/bulk-edit/bulk-edit.tsx')).BulkEdit,
+  { place: 'over' },
+);
+
+interface ManyAtOnceProps {
+  readonly archive: ArchiveDetail;
+  readonly task: BulkTask;
+  /** null: the list again */
+  readonly onTask: (task: BulkTask | null) => void;
+}
+
+/** The dialogs over an archive's list in which many revisions are corrected. */
+export function BulkActions({ archive, task, onTask }: ManyAtOnceProps) {
+  const client = useQueryClient();
+  const leave = () => onTask(null);
+  const outdate = () => void client.invalidateQueries({ queryKey: archiveKeys.one(archive.table) });
+  if (task.kind !== 'together') {
+    const target = bulkTargetOfArchive(archive);
+    return <ImportsAndJobs target={target} task={task} onTask={onTask} onDone={outdate} />;
+  }
+  const done = () => {
+    leave();
+    outdate();
+  };
+  return <BulkEdit archive={archive} selection={task.chosen} onClose={leave} onDone={done} />;
+}

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { type ListView, listQueryString } from '#web/api/list-view.ts';
+import { LIST_KEYS } from '#web/features/archive-list/grid-keys.ts';
+import { skippedOf } from '#web/features/correction-queue/left-over.ts';
+import type { QueueContent } from '#web/features/correction-queue/queue.queries.ts';
+import { QueueEnd } from '#web/features/correction-queue/queue-end.tsx';
+import type { QueueNavigator } from '#web/features/correction-queue/use-queue.ts';
+import { NextList } from '#web/features/views/next-list.tsx';
+import { readView, shownView } from '#web/features/views/view-text.ts';
+import { viewsQuery } from '#web/api/views.queries.ts';
+import { UndoCompletedQueue } from './undo-completed-queue.tsx';
+
+interface AtEndProps {
+  readonly archive: ArchiveDetail;
+  readonly username: string;
+  readonly queueNavigator: QueueNavigator;
+  /** what the queue was filled by; nothing where it was filled by ids */
+  readonly filter: ListView;
+  readonly onLeave: () => void;
+  /** begins another queue */
+  readonly onStart: (content: QueueContent) => Promise<void>;
+  readonly onOpen: (revisionId: string) => void;
+  readonly onChanged: (revision: RevisionDetail) => void;
+}
+
+/** The end of a queue: what is left of it, what comes next, and undoing the last save. */
+export function QueueComplete(props: AtEndProps) {
+  const { archive, username, queueNavigator, filter, onLeave, onStart, onOpen, onChanged } = props;
+  const client = useQueryClient();
+  const place = { kind: 'archive', id: archive.table } as const;
+  const { data: views = [] } = useQuery(viewsQuery(place));
+  return (
+    <QueueEnd
+      archive={archive.table}
+      queueNavigator={queueNavigator}
+      onLeave={onLeave}
+      onSkipped={() =>
+        void skippedOf(client, archive.table, queueNavigator.queue).then((revisionIds) =>
+          onStart({ revisionIds }),
+        )
+      }
+      onFlagged={(revisionIds) => void onStart({ revisionIds })}
+    >
+      <NextList
+        place={place}
+        after={shownView(views, filter)}
+        keys={LIST_KEYS.correct}
+        onNext={({ name, search }) =>
+          void onStart({ name, filter: listQueryString(readView(search).view).slice(1) })
+        }
+      />
+      <UndoCompletedQueue
+        archive={archive}
+        username={username}
+        onChanged={onChanged}
+        onOpen={onOpen}
+        onTurned={queueNavigator.turned}
+      />
+    </QueueEnd>
+  );
+}

@@ -1,0 +1,168 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import type { ArchiveDetail, RevisionDetail } from '#shared/answers.ts';
+import { summary, toFailure } from '#web/api/failure.ts';
+import { type ListView, readListView, type ViewChange } from '#web/api/list-view.ts';
+import { changeRow, invalidateHiddenLists } from '#web/features/archive-list/list.queries.ts';
+import type { GridHandle } from '#web/features/archive-list/revision-grid.tsx';
+import { invalidateViewCounts } from '#web/features/views/views.queries.ts';
+import { useRevisionRows } from '#web/features/archive-list/use-revision-rows.ts';
+import { revisionQuery } from '#web/features/index-form/revision.queries.ts';
+import type { AddressOf } from '#web/navigation/addresses.ts';
+import { useHere, useNavigation } from '#web/navigation/navigation.ts';
+import { notify } from '#web/ui/notify.ts';
+
+interface KnownPlace {
+  readonly id: string;
+  readonly index: number;
+  readonly filter: object;
+}
+
+/** A quick run through the list does not read every neighbour. */
+const PREFETCH_AFTER = 120;
+
+/** What list and form of an archive share: the view in the address, where one is in the list, and where the cursor goes. */
+export function useArchiveWorkspace(
+  archive: ArchiveDetail,
+  address: AddressOf<'archive'>,
+  grid: RefObject<GridHandle | null>,
+) {
+  const client = useQueryClient();
+  const navigation = useNavigation();
+  const { search } = address;
+  const view = useMemo(() => readListView(search), [search]);
+  const rows = useRevisionRows(archive.table, view);
+  const { selected } = view;
+  // The field the cursor was in last, and the form it is to go into next.
+  const lastField = useRef<string | null>(null);
+  const entering = useRef(false);
+  const [enter, setEnter] = useState<{ id: string; field: string | null } | null>(null);
+
+  // A corrected row may leave the filter; the next one is then where it was.
+  const found = selected === undefined ? -1 : rows.indexOf(selected);
+  const { filter } = rows;
+  const [known, setKnown] = useState<KnownPlace | null>(null);
+  if (selected !== undefined && found >= 0) {
+    const same = known?.id === selected && known.index === found && known.filter === filter;
+    if (!same) setKnown({ id: selected, index: found, filter });
+  }
+  const gone = found < 0 && known?.id === selected && known?.filter === filter;
+  const index = found >= 0 ? found : gone ? (known?.index ?? -1) : -1;
+  // Keys can be faster than the address: each goes on from where the one before leads.
+  const heading = useRef<number | null>(null);
+  useEffect(() => {
+    if (heading.current === index) heading.current = null;
+  }, [index]);
+
+  // Somebody who was led to a revision goes on in its form.
+  const led = useHere(({ enters, visit }) => (enters ? visit : undefined));
+  const lead = useEffectEvent(() => {
+    if (selected !== undefined) setEnter({ id: selected, field: lastField.current });
+  });
+  useEffect(() => {
+    if (led !== undefined) lead();
+  }, [led]);
+
+  const changeView = (change: ViewChange) => {
+    heading.current = null;
+    const after = (before: ListView) => (typeof change === 'function' ? change(before) : change);
+    const next = after(view);
+    const inputAssist = Boolean(view.q) && Boolean(next.q) && view.q !== next.q;
+    navigation.changeView(address, after, { replace: inputAssist });
+  };
+  const select = (id: string | undefined) => {
+    const change = (before: ListView) => {
+      const { selected: _, ...others } = before;
+      return id === undefined ? others : { ...others, selected: id };
+    };
+    // Back closes the form, it does not walk through every row one has looked at.
+    navigation.changeView(address, change, { replace: selected !== undefined && id !== undefined });
+  };
+  const open = (id: string, entered: boolean) => {
+    if (entered) setEnter({ id, field: lastField.current });
+    if (id !== selected) select(id);
+  };
+  const move = async (by: 1 | -1) => {
+    const entered = entering.current;
+    entering.current = false;
+    if (index < 0) return;
+    const target = heading.current !== null || !gone || by === -1 ? by : 0;
+    const to = (heading.current ?? index) + target;
+    if (to < 0) return;
+    heading.current = to;
+    try {
+      const next = await rows.idAt(to);
+      // Another revision was asked for while this one was read.
+      if (heading.current !== to) return;
+      if (next !== null) open(next, entered);
+      else heading.current = null;
+    } catch (error) {
+      // The next key begins where one still is.
+      if (heading.current === to) heading.current = null;
+      notify(`The next revision could not be read. ${summary(toFailure(error))}`);
+    }
+  };
+
+  const prefetch = useEffectEvent((around: number) => {
+    for (const neighbour of [around + 1, around - 1]) {
+      const id = neighbour < 0 ? undefined : rows.at(neighbour)?.revisionId;
+      if (id) void client.query(revisionQuery(archive.table, id)).catch(() => undefined);
+    }
+  });
+  useEffect(() => {
+    if (index < 0) return undefined;
+    const timer = setTimeout(() => prefetch(index), PREFETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [index]);
+
+  // Another list is there when its rows are; until then the cursor has nowhere to go.
+  const enteringList = useRef(false);
+  useEffect(() => {
+    if (!enteringList.current || rows.status !== 'ready' || rows.count === 0) return;
+    enteringList.current = false;
+    grid.current?.focus();
+  }, [rows.status, rows.count, grid]);
+
+  const close = () => {
+    select(undefined);
+    grid.current?.focus();
+  };
+  return {
+    view,
+    rows,
+    changeView,
+    open: (id: string, entered: boolean) => {
+      heading.current = null;
+      open(id, entered);
+    },
+    close,
+    /** puts the cursor into the list, once it has rows */
+    enterList: () => {
+      enteringList.current = true;
+    },
+    move: (by: 1 | -1) => void move(by),
+    /** the revision after the selected one, where it is known */
+    nextId: index < 0 ? undefined : rows.at(gone ? index : index + 1)?.revisionId,
+    place: index < 0 ? null : { index, count: rows.count },
+    focusOn: enter !== null && enter.id === selected ? enter.field : undefined,
+    focused: () => setEnter(null),
+    rememberField: (field: string) => {
+      lastField.current = field;
+    },
+    enterNext: () => {
+      entering.current = true;
+    },
+    back: () => {
+      // On narrow screens the form covers the list.
+      if (matchMedia('(width < 720px)').matches) close();
+      else grid.current?.focus();
+    },
+    changed: (revision: RevisionDetail) => {
+      const { indexFields, keywordFields, changedAt, changedBy, locked } = revision;
+      const change = { indexFields, keywordFields, changedAt, changedBy, locked };
+      changeRow(client, archive.table, revision.revisionId, change);
+      void invalidateHiddenLists(client, archive.table);
+      void invalidateViewCounts(client, { kind: 'archive', id: archive.table });
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { ArchiveDetail } from '#shared/answers.ts';
+import type { Change } from './change.ts';
+import { changeOf, type Draft } from './drafts.ts';
+import { type Method, plan, type PlannedRevision, type PlanOptions } from './plan.ts';
+import { type Counts, countOutcomes } from './preview-rows.ts';
+import type { SelectionRead } from './read-revisions.ts';
+
+/** All that decides what a correction would do. */
+export interface Choice {
+  readonly archive: ArchiveDetail;
+  /** null while the old values are being read */
+  readonly found: Extract<SelectionRead, { kind: 'revisions' }> | null;
+  readonly drafts: readonly Draft[];
+  readonly method: Method;
+  /** whether revisions that would stay the same are sent too */
+  readonly sendsSame: boolean;
+  readonly takenOut: ReadonlySet<string>;
+  readonly refused: NonNullable<PlanOptions['refused']>;
+  readonly user: PlanOptions['user'];
+  readonly nameOf: PlanOptions['nameOf'];
+}
+
+/** What a correction would do, and whether it can be sent so. */
+export interface BulkEditSummary {
+  readonly changes: readonly Change[];
+  readonly planned: readonly PlannedRevision[];
+  readonly counts: Counts;
+  /** what would be sent, in the order of the selection */
+  readonly toSend: readonly PlannedRevision[];
+  readonly isReady: boolean;
+}
+
+/** The plan for a choice, before revisions are taken out of it. */
+export function planFor({
+  archive,
+  found,
+  drafts,
+  method,
+  user,
+  nameOf,
+  refused,
+}: Omit<Choice, 'sendsSame' | 'takenOut'>) {
+  const changes = drafts.flatMap((draft) => changeOf(draft) ?? []);
+  return {
+    changes,
+    planned: plan(archive, found?.revisions ?? [], changes, { method, user, nameOf, refused }),
+  };
+}
+
+/** The summary on a plan. */
+export function summarizeBulkEdit(
+  { changes, planned }: Pick<BulkEditSummary, 'changes' | 'planned'>,
+  {
+    found,
+    drafts,
+    sendsSame,
+    takenOut,
+  }: Pick<Choice, 'found' | 'drafts' | 'sendsSame' | 'takenOut'>,
+): BulkEditSummary {
+  const counts = countOutcomes(planned, found?.gone ?? [], takenOut);
+  const toSend = planned.filter(
+    ({ revision, outcome }) =>
+      !takenOut.has(revision.revisionId) &&
+      (outcome === 'changes' || (sendsSame && outcome === 'same')),
+  );
+  const isReady =
+    changes.length > 0 &&
+    changes.length === drafts.length &&
+    counts.fails === 0 &&
+    toSend.length > 0;
+  return { changes, planned, counts, toSend, isReady };
+}

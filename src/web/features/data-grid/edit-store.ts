@@ -1,0 +1,400 @@
+import type { Column } from '#shared/definitions.ts';
+import { toFailure } from '#web/api/failure.ts';
+import { newIdempotencyKey } from '#web/api/request.ts';
+import { createStore } from '#web/api/create-store.ts';
+import type { Scalar } from '#shared/values.ts';
+import type { DatasetCalls } from './datasets.calls.ts';
+import {
+  type Batch,
+  type CellWrite,
+  cellsOf,
+  type Edits,
+  afterIn,
+  entryIn,
+  isNewRow,
+  NO_EDITS,
+  put,
+  type RowKey,
+  sameEntry,
+  type Stored,
+  withCell,
+  withNewRow,
+  withoutNewRows,
+  withoutRecords,
+} from './edits.ts';
+import { mergeAbandonedEdits, newerThan } from './merge-abandoned-edits.ts';
+import { updateRows, withoutCells } from './update-rows.ts';
+import type { StoredEdits } from './edit-storage.ts';
+import { createRecordQueue } from './record-queue.ts';
+import type { Refusal } from './refused-places.ts';
+import {
+  checkPatterns,
+  choose,
+  hasUnread,
+  isBlank,
+  isEmptied,
+  markNotCreated,
+  nextBatch,
+  readNewRow,
+  settleCreated,
+  settleNotCreated,
+  settleRefused,
+  settleGone,
+  settleSaved,
+  tryAgain,
+} from './saving.ts';
+import { createEditSteps } from './undo/edit-steps.ts';
+import type { Step, StepCell } from './undo/steps.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+
+interface Known extends Stored {
+  /** when the answer came, by `performance.now()` */
+  readonly at: number;
+}
+
+/** Each of thousands of rows changes all that is drawn of them: the page stays usable between their answers. */
+const CREATIONS_AT_ONCE = 6;
+
+/**
+ * Where the edits of one table lie until the server has them. It lives outside the page, so that nothing is
+ * lost when rows scroll away, the list is read anew or another page is visited.
+ * @param onStored is told what the server answered, for the lists that show the record
+ */
+export function createEditStore(calls: DatasetCalls, onStored: (stored: Stored) => void) {
+  const edits = createStore<Edits>(NO_EDITS);
+  const known = new Map<string, Known>();
+  const underWay = new Map<string, Batch>();
+  /** rows that are being created right now */
+  const sent = new Set<RowKey>();
+  const creations = limitConcurrency(CREATIONS_AT_ONCE);
+  const saved = createStore(0);
+  const adoptions = createStore(0);
+  const change = (next: (edits: Edits) => Edits) => edits.set(next(edits.get()));
+
+  const learn = (stored: Stored) => {
+    const { jrid } = stored.dataset;
+    known.set(jrid, { ...stored, at: performance.now() });
+    change((now) => {
+      const row = now.newRows.find((row) => row.stored?.dataset.jrid === jrid);
+      return row ? withNewRow(now, { ...row, stored }) : now;
+    });
+    onStored(stored);
+  };
+
+  const queue = createRecordQueue(async (jrid) => {
+    const server = known.get(jrid);
+    if (!server) return 'done';
+    const { edits: checked, batch } = nextBatch(edits.get(), jrid, server.dataset);
+    edits.set(checked);
+    if (!batch) return 'done';
+    const key = newIdempotencyKey();
+    underWay.set(jrid, batch);
+    try {
+      const stored = await calls.put({ jrid, values: batch.values, etag: server.etag }, key);
+      learn(stored);
+      change((now) => settleSaved(now, jrid, batch, stored.dataset));
+      saved.set(saved.get() + 1);
+    } catch (error) {
+      const failure = await afterRefusal(jrid, server.etag, error);
+      if (failure) change((now) => settleRefused(now, jrid, batch, failure));
+    } finally {
+      underWay.delete(jrid);
+    }
+    return 'more';
+  });
+
+  /** Reads the record anew where it was changed meanwhile; null: the next batch is to be made from that. */
+  const afterRefusal = async (jrid: string, sent: string | null, error: unknown) => {
+    const failure = toFailure(error);
+    if (failure.kind !== 'api' || failure.status !== 412) return failure;
+    try {
+      const current = await retryWhileUnavailable(() => calls.get(jrid));
+      learn(current);
+      return current.etag === sent ? failure : null;
+    } catch (reading) {
+      return toFailure(reading);
+    }
+  };
+
+  const create = async (key: RowKey, columns: readonly Column[]): Promise<void> => {
+    const row = edits.get().newRows.find((row) => row.key === key);
+    if (!row || row.stored || sent.has(key)) return;
+    if (row.once === null && isBlank(row)) {
+      change((now) => withoutNewRows(now, (row) => row.key === key));
+      return;
+    }
+    // What a tab that is no more has sent may be at the server: what was typed since comes after it.
+    const resent = row.once === null ? null : (row.sent ?? null);
+    const { edits: checked, batch } = resent
+      ? { edits: edits.get(), batch: resent }
+      : readNewRow(edits.get(), row, columns);
+    edits.set(checked);
+    if (!batch) return;
+    const once = row.once ?? newIdempotencyKey();
+    sent.add(key);
+    const created = own.sending(key);
+    const sending = { ...row, once, sent: batch, is: 'sending', message: null } as const;
+    change((now) => withNewRow(now, sending));
+    try {
+      const stored = await retryWhileUnavailable(() => calls.post(batch.values, once));
+      change((now) => settleCreated(now, key, batch, stored));
+      learn(stored);
+      created({ jrid: stored.dataset.jrid, values: batch.values });
+      saved.set(saved.get() + 1);
+      void queue.wake(stored.dataset.jrid);
+    } catch (error) {
+      change((now) => settleNotCreated(now, key, columns, toFailure(error)));
+    } finally {
+      sent.delete(key);
+    }
+  };
+
+  /** Creates what can be of rows that come together, some at a time; in the others it is marked what they lack. */
+  const createMany = (keys: readonly RowKey[], columns: readonly Column[]): void => {
+    const wanted = new Set(keys);
+    const open = () =>
+      edits.get().newRows.filter(({ key, stored }) => wanted.has(key) && !stored && !sent.has(key));
+    const typed = open().filter((row) => row.once === null && !isBlank(row));
+    const unmarked = new Map(typed.map(({ key }) => [key, null]));
+    edits.set(markNotCreated(edits.get(), unmarked, columns));
+    for (const row of open()) {
+      const isReady = row.once !== null || isBlank(row) || !hasUnread(row);
+      if (isReady) creations.add(row.key, () => create(row.key, columns));
+    }
+  };
+
+  const jridOf = (key: RowKey, now = edits.get()) =>
+    isNewRow(key) ? now.newRows.find((row) => row.key === key)?.stored?.dataset.jrid : key;
+
+  const wake = (key: RowKey) => {
+    const jrid = jridOf(key);
+    if (jrid !== undefined) void queue.wake(jrid);
+  };
+
+  /** Puts entries into cells; the steps are remembered by who calls. */
+  const putAll = (cells: readonly CellWrite[]): StepCell[] => {
+    const step: StepCell[] = [];
+    const rows = Map.groupBy(cells, ({ key }) => key);
+    const putRow = (alone: Edits, row: RowKey): Edits => {
+      let next = alone;
+      for (const { key, column, seen, listed, ...entry } of rows.get(row) ?? []) {
+        const jrid = jridOf(key, next);
+        // While edits wait, what their answers said is newer than what a list may still show.
+        const settled = cellsOf(next, key).size === 0;
+        if (listed && jrid !== undefined && settled && !underWay.has(jrid)) {
+          known.set(jrid, { ...listed, at: known.get(jrid)?.at ?? 0 });
+        }
+        const server = jrid === undefined ? undefined : known.get(jrid)?.dataset;
+        const stored = server?.[column.name] ?? null;
+        const before = entryIn(cellsOf(next, key).get(column.name), stored);
+        next = put(next, key, column, entry, {
+          seen,
+          stored,
+          underWay: jrid !== undefined && underWay.get(jrid)?.sent.has(column.name) === true,
+        });
+        const after = afterIn(next, key, column, entry, stored);
+        if (!sameEntry(before, after)) {
+          step.push({ jrid: jrid ?? key, column: column.name, before, after });
+        }
+      }
+      return next;
+    };
+    edits.set(updateRows(edits.get(), rows.keys(), putRow));
+    for (const key of rows.keys()) wake(key);
+    return step;
+  };
+  const write = (cells: readonly CellWrite[], label: string): void => {
+    const step = putAll(cells);
+    if (step.length > 0) own.remember({ label, cells: step, created: [], job: null });
+  };
+
+  const own = createEditSteps({
+    calls,
+    edits,
+    learn,
+    write: (cells) => {
+      putAll(cells);
+      // A row of which nothing is left was never begun.
+      const turned = new Set(cells.map(({ key }) => key));
+      change((now) => withoutNewRows(now, (row) => turned.has(row.key) && isEmptied(row)));
+    },
+    forget: (jrids) => forgetRecords(jrids),
+  });
+  const forgetRecords = (jrids: readonly string[]): void => {
+    const gone = new Set(jrids);
+    change((now) =>
+      withoutNewRows(
+        withoutRecords(now, jrids),
+        ({ stored }) => stored !== null && gone.has(stored.dataset.jrid),
+      ),
+    );
+  };
+
+  /** Drops rows that the server does not have, all in one change; one that is being sent stays. */
+  const discardAll = (from: Edits, keys: ReadonlySet<RowKey>): void => {
+    edits.set(withoutNewRows(from, (row) => keys.has(row.key) && row.is !== 'sending'));
+    const left = new Set(edits.get().newRows.map(({ key }) => key));
+    own.rowsDropped([...keys].filter((key) => !left.has(key)));
+  };
+
+  /** Goes on with records whose edits come from another tab. */
+  const resume = async (jrids: readonly string[]): Promise<void> => {
+    const now = await retryWhileUnavailable(() => calls.several(jrids));
+    for (const jrid of jrids) {
+      const stored = now.get(jrid);
+      if (stored) {
+        learn(stored);
+        wake(jrid);
+      } else change((edits) => settleGone(edits, jrid));
+    }
+  };
+
+  return {
+    /** What is to be kept on the disk; null: nothing. */
+    snapshot(): StoredEdits | null {
+      const now = edits.get();
+      const steps = own.steps.get();
+      const empty = now.records.size === 0 && now.newRows.every(({ stored }) => stored !== null);
+      if (empty && steps.done.length + steps.undone.length === 0) return null;
+      return { edits: now, steps };
+    },
+    /** Takes over what another tab left behind, and goes on with it. */
+    adopt(left: StoredEdits): void {
+      const {
+        edits: next,
+        jrids,
+        count,
+        overruled,
+        renamed,
+      } = mergeAbandonedEdits(edits.get(), left.edits);
+      edits.set(next);
+      own.adopt(left.steps, renamed, overruled);
+      adoptions.set(adoptions.get() + count);
+      // What cannot be asked now stays as it is, and is asked for the next time.
+      if (jrids.length > 0) resume(jrids).catch(() => undefined);
+    },
+    /** Forgets what another tab has taken over from this one; what was typed since stays. */
+    handedOver(taken: StoredEdits): void {
+      change((now) => newerThan(now, taken.edits.sequence));
+      own.handedOver(taken.steps);
+    },
+    /** how many entries came from tabs that are no more */
+    adoptions,
+    get: edits.get,
+    subscribe: edits.subscribe,
+    /** how many writes have succeeded */
+    saved,
+
+    /** The steps that can be undone, and those that were. */
+    steps: own.steps,
+    inTurn: own.inTurn,
+    undo: own.undo,
+    redo: own.redo,
+    /** Adds a step that is undone by its own means. */
+    remember: (step: Step) => own.remember(step),
+    /** Turns cells around that belong to a job and are kept by it. */
+    turnCells: own.turnCells,
+    /** Takes the step of a job among those that are done, or among those undone, wherever it stands. */
+    moveJob: (job: string, way: 'undo' | 'redo') => own.moveJob(job, way),
+    /** Says that deleted records came back by other means than undoing their step. */
+    restored: own.restored,
+    /** Names records that were created again by their new numbers. */
+    rename: own.rename,
+
+    /**
+     * Takes over what was typed into a cell.
+     * @param seen what the cell showed when the typing began
+     * @param listed the record as the list shows it now; null in a new row
+     */
+    type(
+      key: RowKey,
+      column: Column,
+      typed: string | null,
+      { seen, listed }: { readonly seen: Scalar; readonly listed: Stored | null },
+    ): void {
+      write([{ key, column, typed, seen, listed }], 'typing');
+    },
+    /** Takes over what one act of the clerk writes: one step of undo. */
+    write,
+    /** Takes over cells that are a part of a larger step; who calls remembers it. */
+    place: putAll,
+
+    /** Forgets what was typed into a cell: it shows what the server has. */
+    restore(key: RowKey, column: string): void {
+      change((now) => withCell(now, key, column, null));
+    },
+    /** Forgets what was typed into many cells, as `restore` and `discard` do; `column` null: into the row. */
+    dropAll(places: readonly { readonly key: RowKey; readonly column: string | null }[]): void {
+      const whole = new Set(places.flatMap(({ key, column }) => (column === null ? key : [])));
+      discardAll(withoutCells(edits.get(), places), whole);
+    },
+    /** Sends a refused cell once more. */
+    tryAgain(key: RowKey, column: string): void {
+      change((now) => tryAgain(now, key, column));
+      wake(key);
+    },
+    /** Settles a conflict in a cell. */
+    choose(key: RowKey, column: string, whose: 'mine' | 'theirs'): void {
+      change((now) => choose(now, jridOf(key) ?? key, column, whose));
+      wake(key);
+    },
+
+    /** Creates a row at the server, once all its cells can be read; a row without anything in it goes away. */
+    create,
+    createMany,
+    /** Marks new rows as not saved, without sending them: with the service's refusal, or (null) with what they lack. */
+    markNotCreated(
+      refusals: ReadonlyMap<RowKey, Refusal | null>,
+      columns: readonly Column[],
+    ): void {
+      if (refusals.size > 0) edits.set(markNotCreated(edits.get(), refusals, columns));
+    },
+    /** Drops a row that the server does not have. */
+    discard: (key: RowKey): void => discardAll(edits.get(), new Set([key])),
+
+    /** Takes rows out that a list read since `at` holds itself. */
+    forgetCreatedBefore(at: number): void {
+      const old = (stored: Stored | null) =>
+        stored !== null && (known.get(stored.dataset.jrid)?.at ?? 0) < at;
+      if (edits.get().newRows.some(({ stored }) => old(stored))) {
+        change((now) => withoutNewRows(now, ({ stored }) => old(stored)));
+      }
+    },
+    forgetRecords,
+    /** Holds what waits to the patterns of its columns, as they can be matched now. */
+    checkPatterns(columns: readonly Column[]): void {
+      const isUnderWay = (key: RowKey, name: string) => underWay.get(key)?.sent.has(name) === true;
+      change((now) => checkPatterns(now, columns, isUnderWay));
+    },
+    /**
+     * Takes over what records are now, as others changed them. What is typed in them stays: it is held against
+     * the new values as it is sent.
+     * @param askedAt when they were asked for, by `performance.now()`
+     * @returns those with an edit under way, whose answer is to be awaited first
+     */
+    hear(
+      jrids: readonly string[],
+      found: ReadonlyMap<string, Stored>,
+      askedAt: number,
+    ): readonly string[] {
+      const later = jrids.filter((jrid) => underWay.has(jrid));
+      for (const jrid of jrids) {
+        if (underWay.has(jrid) || (known.get(jrid)?.at ?? 0) > askedAt) continue;
+        const stored = found.get(jrid);
+        const edited = cellsOf(edits.get(), jrid).size > 0;
+        if (stored) learn(stored);
+        else if (edited) change((now) => settleGone(now, jrid));
+        if (stored && edited) wake(jrid);
+      }
+      return later;
+    },
+    /** What was answered about a record after `since`: newer than a list that was asked for then. */
+    newerThan(jrid: string, since: number): Stored | undefined {
+      const found = known.get(jrid);
+      return found && found.at > since ? found : undefined;
+    },
+  };
+}
+
+export type EditStore = ReturnType<typeof createEditStore>;

@@ -1,0 +1,52 @@
+import { type Cells, type Edits, type RowKey, withCell } from './edits.ts';
+
+/**
+ * Works on rows one by one, each as if it stood alone, and puts all of them back at once: what holds tens of
+ * thousands of them is copied once.
+ */
+export function updateRows(
+  edits: Edits,
+  keys: Iterable<RowKey>,
+  work: (alone: Edits, key: RowKey) => Edits,
+): Edits {
+  const records = new Map(edits.records);
+  const newRows = [...edits.newRows];
+  const places = new Map(newRows.map(({ key }, place) => [key, place]));
+  let { sequence } = edits;
+  let changed = false;
+  for (const key of keys) {
+    const place = places.get(key);
+    const row = place === undefined ? undefined : newRows[place];
+    const jrid = row?.stored?.dataset.jrid ?? key;
+    const cells = records.get(jrid);
+    const own: [RowKey, Cells][] = cells ? [[jrid, cells]] : [];
+    const alone: Edits = { records: new Map(own), newRows: row ? [row] : [], sequence };
+    const next = work(alone, key);
+    if (next === alone) continue;
+    changed = true;
+    sequence = next.sequence;
+    const after = next.records.get(jrid);
+    if (after) records.set(jrid, after);
+    else records.delete(jrid);
+    const [rowAfter] = next.newRows;
+    if (!rowAfter) continue;
+    if (place === undefined) places.set(key, newRows.push(rowAfter) - 1);
+    else newRows[place] = rowAfter;
+  }
+  return changed ? { records, newRows, sequence } : edits;
+}
+
+/** Forgets what was typed into cells; a place without a column is left out. */
+export function withoutCells(
+  edits: Edits,
+  places: readonly { readonly key: RowKey; readonly column: string | null }[],
+): Edits {
+  const rows = Map.groupBy(places, ({ key }) => key);
+  return updateRows(edits, rows.keys(), (alone, key) => {
+    let next = alone;
+    for (const { column } of rows.get(key) ?? []) {
+      if (column !== null) next = withCell(next, key, column, null);
+    }
+    return next;
+  });
+}

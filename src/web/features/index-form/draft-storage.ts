@@ -1,0 +1,104 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { userCipher } from '#web/api/storage-key.ts';
+import { removeUnencrypted } from '#web/api/unencrypted-database.ts';
+import type { Encrypted, UserCipher } from '#web/api/user-cipher.ts';
+import type { Draft } from './drafts.ts';
+
+/** Where a draft is stored. Each tab writes its own, so that none overwrites another's. */
+interface DraftPlace {
+  readonly username: string;
+  readonly archive: string;
+  readonly revisionId: string;
+  /** the tab that wrote it */
+  readonly tab: string;
+  /** when it was written, in milliseconds since 1970 */
+  readonly at: number;
+}
+
+/** A draft of the browser's database. */
+export interface StoredDraft extends DraftPlace, Draft {}
+
+interface EncryptedDraft extends DraftPlace {
+  readonly draft: Encrypted<Draft>;
+}
+
+type DraftKey = [username: string, archive: string, revisionId: string, tab: string];
+
+interface DraftSchema extends DBSchema {
+  drafts: { key: DraftKey; value: EncryptedDraft };
+}
+
+/** Drafts to be taken off the disk, unless they were written anew since. */
+export interface Outdated {
+  readonly key: DraftKey;
+  readonly at: number;
+}
+
+export interface DraftStorage {
+  /** the drafts of a user in an archive, of one revision where it is given; rejects where the browser keeps nothing */
+  readonly read: (
+    username: string,
+    archive: string,
+    revisionId?: string,
+  ) => Promise<readonly StoredDraft[]>;
+  /** one transaction; rejects when the disk is full or the browser keeps nothing */
+  readonly write: (put: readonly StoredDraft[], remove: readonly Outdated[]) => Promise<void>;
+}
+
+/** Drafts in IndexedDB, opened when they are first needed, encrypted for their user. */
+export function draftStorage(cipher: UserCipher = userCipher): DraftStorage {
+  let opened: Promise<IDBPDatabase<DraftSchema>> | undefined;
+  const open = () => {
+    opened ??= openDB<DraftSchema>('indexdesk-encrypted-drafts', 1, {
+      upgrade: (database) =>
+        void database.createObjectStore('drafts', {
+          keyPath: ['username', 'archive', 'revisionId', 'tab'],
+        }),
+      // The browser may close it, for example when the clerk clears what it keeps.
+      terminated: () => (opened = undefined),
+    });
+    return opened;
+  };
+  const encrypted = async ({ base, edits, ...place }: StoredDraft): Promise<EncryptedDraft> => ({
+    ...place,
+    draft: await cipher.encrypt(place.username, { base, edits }),
+  });
+  const write: DraftStorage['write'] = async (put, remove) => {
+    // A transaction of IndexedDB does not wait for anything else.
+    const drafts = await Promise.all(put.map(encrypted));
+    const transaction = (await open()).transaction('drafts', 'readwrite');
+    const work = [
+      ...drafts.map((draft) => transaction.store.put(draft)),
+      ...remove.map(async ({ key, at }) => {
+        const there = await transaction.store.get(key);
+        if (there && there.at <= at) await transaction.store.delete(key);
+      }),
+    ];
+    await Promise.all([...work, transaction.done]);
+  };
+  const encryptEarlier = (username: string) =>
+    removeUnencrypted('indexdesk-drafts', async (database) => {
+      if (!database.objectStoreNames.contains('drafts')) return;
+      const own = IDBKeyRange.bound([username], [username, []]);
+      const drafts: readonly StoredDraft[] = await database.getAll('drafts', own);
+      await write(drafts, []);
+    });
+  return {
+    async read(username, archive, revisionId) {
+      const start =
+        revisionId === undefined ? [username, archive] : [username, archive, revisionId];
+      if (revisionId === undefined) await encryptEarlier(username);
+      // An array sorts behind every text, so this range holds all that begins with `start`.
+      const found = await (await open()).getAll('drafts', IDBKeyRange.bound(start, [...start, []]));
+      const drafts = await Promise.allSettled(
+        found.map(async ({ draft, ...place }) => ({
+          ...place,
+          ...(await cipher.decrypt(username, draft)),
+        })),
+      );
+      // One that was encrypted with another key can be read by nobody.
+      return drafts.flatMap((draft) => (draft.status === 'fulfilled' ? [draft.value] : []));
+    },
+    write,
+  };
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef } from 'react';
+import type { ArchiveDetail } from '#shared/answers.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { CloseIcon } from '#web/ui/icons.tsx';
+import type { StickyValues } from './sticky-values.ts';
+import { fieldValueText, isBlank } from './field-value.ts';
+import { labelOf } from './field-errors.ts';
+import classes from './input-assist.module.css';
+
+interface StickyValuesLineProps {
+  readonly archive: ArchiveDetail;
+  readonly pins: StickyValues;
+  /** no longer carries the field on, by its place */
+  readonly onRelease: (place: string) => void;
+}
+
+/** Says as long as fields are carried on which, and with what value; each can be released. */
+export function StickyValuesLine({ archive, pins, onRelease }: StickyValuesLineProps) {
+  const before = useRef(pins.size);
+  useEffect(() => {
+    if (pins.size === before.current) return;
+    before.current = pins.size;
+    // The line moves the fields down; the one that the cursor is in stays in sight.
+    document.activeElement?.scrollIntoView({ block: 'nearest' });
+  }, [pins.size]);
+  if (pins.size === 0) return null;
+  return (
+    <div className={classes.carried} role="group" aria-label="Fields carried over">
+      <span>Carried over</span>
+      {[...pins].map(([place, { value }]) => {
+        const label = labelOf(archive, place);
+        const text = isBlank(value) ? label : `${label} = ${fieldValueText(value)}`;
+        return (
+          <span key={place} className={classes.carriedField}>
+            <span className={classes.carriedText} title={text}>
+              {text}
+            </span>
+            <IconButton
+              size={20}
+              aria-label={`Stop carrying over ${label}`}
+              onClick={() => onRelease(place)}
+            >
+              <CloseIcon size={12} />
+            </IconButton>
+          </span>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Menu as MantineMenu, MenuProps, PopoverProps } from '@mantine/core';
+import {
+  cloneElement,
+  type MouseEventHandler,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import type * as Floating from './floating.ts';
+import { InLibrary, lazyPart } from './lazy-component.tsx';
+import { LazyModuleError } from './lazy-module-error.tsx';
+
+/** Menus and what else opens beside a button. */
+export const floating = lazyPart(() => import('./floating.ts'));
+
+interface TargetProps {
+  readonly onClick?: MouseEventHandler;
+  readonly onPointerEnter?: () => void;
+  readonly onFocus?: () => void;
+  readonly 'aria-haspopup'?: 'menu' | 'dialog';
+  readonly 'aria-expanded'?: boolean;
+}
+/** A button without handlers of its own: it opens what belongs to it. */
+type Target = ReactElement<TargetProps>;
+
+interface LaterMenuProps extends Omit<MenuProps, 'children' | 'opened' | 'onChange'> {
+  readonly target: Target;
+  readonly children: (Menu: typeof MantineMenu) => ReactNode;
+}
+
+/** A menu whose code is fetched when the page stands, or when somebody goes for its button. */
+export function LazyMenu({ target, children, ...props }: LaterMenuProps) {
+  const { Floating, id, button, opened, setOpened } = useTarget(target, 'menu');
+  if (!Floating) return button;
+  const { Menu } = Floating;
+  return (
+    <InLibrary>
+      <Menu {...props} id={id} opened={opened} onChange={setOpened}>
+        <Menu.Target>{button}</Menu.Target>
+        <Menu.Dropdown>{children(Menu)}</Menu.Dropdown>
+      </Menu>
+    </InLibrary>
+  );
+}
+
+interface LaterPopoverProps extends Omit<PopoverProps, 'children' | 'opened' | 'onChange'> {
+  readonly target: Target;
+  /** of what opens */
+  readonly label: string;
+  readonly className?: string;
+  readonly children: (parts: typeof Floating) => ReactNode;
+}
+
+/** The same for other things that open below a button. */
+export function LazyPopover({
+  target,
+  label,
+  className = '',
+  children,
+  ...props
+}: LaterPopoverProps) {
+  const { Floating, id, button, opened, setOpened } = useTarget(target, 'dialog');
+  if (!Floating) return button;
+  const { Popover } = Floating;
+  return (
+    <InLibrary>
+      <Popover {...props} id={id} opened={opened} onChange={setOpened}>
+        <Popover.Target>{button}</Popover.Target>
+        <Popover.Dropdown aria-label={label} className={className}>
+          {children(Floating)}
+        </Popover.Dropdown>
+      </Popover>
+    </InLibrary>
+  );
+}
+
+function useTarget(target: Target, opens: 'menu' | 'dialog') {
+  const id = useId();
+  // What stands before it comes stays as it is until somebody wants it: the button would be made anew.
+  const [Floating, setFloating] = useState(floating.here);
+  const [opened, setOpened] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const open = async () => {
+    setMissing(false);
+    try {
+      const parts = await floating.fetch();
+      flushSync(() => setFloating(parts));
+      // It is another element now, and the cursor is to return to it.
+      document.getElementById(id)?.focus();
+      setOpened(true);
+    } catch {
+      setMissing(true);
+    }
+  };
+  const fetch = () => void floating.fetch().catch(() => undefined);
+  if (Floating) {
+    // A menu's target opens by itself.
+    const own = opens === 'dialog' ? { onClick: () => setOpened(!opened) } : {};
+    return { Floating, id, opened, setOpened, button: cloneElement(target, own) };
+  }
+  const button = (
+    <>
+      {cloneElement(target, {
+        onClick: () => void open(),
+        onPointerEnter: fetch,
+        onFocus: fetch,
+        'aria-haspopup': opens,
+        'aria-expanded': false,
+      })}
+      {missing && <LazyModuleError place="over" onAgain={() => void open()} />}
+    </>
+  );
+  return { Floating, id, opened, setOpened, button };
+}

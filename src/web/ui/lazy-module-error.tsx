@@ -1,0 +1,26 @@
+import { Button } from './button.tsx';
+import classes from './lazy-module-error.module.css';
+
+interface PartMissingProps {
+  /** `pane`: in the place of what is missing; `over`: what is missing is a dialog or menu */
+  readonly place: 'pane' | 'over';
+  readonly onAgain: () => void;
+}
+
+/** Says that a part of the program could not be fetched: no connection, or another version is there by now. */
+export function LazyModuleError({ place, onAgain }: PartMissingProps) {
+  return (
+    <div role="alert" className={classes[place]}>
+      <p>
+        This part of Indexdesk could not be loaded: the server cannot be reached, or has a new
+        version. What you typed is kept.
+      </p>
+      <Button variant="default" onClick={onAgain}>
+        Try again
+      </Button>
+      <Button variant="default" onClick={() => location.reload()}>
+        Reload the page
+      </Button>
+    </div>
+  );
+}

@@ -1,6 +1,0 @@
-import { later } from '../later.tsx';
-
-/** The conditions of the list's filter; they come with the editors of values, and no list begins with either. */
-export const FilterStrip = later(async () => (await import('./filter-strip.tsx')).FilterStrip, {
-  place: 'pane',
-});

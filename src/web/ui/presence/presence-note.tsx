@@ -1,0 +1,41 @@
+import type { Viewer } from '#shared/desk.ts';
+import { type NameOf, useNameOf } from '#web/api/people.queries.ts';
+import { EditIcon, PeopleIcon } from '#web/ui/icons.tsx';
+import classes from './presence.module.css';
+import { VisuallyHidden } from '../visually-hidden.tsx';
+
+/** Who else has a record open; told to screen readers when it changes. */
+export function PresenceNote({ viewers }: { readonly viewers: readonly Viewer[] }) {
+  const nameOf = useNameOf();
+  const words = presenceText(viewers, nameOf);
+  const editing = viewers.filter((viewer) => viewer.editing);
+  return (
+    <div className={classes.viewers} title={words} data-editing={editing.length > 0}>
+      {viewers.length > 0 && (
+        <span aria-hidden="true">
+          {editing.length > 0 ? <EditIcon size={13} /> : <PeopleIcon size={13} />}
+          {namesOf(editing.length > 0 ? editing : viewers, nameOf)}
+        </span>
+      )}
+      <VisuallyHidden aria-live="polite">{words}</VisuallyHidden>
+    </div>
+  );
+}
+
+/** Whole sentences; '' for nobody. Exported for its tests. */
+export function presenceText(viewers: readonly Viewer[], nameOf: NameOf): string {
+  const editing = viewers.filter((viewer) => viewer.editing);
+  const looking = viewers.filter((viewer) => !viewer.editing);
+  return [
+    editing.length > 0 &&
+      `${namesOf(editing, nameOf)} ${editing.length === 1 ? 'is' : 'are'} editing this.`,
+    looking.length > 0 &&
+      `${namesOf(looking, nameOf)} ${looking.length === 1 ? 'has' : 'have'} this open.`,
+  ]
+    .filter((sentence) => sentence !== false)
+    .join(' ');
+}
+
+function namesOf(viewers: readonly Viewer[], nameOf: NameOf): string {
+  return viewers.map(({ username }) => nameOf(username)).join(', ');
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { throttle } from '#web/api/live/throttle.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('does what is asked for ten thousand times once per second at the most, and once after the last time', async () => {
+  const doneAt: number[] = [];
+  let askedAt = 0;
+  const start = Date.now();
+  const one = throttle(
+    async () => {
+      doneAt.push(Date.now() - start);
+      await new Promise((done) => setTimeout(done, 50));
+    },
+    { wait: 0, rest: 1_000 },
+  );
+  for (let times = 0; times < 10_000; times++) {
+    one.ask();
+    askedAt = Date.now() - start;
+    // oxlint-disable-next-line no-await-in-loop
+    if (times % 10 === 0) await vi.advanceTimersByTimeAsync(5);
+  }
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(doneAt[0]).toBe(0);
+  expect(doneAt.length).toBeLessThanOrEqual(7);
+  expect(doneAt.at(-1)).toBeGreaterThanOrEqual(askedAt);
+  for (const [place, at] of doneAt.slice(1).entries()) {
+    expect(at - (doneAt[place] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  }
+});
