@@ -3,53 +3,57 @@ import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { mergeCounts } from './database/records/record-counts.ts';
 import { openSearchIndexer } from './database/records/search-indexer.ts';
-import { documentationRoutes } from './http/documentation-routes.ts';
-import { nothingHere } from './http/error-answers.ts';
 import { createFastify } from './http/fastify.ts';
-import { keepHouse } from './http/housekeeping.ts';
-import { BASE, isApiPath, pathOf } from './http/paths.ts';
+import { Housekeeping } from './http/housekeeping.ts';
 import { openStoredAnswers } from './http/idempotency.ts';
-import { registerRoutes, type RegisteredCall } from './http/register.ts';
+import { shedLoad } from './http/load-shedding/load-shedding.ts';
+import { Metrics } from './http/monitoring/metrics.ts';
+import { registerMonitoring } from './http/monitoring/monitoring.ts';
+import { documentationRoutes } from './http/openapi/documentation-routes.ts';
+import { registerOpenApi } from './http/openapi/openapi.ts';
+import { addRequestPipeline } from './http/request-pipeline.ts';
 import type { AnyRoute } from './http/route.ts';
 import type { Service } from './http/service.ts';
-import { findReservedPaths, refuseUnknown } from './http/unknown.ts';
-import { openWebAdmin, WEB_DIR } from './http/web-admin.ts';
-import { admitRequests } from './http/load-shedding/admission.ts';
-import { startLoadMonitor } from './http/load-shedding/load-monitor.ts';
-import { Metrics } from './http/monitoring/metrics.ts';
-import { registerMonitoring } from './http/monitoring/monitoring-routes.ts';
-import { describeProcess } from './http/monitoring/process-metrics.ts';
-import { openReadiness } from './http/monitoring/readiness.ts';
-import { describeLag } from './modules/history/lag.ts';
-import { bulkEditRoutes } from './modules/bulk-edits/bulk-edits.routes.ts';
-import { runBulkEdits } from './modules/bulk-edits/runner.ts';
-import { catalogueRoutes } from './modules/collections/collections.routes.ts';
-import { datasetRoutes } from './modules/datasets/datasets.routes.ts';
+import { refuseUnmatched } from './http/unmatched-requests.ts';
+import { registerWebAdmin, WEB_DIR } from './http/web-admin.ts';
+import type { Module, Services } from './module.ts';
+import { accounts } from './modules/accounts/accounts.module.ts';
+import { slowDigest } from './modules/accounts/passwords.service.ts';
+import { openSessions } from './modules/accounts/sessions.service.ts';
+import { grantedAccess } from './modules/accounts/users.service.ts';
+import { bulkEdits } from './modules/bulk-edits/bulk-edits.module.ts';
+import { collections } from './modules/collections/collections.module.ts';
+import { datasets } from './modules/datasets/datasets.module.ts';
 import type { Definitions } from './modules/definitions/definitions.service.ts';
-import { documentRoutes } from './modules/documents/documents.routes.ts';
-import { fileRoutes } from './modules/documents/files.routes.ts';
-import { flagRoutes } from './modules/flags/flags.routes.ts';
+import { documents } from './modules/documents/documents.module.ts';
+import { events } from './modules/events/events.module.ts';
+import { openLiveUpdates } from './modules/events/live-updates.ts';
+import { openFileStore, type FileStore } from './modules/files/file-store.ts';
+import { flags } from './modules/flags/flags.module.ts';
+import { history } from './modules/history/history.module.ts';
 import { readValuesAt } from './modules/history/history.service.ts';
 import { openSealer } from './modules/history/sealer.ts';
-import { openEvents } from './modules/events/events.service.ts';
-import { eventRoutes } from './modules/events/events.routes.ts';
-import { openFileStore, type FileStore } from './modules/files/file-store.ts';
-import { queueRoutes } from './modules/queues/queues.routes.ts';
-import { sessionRoutes } from './modules/accounts/sessions.routes.ts';
-import {
-  openSessions,
-  sessionCookieName,
-  sessionTokenIn,
-} from './modules/accounts/sessions.service.ts';
-import { slowDigest } from './modules/accounts/passwords.service.ts';
-import { spreadsheetRoutes } from './modules/spreadsheets/spreadsheets.routes.ts';
-import { suggestionRoutes } from './modules/suggestions/suggestions.routes.ts';
-import { tableDeskRoutes } from './modules/datasets/analysis.routes.ts';
-import { userRoutes } from './modules/accounts/users.routes.ts';
-import { grantedAccess } from './modules/accounts/users.service.ts';
-import { presenceRoutes } from './modules/presence/presence.routes.ts';
-import { openPresence } from './modules/presence/presence.service.ts';
-import { viewRoutes } from './modules/views/views.routes.ts';
+import { presence } from './modules/presence/presence.module.ts';
+import { queues } from './modules/queues/queues.module.ts';
+import { spreadsheets } from './modules/spreadsheets/spreadsheets.module.ts';
+import { suggestions } from './modules/suggestions/suggestions.module.ts';
+import { views } from './modules/views/views.module.ts';
+
+const MODULES: readonly Module[] = [
+  accounts,
+  collections,
+  documents,
+  bulkEdits,
+  spreadsheets,
+  datasets,
+  queues,
+  flags,
+  events,
+  presence,
+  suggestions,
+  views,
+  history,
+];
 
 export interface AppParts {
   readonly database: Database;
@@ -67,10 +71,7 @@ export interface AppParts {
   readonly routes?: readonly AnyRoute[];
 }
 
-/** The notification that somebody has opened or closed a record. */
-const PRESENCE_CHANGED = 'viewers';
-const SECOND = 1000;
-const HOUR = 60 * 60 * SECOND;
+const HOUR = 60 * 60 * 1000;
 
 /** The whole service without a port. Closing it leaves the database open. */
 export async function buildApp({
@@ -83,20 +84,16 @@ export async function buildApp({
   longestStream,
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
+  const app = createFastify(config, (request): Promise<never> => refuse(request));
+  // `onClose` hooks run in reverse order: what writes ends before the sealer.
+  const sealer = openSealer(ownDatabase, app.log);
+  app.addHook('onClose', () => sealer.close());
+  const { database } = sealer;
   const sessions = openSessions({
     idle: Math.round(config.sessionIdleHours * HOUR),
     life: Math.round(config.sessionLifeDays * 24 * HOUR),
   });
-  const calls: RegisteredCall[] = [];
-  const refuse = async (request: FastifyRequest): Promise<never> => {
-    if (isApiPath(pathOf(request.raw.url ?? ''))) return refuseUnknown(service, calls, request);
-    throw nothingHere();
-  };
-  const app = createFastify(config, refuse);
-  const sealer = openSealer(ownDatabase, app.log);
-  // Those that close are called in reverse order: what writes ends before.
-  app.addHook('onClose', () => sealer.close());
-  const { database } = sealer;
+  const storedAnswers = openStoredAnswers(config.maxStoredAnswerBytes, readValuesAt);
   const service: Service = {
     database,
     modules: config,
@@ -104,109 +101,44 @@ export async function buildApp({
     maxFileBytes: config.maxFileBytes,
     anonymousBodySeconds: config.anonymousBodySeconds,
     incomingDir: files.incomingDir,
-    sessionCookieName,
     findSession: (db, token) => sessions.find(db, token),
     findArchive: (db, key) => definitions.findArchive(db, key),
     findTable: (db, guid) => definitions.findTable(db, guid),
     grantedAccess,
-    storedAnswers: openStoredAnswers(config.maxStoredAnswerBytes, readValuesAt),
+    storedAnswers,
     slowDigest,
   };
   const metrics = new Metrics();
-  const limits = {
-    maxRequests: config.maxRequests,
-    maxHeavyRequests: config.maxHeavyRequests,
-    maxDelay: config.maxDelaySeconds * SECOND,
-    maxWait: config.maxWaitSeconds * SECOND,
-  };
-  const loadMonitor = startLoadMonitor(limits, () => database.load());
-  app.addHook('onClose', async () => loadMonitor.close());
-  // Before anything else is done for a request.
-  const { maxBodyBytes } = config;
-  admitRequests(app, { limits, maxBodyBytes, sessionTokenIn, loadMonitor, metrics });
-  const readiness = openReadiness(database);
-  registerMonitoring(app, { config, readiness, metrics, stopping });
-  describeProcess(metrics, { database, loadMonitor });
-  describeLag(metrics, database);
-  const listener = ownDatabase.listen((payload) => {
-    if (payload !== PRESENCE_CHANGED) events.wake();
-    if (payload === PRESENCE_CHANGED || payload === null) events.wakeViewers();
-  });
-  const viewers = openPresence((db) => db.notify(PRESENCE_CHANGED));
-  const events = openEvents(
-    database,
-    definitions,
-    viewers,
-    () => listener.arrive(),
-    app.log,
-    longestStream,
-  );
-  sealer.onSealed(() => events.wake());
+  // Load is shed before anything else is done for a request.
+  const loadMonitor = shedLoad(app, { config, database, metrics });
+  registerMonitoring(app, { config, database, metrics, loadMonitor, stopping });
+  const refuse: (request: FastifyRequest) => Promise<never> = refuseUnmatched(app, service);
+  registerWebAdmin(app, webDir, config);
+  await registerOpenApi(app);
+  addRequestPipeline(app, service);
+
+  const liveUpdates = openLiveUpdates(app, { database, definitions, longestStream });
+  sealer.onSealed(() => liveUpdates.events.wake());
   const searchIndexer = openSearchIndexer(ownDatabase, app.log);
-  // What changes records leaves an entry of the history.
+  // Each change of a record adds an entry to the history.
   sealer.onSealed(() => searchIndexer.wake());
   app.addHook('onClose', () => searchIndexer.close());
-  // Before the connections are waited for.
-  app.addHook('preClose', () => events.close());
-  app.addHook('onClose', () => listener.close());
-  metrics.gauge({ name: 'indexdesk_event_clients', help: 'Clients that receive events.' }, () =>
-    events.clients(),
-  );
-  const bulkEdits = runBulkEdits(database, definitions, app.log);
-  app.addHook('onClose', () => bulkEdits.close());
-
-  app.addHook('onRequest', async (request) => {
-    if (!request.is404) return;
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads || isApiPath(pathOf(request.raw.url ?? ''))) await refuse(request);
-  });
-  const web = openWebAdmin(webDir, config);
-  app.setNotFoundHandler((request, reply) => web.answer(request, reply));
-  app.addHook('onListen', () => web.warm());
-
-  await app.register(async (api) => {
-    const isReserved = findReservedPaths(calls);
-    api.addHook('onRequest', async (request) => {
-      if (isReserved(request)) await refuse(request);
-    });
-    calls.push(
-      ...registerRoutes(api, service, [
-        ...sessionRoutes(sessions, BASE),
-        ...userRoutes(),
-        ...catalogueRoutes(definitions),
-        ...documentRoutes(config),
-        ...bulkEditRoutes(bulkEdits),
-        ...spreadsheetRoutes(database),
-        ...fileRoutes(files),
-        ...datasetRoutes(config),
-        ...tableDeskRoutes(),
-        ...queueRoutes(definitions),
-        ...flagRoutes(),
-        ...eventRoutes(events),
-        ...presenceRoutes(viewers),
-        ...suggestionRoutes(),
-        ...viewRoutes(),
-        ...documentationRoutes(calls),
-        ...routes,
-      ]),
-    );
-  });
-
-  const writing = new Set<Promise<void>>();
-  app.addHook('onResponse', async ({ signedIn, log, routeOptions }) => {
-    // To listen is not to use a session.
-    if (!signedIn || routeOptions.config.cost === 'stream') return;
-    const seen = sessions
-      .seen(database, signedIn)
-      .catch((error: unknown) => log.warn({ err: error }, 'a session was not prolonged'));
-    writing.add(seen);
-    void seen.finally(() => writing.delete(seen));
-  });
-  app.addHook('onClose', async () => {
-    await Promise.all(writing);
-  });
-  const chores = [() => sessions.sweep(database), () => mergeCounts(ownDatabase)];
-  keepHouse(app, service, chores, (before) => files.sweep(before));
+  const housekeeping = new Housekeeping();
+  housekeeping.add(() => mergeCounts(ownDatabase));
+  housekeeping.add(() => storedAnswers.removeOld(database), 'seldom');
+  const services: Services = {
+    config,
+    database,
+    definitions,
+    files,
+    sessions,
+    liveUpdates,
+    metrics,
+    housekeeping,
+  };
+  for (const module of MODULES) module(app, services);
+  app.addCalls([...documentationRoutes(app), ...routes]);
+  housekeeping.start(app);
   await app.ready();
   return app;
 }

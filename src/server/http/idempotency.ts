@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import * as store from '#server/database/stored-responses.ts';
@@ -60,6 +60,8 @@ export interface StoredAnswers {
     request: KeyedRequest,
     work: () => Promise<Given & { readonly records: readonly StoredRecord[] }>,
   ): Promise<FinishedAnswer>;
+  /** Removes answers that are no longer given again. */
+  removeOld(database: Database): Promise<void>;
 }
 
 /** A person's answers are counted each time when the process has stored this part of the bound since the last time. */
@@ -118,21 +120,17 @@ export function openStoredAnswers(maxBytes: number, readValuesAt: ReadValuesAt):
       await bound(db, keyed, added);
       return answer;
     },
+    async removeOld(database) {
+      const until = Date.now() - LIFETIME;
+      if (!(await database.read((db) => store.hasAnswersUntil(db, until)))) return;
+      await database.write((db) => store.removeAnswersUntil(db, until));
+    },
   };
 }
 
 const CANNOT_BE_REBUILT =
   'This request was carried out before, and nothing was done again. Its answer cannot be given again, as the fields ' +
   'have changed since: read what it was about.';
-
-/** Removes answers that are no longer given again. */
-export async function removeOldAnswers(db: Transaction, now: number): Promise<void> {
-  await store.removeAnswersUntil(db, now - LIFETIME);
-}
-
-export async function hasOldAnswers(db: Transaction, now: number): Promise<boolean> {
-  return store.hasAnswersUntil(db, now - LIFETIME);
-}
 
 function lockNumber({ userId, request }: KeyedRequest): string {
   const digest = createHash('sha256')

@@ -34,32 +34,6 @@ export function hasUnknownVersion(path: string): boolean {
   return api === 'api' && rest === 'rest' && version !== undefined && version !== 'v2';
 }
 
-/** The parameters of a path where it has the form of a pattern such as `/a/:b`; undefined where not. */
-export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [i, segment] of wanted.entries()) {
-    const value = decodePart(given[i] ?? '');
-    if (value === undefined) return undefined;
-    if (segment.startsWith(':')) params[segment.slice(1)] = value;
-    else if (segment !== value) return undefined;
-  }
-  return params;
-}
-
-/** Whether a pattern reserves a segment that another one takes as a parameter: `/a/count` does of `/a/:b`. */
-export function isMoreSpecific(pattern: string, than: string): boolean {
-  const segments = pattern.split('/');
-  const others = than.split('/');
-  return (
-    pattern !== than &&
-    segments.length === others.length &&
-    others.every((other, i) => other.startsWith(':') || other === segments[i])
-  );
-}
-
 /** Decodes percent-encoding; undefined where it is broken or no UTF-8. */
 export function decodePart(text: string): string | undefined {
   try {

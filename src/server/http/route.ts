@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
 import type * as z from 'zod';
 import type { RangedBytes } from './byte-range.ts';
-import type { DescribedParameter } from './documentation-parameters.ts';
+import type { DescribedParameter } from './openapi/query-parameters.ts';
 import type { JsonBytes } from './encodings.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';

@@ -7,6 +7,7 @@ import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
 import type { StoredAnswers } from './idempotency.ts';
 import type { Modules } from './paths.ts';
 import type { Caller, Client, Targets } from './route.ts';
+import { sessionCookieName } from './session-cookie.ts';
 
 /** A session that stands behind a request. */
 interface SignedIn {
@@ -29,8 +30,6 @@ export interface Service {
   readonly anonymousBodySeconds: number;
   /** where uploads are kept while their request lasts */
   readonly incomingDir: string;
-  /** the name of the cookie that carries a client's session */
-  sessionCookieName(client: Client): string;
   findSession(db: Transaction, token: string): Promise<SignedIn | undefined>;
   findArchive(db: Transaction, key: string): Promise<Archive | undefined>;
   findTable(db: Transaction, guid: string): Promise<Table | undefined>;
@@ -86,7 +85,7 @@ export async function requireSession(
   request: FastifyRequest,
   client: Client = clientOf(request),
 ): Promise<Caller> {
-  const token = client.cookies.get(service.sessionCookieName(client));
+  const token = client.cookies.get(sessionCookieName(client));
   const session = token ? await service.findSession(db, token) : undefined;
   if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
   request.signedIn = session;

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import send, { type SendResult } from '@fastify/send';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
 import { takes } from './encodings.ts';
-import { nothingHere, sendError } from './error-answers.ts';
+import { nothingHere } from './error-answers.ts';
 import { BASE, decodePart, pathOf, type Modules } from './paths.ts';
 
 /** What the browser may load and do: what comes from here, without inline scripts. */
@@ -46,110 +46,84 @@ export function isWebAdminBuilt(directory: string): boolean {
   return existsSync(join(directory, 'index.html'));
 }
 
-export interface WebAdmin {
-  /** Answers a GET or HEAD of anything that is not the interface's. */
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Loads what the first request needs. */
-  warm(): Promise<void>;
-}
-
 /**
- * The web admin as it was built: its files, and its page for every other path (deep links).
- * @param directory of the build; where it holds none, every path is answered 404, saying so
+ * Serves the web admin as it was built: its files, and its page for every other path that is not the interface's (deep
+ * links).
+ * @param directory of the build; where it holds none, every path is answered 404, which says so
  */
-export function openWebAdmin(directory: string, modules: Modules): WebAdmin {
+export function registerWebAdmin(app: FastifyInstance, directory: string, modules: Modules): void {
   const files = listFiles(directory);
   const html = isWebAdminBuilt(directory) ? readPage(join(directory, 'index.html'), modules) : null;
   const page =
     html === null ? null : { plain: html, gzip: gzipSync(html), br: brotliCompressSync(html) };
-  let sender: Promise<FastifyInstance> | undefined;
-  const openSender = () => (sender ??= startSender(directory));
 
-  return {
-    async answer(request, reply) {
-      const path = fileAt(request.raw.url);
-      if (path !== 'index.html' && files.has(path)) {
-        const server = await openSender();
-        reply.hijack();
-        server.routing(request.raw, reply.raw);
-        return reply;
-      }
-      if (page === null) throw new ApiError('not_found', NOT_BUILT);
-      if (!acceptsHtml(request)) throw nothingHere();
-      reply
-        .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-encoding' })
-        .type('text/html; charset=utf-8');
-      if (takes(request, 'br')) return reply.header('content-encoding', 'br').send(page.br);
-      if (takes(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip);
-      return reply.send(page.plain);
-    },
-    async warm() {
-      if (page !== null) await openSender();
-    },
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = fileAt(request.raw.url);
+    if (path !== 'index.html' && files.has(path)) return sendFile(request, reply, path);
+    if (page === null) throw new ApiError('not_found', NOT_BUILT);
+    if (!acceptsHtml(request)) throw nothingHere();
+    reply
+      .headers({ ...PAGE_HEADERS, 'cache-control': 'no-store', vary: 'accept-encoding' })
+      .type('text/html; charset=utf-8');
+    if (takes(request, 'br')) return reply.header('content-encoding', 'br').send(page.br);
+    if (takes(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(page.gzip);
+    return reply.send(page.plain);
+  });
+
+  const sendFile = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const encoding = ENCODINGS.find(
+      ({ name, extension }) => takes(request, name) && files.has(path + extension),
+    );
+    const sent = await send(request.raw, encodeURI(path + (encoding?.extension ?? '')), {
+      root: directory,
+      index: false,
+      dotfiles: 'ignore',
+      cacheControl: false,
+      contentType: false,
+    });
+    if (sent.type !== 'file') throw errorOf(sent);
+    reply.code(sent.statusCode).headers(sent.headers).type(contentTypeOf(path));
+    reply.header('vary', 'accept-encoding');
+    if (encoding) reply.header('content-encoding', encoding.name);
+    // The names of assets change with their content.
+    const hashed = path.startsWith('assets/');
+    reply.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+    return reply.headers(isPart(path) ? PART_HEADERS : PAGE_HEADERS).send(sent.stream);
   };
 }
 
-/** Its own small server, so that what it is made of is not loaded before it is needed. */
-async function startSender(directory: string): Promise<FastifyInstance> {
-  const [{ fastify }, { default: serveFiles }] = await Promise.all([
-    import('fastify'),
-    import('@fastify/static'),
-  ]);
-  const app = fastify({
-    logger: false,
-    genReqId: () => randomUUID(),
-    // Only paths of files that are there come here: in whatever form one was asked for, it is served.
-    rewriteUrl: ({ url }) => `/${fileAt(url).split('/').map(encodeURIComponent).join('/')}`,
-  });
-  app.setErrorHandler((error, request, reply) => sendError(toldPlainly(error), request, reply));
-  app.setNotFoundHandler((request, reply) => sendError(nothingHere(), request, reply));
-  await app.register(serveFiles, {
-    root: directory,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'ignore',
-    cacheControl: false,
-    setHeaders(response, path) {
-      const headers = isPart(path) ? PART_HEADERS : PAGE_HEADERS;
-      for (const [name, value] of Object.entries(headers)) response.header(name, value);
-      // The names of assets change with their content.
-      const hashed = path.includes(`${sep}assets${sep}`);
-      response.header('cache-control', hashed ? `public, max-age=${YEAR}, immutable` : 'no-cache');
-    },
-  });
-  await app.ready();
-  return app;
+/** The compressed forms that the build writes beside its files, the smaller one first. */
+const ENCODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const;
+
+function contentTypeOf(path: string): string {
+  const type = send.mime.getType(path) ?? 'application/octet-stream';
+  return send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type;
 }
 
-/** Scripts and styles of pages: there are dozens of them, and each of the other headers comes with each. */
-function isPart(path: string): boolean {
-  return /\.(?:js|css)(?:\.br|\.gz)?$/.test(path) && !path.includes('worker');
-}
-
-/** The path of the file for which an address asks, in its one form. */
-function fileAt(url = ''): string {
-  return (decodePart(pathOf(url)) ?? '').slice(1);
-}
-
-/** What the sender of files refuses, as errors of ours. */
-function toldPlainly(error: unknown): unknown {
-  if (!(error instanceof Error) || !('statusCode' in error)) return error;
-  if (error.statusCode === 412) {
+/** The answer where `@fastify/send` sends no file, as errors of ours. */
+function errorOf({ statusCode, headers }: Pick<SendResult, 'statusCode' | 'headers'>): ApiError {
+  if (statusCode === 412) {
     return new ApiError('changed_meanwhile', 'The file is another one than the request is for.');
   }
-  if (error.statusCode === 416) {
-    const headers: unknown = 'headers' in error ? error.headers : undefined;
+  if (statusCode === 416) {
     return new ApiError('range_not_satisfiable', 'The file has no such part.', {
-      headers: { 'content-range': contentRangeIn(headers) },
+      headers: { 'content-range': headers['Content-Range'] ?? 'bytes */*' },
     });
   }
-  return error;
+  return nothingHere();
 }
 
-function contentRangeIn(headers: unknown): string {
-  const range: unknown =
-    typeof headers === 'object' && headers !== null ? Reflect.get(headers, 'Content-Range') : null;
-  return typeof range === 'string' ? range : 'bytes */*';
+/** Scripts and styles of pages: there are dozens of them, and each other header would come with each. */
+function isPart(path: string): boolean {
+  return /\.(?:js|css)$/.test(path) && !path.includes('worker');
+}
+
+/** The path of the file that an address names, normalized. */
+function fileAt(url = ''): string {
+  return (decodePart(pathOf(url)) ?? '').slice(1);
 }
 
 function listFiles(directory: string): Set<string> {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { sessionTokenIn } from '../session-cookie.ts';
 import { networkOf } from './networks.ts';
 
 /** How many users and addresses are remembered; those used last. */
@@ -12,16 +13,10 @@ export class KnownClients {
   /** by session token, so that no query is needed before a request may be refused */
   readonly #users = new Map<string, number>();
   readonly #networks = new Map<string, true>();
-  readonly #tokenIn: (cookies: string) => string | undefined;
-
-  /** @param tokenIn reads the session's token from a Cookie header, without asking whether it is valid */
-  constructor(tokenIn: (cookies: string) => string | undefined) {
-    this.#tokenIn = tokenIn;
-  }
 
   /** The user of the request's session, as far as an earlier request has shown it; it may be over by now. */
   userOf({ headers: { cookie } }: FastifyRequest): number | undefined {
-    const token = cookie && this.#tokenIn(cookie);
+    const token = cookie && sessionTokenIn(cookie);
     return token ? this.#users.get(token) : undefined;
   }
 
@@ -34,7 +29,7 @@ export class KnownClients {
 
   /** Remembers the client of a request with a valid session. */
   remember({ ip, headers: { cookie }, signedIn }: FastifyRequest): void {
-    const token = cookie && this.#tokenIn(cookie);
+    const token = cookie && sessionTokenIn(cookie);
     if (signedIn && token) setLatest(this.#users, token, signedIn.userId);
     setLatest(this.#networks, networkOf(ip), true);
   }

@@ -1,12 +1,8 @@
 import { getHeapStatistics } from 'node:v8';
 import type { DatabaseLoad } from '#server/database/database.ts';
 
-/** What a process takes on before it refuses. */
-export interface LoadLimits {
-  /** requests under way at once */
-  readonly maxRequests: number;
-  /** exports, imports and plans under way at once */
-  readonly maxHeavyRequests: number;
+/** At which delays the load is 1. */
+interface LoadLimits {
   /** milliseconds that the event loop may be behind, smoothed */
   readonly maxDelay: number;
   /** milliseconds that a write or a connection to the database may be waited for */

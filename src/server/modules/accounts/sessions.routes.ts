@@ -1,3 +1,4 @@
+import { BASE } from '#server/http/paths.ts';
 import {
   definePublicRoute,
   defineRoute,
@@ -5,26 +6,21 @@ import {
   type Caller,
   type Client,
 } from '#server/http/route.ts';
+import {
+  SECURE_SESSION_COOKIE,
+  SESSION_COOKIE,
+  sessionCookieName,
+} from '#server/http/session-cookie.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { sessionsAnswer } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { signInBody } from '#shared/requests.ts';
 import { readLastPosition } from '../history/history.service.ts';
-import {
-  clearedSessionCookie,
-  deviceCookie,
-  SECURE_SESSION_COOKIE,
-  SESSION_COOKIE,
-  sessionCookie,
-  sessionCookieName,
-} from './cookies.ts';
+import { clearedSessionCookie, deviceCookie, sessionCookie } from './cookies.ts';
 import type { Sessions } from './sessions.service.ts';
 
-/**
- * The calls about one's own session (docs/interface/decisions.md, section 2).
- * @param base the base path of the interface, to which the cookie of a known browser is confined
- */
-export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
+/** The calls about one's own session (docs/interface/decisions.md, section 2). */
+export function sessionRoutes(sessions: Sessions): AnyRoute[] {
   const end = async (
     db: Transaction,
     id: string,
@@ -62,7 +58,8 @@ export function sessionRoutes(sessions: Sessions, base: string): AnyRoute[] {
           { call, signal, log },
         );
         const cookie = sessionCookie(token, client);
-        const path = `${base}application/sessions`;
+        // The cookie of a known browser is sent to this path alone.
+        const path = `${BASE}application/sessions`;
         const cookies =
           deviceToken === null ? cookie : [cookie, deviceCookie(userId, deviceToken, client, path)];
         return {

@@ -8,7 +8,8 @@ import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { verifyPassword } from './passwords.service.ts';
 import { findCredentials } from './users.service.ts';
 import { AccountDigests } from './account-digests.ts';
-import { deviceCookieName, deviceTokens, sessionCookieName } from './cookies.ts';
+import { sessionCookieName } from '#server/http/session-cookie.ts';
+import { deviceCookieName, deviceTokens } from './cookies.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';
 import {
@@ -24,7 +25,6 @@ import {
 import { hashToken, newToken } from './tokens.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 
-export { sessionCookieName, sessionTokenIn } from './cookies.ts';
 export { KeyedMutex } from './keyed-mutex.ts';
 
 /** What decides whether a session's use is to be written down. */

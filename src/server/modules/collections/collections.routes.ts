@@ -9,7 +9,7 @@ import {
 } from './collections.service.ts';
 
 /** The calls that tell which archives and tables a user has (docs/interface/decisions.md, sections 6 and 7). */
-export function catalogueRoutes(definitions: Definitions): AnyRoute[] {
+export function collectionRoutes(definitions: Definitions): AnyRoute[] {
   return [
     defineRead({
       path: 'application/users/:username/archives',

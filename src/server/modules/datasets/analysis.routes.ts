@@ -9,7 +9,7 @@ import { OwnQuery } from './analysis-parameters.ts';
 const DATASETS = '{tables}/:guid/datasets';
 
 /** What the grid of a data table asks about all that match its filter, beside the pages of the list. */
-export function tableDeskRoutes(): AnyRoute[] {
+export function analysisRoutes(): AnyRoute[] {
   return [
     defineRead({
       path: `${DATASETS}/position`,

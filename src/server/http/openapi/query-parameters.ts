@@ -42,21 +42,24 @@ const SCHEMAS: Readonly<Record<string, Json>> = {
 };
 
 /**
- * The query parameters of a call for OpenAPI.
+ * The query parameters of a call as a JSON Schema of an object.
  * @throws {Error} where neither the call nor the table above has the schema of one
  */
 export function describeQuery(
   parameters: Readonly<Record<string, string | DescribedParameter>>,
-): Json[] {
-  return Object.entries(parameters)
-    .filter(([name]) => !isTemplate(name))
-    .map(([name, given]) => {
-      const description = typeof given === 'string' ? given : given.description;
-      const schema = typeof given === 'string' ? SCHEMAS[name] : given.schema;
-      if (!schema) throw new Error(`The query parameter ${name} has no schema.`);
-      const required = typeof given !== 'string' && given.required === true;
-      return { name, in: 'query', description, ...(required ? { required } : {}), schema };
-    });
+): Json {
+  const properties: Json = {};
+  const required: string[] = [];
+  for (const [name, given] of Object.entries(parameters)) {
+    if (isTemplate(name)) continue;
+    const schema = typeof given === 'string' ? SCHEMAS[name] : given.schema;
+    if (!schema) throw new Error(`The query parameter ${name} has no schema.`);
+    const meaning = typeof given === 'string' ? given : given.description;
+    const description = [meaning, schema['description']].filter(Boolean).join('; ');
+    properties[name] = { ...schema, description };
+    if (typeof given !== 'string' && given.required) required.push(name);
+  }
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { hasBody, heldBytes, releaseBody } from '../body.ts';
 import { FairLimiter, type Place } from './fair-limiter.ts';
 import { isKnown, KnownClients } from './known-clients.ts';
 import type { Metrics } from '../monitoring/metrics.ts';
-import type { LoadLimits, LoadMonitor } from './load-monitor.ts';
+import { startLoadMonitor, type LoadMonitor } from './load-monitor.ts';
 
 /**
  * What a call costs the process.
@@ -46,27 +48,25 @@ const RUNNING_PART = 0.25;
 const SMALL_BODY = 64 * 1024;
 const HELD_BODIES = 8;
 
-interface AdmissionParts {
-  readonly limits: LoadLimits;
-  readonly maxBodyBytes: number;
-  /** reads the session's token from a Cookie header, without asking whether it is valid */
-  readonly sessionTokenIn: (cookies: string) => string | undefined;
-  readonly loadMonitor: LoadMonitor;
+interface Parts {
+  readonly config: Config;
+  readonly database: Database;
   readonly metrics: Metrics;
 }
 
 /**
- * Refuses requests with 503 and `Retry-After` before the process has more to do than it can: heavy ones at
- * half of the load at which others are, health never. ErrorPaths and turns are shared fairly by class (known clients and
- * strangers), then by address, then by user. A request whose body is still arriving takes no place of the others:
- * it counts apart, and where its client has too many of them, the oldest is cut.
+ * Refuses requests with 503 and `Retry-After` before the process has more to do than it can: heavy ones at half of the
+ * load at which others are refused, health checks never. Places and turns are shared fairly by class (known clients and
+ * strangers), then by address, then by user (docs/decisions/0019-fair-admission.md). A request whose body is still
+ * arriving takes no place of the others: it is counted separately, and where its client has too many of them, the oldest
+ * is cut.
  */
-export function admitRequests(
-  app: FastifyInstance,
-  { limits, maxBodyBytes, sessionTokenIn, loadMonitor, metrics }: AdmissionParts,
-): void {
-  const { maxRequests, maxHeavyRequests } = limits;
-  const clients = new KnownClients(sessionTokenIn);
+export function shedLoad(app: FastifyInstance, { config, database, metrics }: Parts): LoadMonitor {
+  const { maxRequests, maxHeavyRequests, maxBodyBytes } = config;
+  const limits = { maxDelay: config.maxDelaySeconds * 1000, maxWait: config.maxWaitSeconds * 1000 };
+  const loadMonitor = startLoadMonitor(limits, () => database.load());
+  app.addHook('onClose', async () => loadMonitor.close());
+  const clients = new KnownClients();
   const receiving = new FairLimiter({ places: maxRequests, concurrent: 0 });
   const accepted = new FairLimiter({
     places: maxRequests,
@@ -186,4 +186,5 @@ export function admitRequests(
       clients.remember(request);
     }
   });
+  return loadMonitor;
 }

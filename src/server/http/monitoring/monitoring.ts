@@ -1,12 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Histogram } from 'prom-client';
 import type { Config } from '#server/config.ts';
+import type { Database } from '#server/database/database.ts';
 import { ApiError } from '#shared/errors.ts';
 import { nothingHere } from '../error-answers.ts';
 import { hasBody } from '../body.ts';
+import type { LoadMonitor } from '../load-shedding/load-monitor.ts';
 import { withinNetworks } from '../load-shedding/networks.ts';
 import type { Metrics } from './metrics.ts';
-import type { Readiness } from './readiness.ts';
+import { describeProcess } from './process-metrics.ts';
+import { openReadiness } from './readiness.ts';
 
 /** Seconds. */
 const LATENCIES = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -15,8 +18,9 @@ const PER_SECOND = 1000;
 
 interface MonitoringParts {
   readonly config: Pick<Config, 'metricsFrom' | 'trustedProxies'>;
-  readonly readiness: Readiness;
+  readonly database: Database;
   readonly metrics: Metrics;
+  readonly loadMonitor: LoadMonitor;
   /** aborted when the process is to stop */
   readonly stopping: AbortSignal;
 }
@@ -24,8 +28,9 @@ interface MonitoringParts {
 /** Serves `/healthz`, `/readyz` and `/metrics`, and closes connections while the process is to stop. */
 export function registerMonitoring(
   app: FastifyInstance,
-  { config, readiness, metrics, stopping }: MonitoringParts,
+  { config, database, metrics, loadMonitor, stopping }: MonitoringParts,
 ): void {
+  const readiness = openReadiness(database);
   app.addHook('preClose', async () => readiness.drain());
   stopping.addEventListener('abort', () => readiness.drain());
   app.addHook('onSend', async ({ raw }, reply) => {
@@ -42,6 +47,7 @@ export function registerMonitoring(
     return { status: 'not ready', reason };
   });
 
+  describeProcess(metrics, { database, loadMonitor });
   countRequests(app, metrics);
   const isTrusted = withinNetworks(config.metricsFrom);
   app.get('/metrics', VITAL, async (request, reply) => {

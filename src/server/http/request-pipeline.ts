@@ -36,7 +36,7 @@ import {
 } from './route.ts';
 import { admit, refuseCrossSite, type Service } from './service.ts';
 
-/** A registered call, as the documentation and the refusal of other methods need it. */
+/** A registered call, as the OpenAPI document and the answer 405 need it: `config.call` of its Fastify route. */
 export interface RegisteredCall {
   readonly route: RouteDescription<unknown>;
   readonly target: keyof Targets;
@@ -48,19 +48,25 @@ export interface RegisteredCall {
   readonly idempotent: boolean;
 }
 
-/** Registers calls; see `Route` for what that does for them. */
-export function registerRoutes(
-  app: FastifyInstance,
-  service: Service,
-  routes: readonly AnyRoute[],
-): RegisteredCall[] {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Registers calls; see `Route` for what that does for them. */
+    addCalls(routes: readonly AnyRoute[]): void;
+  }
+  interface FastifyContextConfig {
+    call?: RegisteredCall;
+  }
+}
+
+/** Adds `app.addCalls`, by which modules register their calls. */
+export function addRequestPipeline(app: FastifyInstance, service: Service): void {
   const registrar = new FastifyRegistrar(app, service);
-  for (const route of routes) route.register(registrar);
-  return registrar.calls;
+  app.decorate('addCalls', (routes) => {
+    for (const route of routes) route.register(registrar);
+  });
 }
 
 class FastifyRegistrar implements Registrar {
-  readonly calls: RegisteredCall[] = [];
   readonly #app: FastifyInstance;
   readonly #service: Service;
 
@@ -80,12 +86,13 @@ class FastifyRegistrar implements Registrar {
 
   addPublic<Body>(route: PublicRoute<Body>): void {
     const service = this.#service;
-    const url = this.#record(route, 'none', { session: false, idempotent: false });
+    const about = { target: 'none', session: false, idempotent: false } as const;
+    const { url, config } = this.#place(route, about);
     const call = callOf(route, url);
     this.#app.route({
       method: route.method,
       url,
-      config: { cost: 'sign-in' },
+      config: { ...config, cost: 'sign-in' },
       onRequest: async (request) => {
         refuseCrossSite(request);
         forgetTypeOfNothing(request);
@@ -117,12 +124,13 @@ class FastifyRegistrar implements Registrar {
   /** Everything in one snapshot; a body that comes with a GET means nothing (RFC 9110, section 9.3.1). */
   #addReading<Target extends keyof Targets, Body>(route: Route<Target, Body>): void {
     const service = this.#service;
-    const url = this.#record(route, route.target, { session: true, idempotent: false });
+    const about = { target: route.target, session: true, idempotent: false };
+    const { url, config } = this.#place(route, about);
     const call = callOf(route, url);
     this.#app.route({
       method: route.method,
       url,
-      config: configOf(route),
+      config,
       // What has no end cannot be measured.
       exposeHeadRoute: route.cost !== 'stream',
       handler: async (request, reply) => {
@@ -158,7 +166,8 @@ class FastifyRegistrar implements Registrar {
   ): void {
     const service = this.#service;
     const idempotent = route.idempotency !== 'none';
-    const url = this.#record(route, route.target, { session: true, idempotent });
+    const about = { target: route.target, session: true, idempotent };
+    const { url, config } = this.#place(route, about);
     const call = callOf(route, url);
     // Writes of records lock the records they are about; others may depend on anything.
     const isolation = route.target === 'none' ? 'serializable' : 'row locks';
@@ -248,7 +257,7 @@ class FastifyRegistrar implements Registrar {
     this.#route(route, {
       method: route.method,
       url,
-      config: configOf(route),
+      config,
       onRequest: async (request) => {
         refuseCrossSite(request);
         if (!isSpared(request)) await admitFirst(request);
@@ -290,14 +299,15 @@ class FastifyRegistrar implements Registrar {
     });
   }
 
-  #record(
+  /** The address of a call, and what its Fastify route is configured with. */
+  #place(
     route: RouteDescription<unknown>,
-    target: keyof Targets,
-    about: Pick<RegisteredCall, 'session' | 'idempotent'>,
-  ): string {
-    const pattern = BASE + fillModules(route.path, this.#service.modules);
-    this.calls.push({ route, target, pattern, ...about });
-    return pattern;
+    about: Pick<RegisteredCall, 'target' | 'session' | 'idempotent'>,
+  ): { readonly url: string; readonly config: FastifyContextConfig } {
+    const url = BASE + fillModules(route.path, this.#service.modules);
+    const { cost } = route;
+    const call: RegisteredCall = { route, pattern: url, ...about };
+    return { url, config: { call, ...(cost === undefined ? {} : { cost }) } };
   }
 }
 
@@ -334,10 +344,6 @@ async function writePlanned<Work>(
     }
   }
   return write(handle);
-}
-
-function configOf({ cost }: RouteDescription<unknown>): FastifyContextConfig {
-  return cost === undefined ? {} : { cost };
 }
 
 function callOf({ method }: RouteDescription<unknown>, pattern: string): string {

@@ -1,0 +1,89 @@
+import findMyWay from 'find-my-way';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ApiError } from '#shared/errors.ts';
+import { clientOf } from './client.ts';
+import { nothingHere } from './error-answers.ts';
+import { hasUnknownVersion, isApiPath, pathOf } from './paths.ts';
+import type { RegisteredCall } from './request-pipeline.ts';
+import { admit, refuseCrossSite, requireSession, type Service } from './service.ts';
+
+/** The calls that are registered on an app, by path. */
+class CallsByPath {
+  /** knows paths whatever the method, as Fastify's router does not */
+  readonly #router = findMyWay({ maxParamLength: 100_000 });
+  readonly #patterns = new Map<unknown, string>();
+  readonly #calls = new Map<string, RegisteredCall[]>();
+
+  add(call: RegisteredCall): void {
+    const others = this.#calls.get(call.pattern);
+    if (others) {
+      others.push(call);
+      return;
+    }
+    const handler = () => undefined;
+    this.#calls.set(call.pattern, [call]);
+    this.#patterns.set(handler, call.pattern);
+    this.#router.on('GET', call.pattern, handler);
+  }
+
+  /** The most specific pattern that a path has, and its parameters. */
+  find(path: string) {
+    const found = this.#router.find('GET', path);
+    const pattern = this.#patterns.get(found?.handler);
+    if (!found || pattern === undefined) return undefined;
+    return { pattern, params: found.params, calls: this.#calls.get(pattern) ?? [] };
+  }
+}
+
+/**
+ * Answers requests of the interface for which there is no route, or none of their method, in the decided order
+ * (docs/interface/decisions.md, section 3). Those are also requests that the router passes to a call with a parameter
+ * where a more specific path has other methods: PUT of `…/datasets/count` is no PUT of the dataset `count`.
+ * @returns rejects with what is answered to a request that no route takes
+ */
+export function refuseUnmatched(
+  app: FastifyInstance,
+  service: Service,
+): (request: FastifyRequest) => Promise<never> {
+  const registered = new CallsByPath();
+  app.addHook('onRoute', ({ method, config }) => {
+    if (config?.call && method !== 'HEAD') registered.add(config.call);
+  });
+  const refuse = async (request: FastifyRequest): Promise<never> => {
+    const path = pathOf(request.raw.url ?? '');
+    if (!isApiPath(path)) throw nothingHere();
+    if (hasUnknownVersion(path)) {
+      throw new ApiError('unknown_version', 'The interface is served in version v2 alone.');
+    }
+    refuseCrossSite(request);
+    const client = clientOf(request);
+    const found = registered.find(path);
+    const [call] = found?.calls ?? [];
+    if (!found || !call) {
+      await service.database.read((db) => requireSession(service, db, request, client));
+      throw nothingHere();
+    }
+    const wanted = { target: call.target, access: null };
+    const params = Object.fromEntries(
+      Object.entries(found.params).map(([name, value = '']) => [name, value]),
+    );
+    await service.database.read((db) => admit(service, db, request, client, params, wanted));
+    const methods = new Set(found.calls.flatMap(methodsOf));
+    throw new ApiError('method_not_allowed', `${request.method} is not possible at this address.`, {
+      headers: { allow: [...methods].sort().join(', ') },
+    });
+  };
+  app.addHook('onRequest', async (request) => {
+    const { url, config } = request.routeOptions;
+    const path = pathOf(request.raw.url ?? '');
+    if (request.is404) {
+      const reads = request.method === 'GET' || request.method === 'HEAD';
+      if (!reads || isApiPath(path)) await refuse(request);
+    } else if (config.call && registered.find(path)?.pattern !== url) await refuse(request);
+  });
+  return refuse;
+}
+
+function methodsOf({ route }: RegisteredCall): string[] {
+  return route.method === 'GET' && route.cost !== 'stream' ? ['GET', 'HEAD'] : [route.method];
+}

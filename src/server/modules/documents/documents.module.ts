@@ -1,0 +1,12 @@
+import type { Module } from '#server/module.ts';
+import { documentRoutes } from './documents.routes.ts';
+import { fileRoutes } from './files.routes.ts';
+
+/** In milliseconds: longer than any request lasts, as other processes may be receiving into the same folder. */
+const ABANDONED_UPLOAD_AGE = 24 * 60 * 60_000;
+
+/** The revisions of documents and their files. */
+export const documents: Module = (app, { config, files, housekeeping }) => {
+  housekeeping.add(() => files.sweep(Date.now() - ABANDONED_UPLOAD_AGE), 'seldom');
+  app.addCalls([...documentRoutes(config), ...fileRoutes(files)]);
+};
