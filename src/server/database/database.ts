@@ -32,7 +32,7 @@ export interface Transaction {
   /** Sends a notification to `Database.listen` of all processes on this database once the transaction is committed. */
   notify(payload: string): Promise<void>;
   /**
-   * Runs a procedure (`workers/procedures.ts`) in a thread that reads on a snapshot of its own, which may be newer;
+   * Runs a read (`workers/read-work.ts`) in a thread that reads on a snapshot of its own, which may be newer;
    * null: what is to be read is read here
    */
   readonly runInReadWorker:

@@ -4,13 +4,22 @@ import type { Call, Outcome } from '#server/database/sqlite/read-worker-pool.ts'
 import { isJsonBytes } from '#server/http/encodings.ts';
 import { FilterCache } from '#server/database/records/filter-cache.ts';
 import { ApiError } from '#shared/errors.ts';
-import { procedures } from './procedures.ts';
+import { findRead } from './read-work.ts';
 
 /*
- * The thread in which `ReadWorkerPool` has procedures run, one after the other, each on the newest snapshot.
+ * The thread in which `ReadWorkerPool` runs reads, one after the other, each on the newest snapshot.
  */
 
-const { path, cancelled }: { readonly path: string; readonly cancelled: Int32Array } = workerData;
+interface WorkerData {
+  /** of the database */
+  readonly path: string;
+  /** URLs of the files that register reads */
+  readonly files: readonly string[];
+  readonly cancelled: Int32Array;
+}
+
+const { path, files, cancelled }: WorkerData = workerData;
+await Promise.all(files.map((file) => import(file)));
 const connection = await ReadConnection.open(path, 'reading thread', () => {
   // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
@@ -19,14 +28,14 @@ const kept = new FilterCache();
 const collections = new Map<number, object>();
 
 async function run({ name, args, collections: sent }: Call): Promise<unknown> {
-  const procedure = procedures.get(name);
-  if (!procedure) throw new Error(`There is no procedure ${name}.`);
+  const read = findRead(name);
+  if (!read) throw new Error(`There is no read ${name}.`);
   const whole = [...args];
   for (const { place, number, collection } of sent) {
     if (collection) collections.set(number, collection);
     whole[place] = collections.get(number);
   }
-  return connection.read((db) => procedure.run(db, whole), kept);
+  return connection.read((db) => read.run(db, whole), kept);
 }
 
 parentPort?.on('message', async (call: Call | 'end') => {

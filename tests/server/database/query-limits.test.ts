@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as recordReads from '#server/modules/records/records.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { FairSemaphore } from '#server/database/fair-semaphore.ts';
 import { openPostgresDatabase } from '#server/database/postgres/postgres-database.ts';
@@ -27,7 +27,7 @@ describe('queries of SQLite in threads', () => {
   let database: Database;
   let table: Table;
   const count = (owner: number, signal?: AbortSignal) =>
-    database.read((db) => readWorkers.countRecords(db, table, { where: [], q: 'bern' }), {
+    database.read((db) => recordReads.countRecords(db, table, { where: [], q: 'bern' }), {
       owner: () => owner,
       ...(signal && { signal }),
     });

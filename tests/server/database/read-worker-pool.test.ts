@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as datasetReads from '#server/modules/datasets/datasets.reads.ts';
 import type { Database } from '#server/database/database.ts';
 import { openSqliteDatabase } from '#server/database/sqlite/sqlite-database.ts';
 import { createDataset } from '#server/modules/datasets/datasets.service.ts';
@@ -29,7 +29,7 @@ describe('threads that read', () => {
   });
   const names = async (parameters: [string, string][] = []) => {
     const page = await database.read((db) =>
-      readWorkers.datasetsPage(db, false, table, parameters),
+      datasetReads.datasetsPage(db, false, table, parameters),
     );
     return readPage(typeof page === 'string' ? page : page.bytes).datasets.map(({ name }) => name);
   };
@@ -39,7 +39,7 @@ describe('threads that read', () => {
     const here = await database.write((db) => datasetsPage(db, table, parameters));
     const there = await database.read((db) => {
       expect(db.runInReadWorker).not.toBeNull();
-      return readWorkers.datasetsPage(db, false, table, parameters);
+      return datasetReads.datasetsPage(db, false, table, parameters);
     });
     expect(there).toMatchObject({ gzipped: false });
     expect(typeof there === 'string' || readPage(there.bytes)).toEqual(here);
@@ -59,7 +59,7 @@ describe('threads that read', () => {
   it('compress what they answer, where it is long enough and the client takes that', async () => {
     const page = async (takesGzip: boolean) => {
       const answer = await database.read((db) =>
-        readWorkers.datasetsPage(db, takesGzip, table, []),
+        datasetReads.datasetsPage(db, takesGzip, table, []),
       );
       if (typeof answer === 'string') throw new Error('It was read here.');
       return answer;

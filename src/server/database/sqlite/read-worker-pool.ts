@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { readFiles } from '#server/workers/read-work.ts';
 import { ApiError, type ErrorCode, type ErrorMessages } from '#shared/errors.ts';
 import { FairSemaphore } from '../fair-semaphore.ts';
 import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts';
 
-/** What a thread is asked: to run one of its procedures on a snapshot of its own. */
+/** What a thread is asked: to run a read on a snapshot of its own. */
 export interface Call {
   readonly name: string;
   /** archives and tables stand here by their numbers once they were sent (`collections`) */
@@ -79,7 +80,7 @@ export class ReadWorkerPool {
   }
 
   /**
-   * Runs a procedure of `workers/procedures.ts` in a thread. When its time is over or its client leaves, it is answered at
+   * Runs a read of `workers/read-work.ts` in a thread. When its time is over or its client leaves, it is answered at
    * once, and the thread stops before its next statement.
    * @throws what the procedure threw; {ApiError} `unavailable` where it was cancelled
    */
@@ -129,7 +130,7 @@ class Thread {
   constructor(path: string, gone: () => void) {
     // What the service was started with, such as a loader, is not for this thread.
     this.#worker = new Worker(THREAD, {
-      workerData: { path, cancelled: this.#cancelled },
+      workerData: { path, files: readFiles(), cancelled: this.#cancelled },
       execArgv: [],
       // What is read is soon garbage; a small nursery is emptied before it has grown.
       resourceLimits: { maxYoungGenerationSizeMb: 8 },

@@ -1,4 +1,4 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as queueReads from '../queues/queues.reads.ts';
 import { setImmediate } from 'node:timers/promises';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Archive, Collection } from '#server/database/records/collection.ts';
@@ -48,7 +48,7 @@ export async function planEdits(
   const revisionIds =
     'revisionIds' in selection
       ? selection.revisionIds
-      : await database.read((db) => readWorkers.findRevisions(db, archive, selection));
+      : await database.read((db) => queueReads.findRevisions(db, archive, selection));
   return planSelection(database, archive, writer, revisionIds, edits);
 }
 

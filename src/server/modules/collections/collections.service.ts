@@ -1,4 +1,4 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as recordReads from '../records/records.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { Caller } from '#server/http/route.ts';
 import type { ArchiveDetail, ArchiveSummary, TableDetail, TableSummary } from '#shared/answers.ts';
@@ -142,7 +142,7 @@ async function tableSummary(db: Transaction, table: Table, rights: Access): Prom
 }
 
 function countAll(db: Transaction, collection: Archive | Table): Promise<number> {
-  return readWorkers.countRecords(db, collection, { where: [], q: '' });
+  return recordReads.countRecords(db, collection, { where: [], q: '' });
 }
 
 type FieldDefinition = ArchiveDetail['indexFieldDefinitions'][number];

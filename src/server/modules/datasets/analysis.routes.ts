@@ -1,4 +1,4 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as datasetReads from './datasets.reads.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import { jridSchema } from '#shared/requests.ts';
 import { factsBody } from '#shared/desk-requests.ts';
@@ -30,7 +30,7 @@ export function analysisRoutes(): AnyRoute[] {
         if (!jrid.success) own.complain('jrid', 'A jrid is a whole number.');
         const list = own.filter();
         const position = jrid.success
-          ? await readWorkers.positionInList(db, target, list, jrid.data)
+          ? await datasetReads.positionInList(db, target, list, jrid.data)
           : null;
         return { body: { position } };
       },
@@ -45,7 +45,7 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.deletedAnswer,
       async handle(db, { target, query }) {
-        return { body: await readWorkers.deletedDatasets(db, target, query) };
+        return { body: await datasetReads.deletedDatasets(db, target, query) };
       },
     }),
     defineRead({
@@ -64,7 +64,7 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.factsAnswer,
       async handle(db, { target, query }) {
-        return { body: await readWorkers.factsOfMatching(db, target, query) };
+        return { body: await datasetReads.factsOfMatching(db, target, query) };
       },
     }),
     definePreparedRoute({
@@ -80,7 +80,7 @@ export function analysisRoutes(): AnyRoute[] {
       idempotency: 'none',
       async prepare(database, { target, body: { jrids, columns } }) {
         const facts = await database.read((db) =>
-          readWorkers.factsOfSelected(db, target, jrids, columns),
+          datasetReads.factsOfSelected(db, target, jrids, columns),
         );
         return () => Promise.resolve({ body: facts });
       },
@@ -115,7 +115,7 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.groupsAnswer,
       async handle(db, { target, query }) {
-        return { body: await readWorkers.groupsOfMatching(db, target, query) };
+        return { body: await datasetReads.groupsOfMatching(db, target, query) };
       },
     }),
   ];

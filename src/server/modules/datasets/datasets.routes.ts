@@ -1,4 +1,6 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as datasetReads from './datasets.reads.ts';
+import * as recordReads from '../records/records.reads.ts';
+import * as historyReads from '../history/history.reads.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import type { Table } from '#server/database/records/collection.ts';
@@ -46,7 +48,7 @@ const reads: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.datasetListAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await readWorkers.datasetsPage(db, client.takesGzip, target, query) };
+      return { json: await datasetReads.datasetsPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -56,7 +58,7 @@ const reads: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.jridsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await readWorkers.datasetIds(db, client.takesGzip, target, query) };
+      return { json: await datasetReads.datasetIds(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -66,7 +68,7 @@ const reads: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await readWorkers.listCount(db, target, query) } };
+      return { body: { count: await recordReads.listCount(db, target, query) } };
     },
   }),
   defineRead({
@@ -89,7 +91,7 @@ const reads: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const jrid = jridOf(params);
-      const body = await readWorkers.answerHistory(db, target, jrid);
+      const body = await historyReads.answerHistory(db, target, jrid);
       if (body.history.length === 0) await getDataset(db, target, jrid);
       return { body };
     },

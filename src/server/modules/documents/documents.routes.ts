@@ -1,4 +1,6 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as documentReads from './documents.reads.ts';
+import * as recordReads from '../records/records.reads.ts';
+import * as historyReads from '../history/history.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
 import { idParameter, ownParameters, writerOf } from '../records/request.ts';
 import * as answers from '#shared/answers.ts';
@@ -117,7 +119,7 @@ const lists: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.indexAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await readWorkers.indexPage(db, client.takesGzip, target, query) };
+      return { json: await documentReads.indexPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -127,7 +129,7 @@ const lists: AnyRoute[] = [
     parameters: LIST_PARAMETERS,
     answer: answers.documentsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await readWorkers.documentsPage(db, client.takesGzip, target, query) };
+      return { json: await documentReads.documentsPage(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -137,7 +139,7 @@ const lists: AnyRoute[] = [
     parameters: ID_PARAMETERS,
     answer: answers.revisionIdsAnswer,
     async handle(db, { client, target, query }) {
-      return { json: await readWorkers.revisionIds(db, client.takesGzip, target, query) };
+      return { json: await documentReads.revisionIds(db, client.takesGzip, target, query) };
     },
   }),
   defineRead({
@@ -147,7 +149,7 @@ const lists: AnyRoute[] = [
     parameters: COUNT_PARAMETERS,
     answer: answers.countAnswer,
     async handle(db, { target, query }) {
-      return { body: { count: await readWorkers.listCount(db, target, query) } };
+      return { body: { count: await recordReads.listCount(db, target, query) } };
     },
   }),
   defineRead({
@@ -160,7 +162,7 @@ const lists: AnyRoute[] = [
       const place = indexOfName(target.fields, params['indexfield'] ?? '');
       if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
       const { q } = ownParameters(query, ['q']);
-      return { body: { listoptions: await readWorkers.listOptions(db, target, place, q ?? '') } };
+      return { body: { listoptions: await recordReads.listOptions(db, target, place, q ?? '') } };
     },
   }),
 ];
@@ -236,7 +238,7 @@ const single: AnyRoute[] = [
     answer: answers.historyAnswer,
     async handle(db, { target, params }) {
       const id = revisionIdOf(params);
-      const body = await readWorkers.answerHistory(db, target, id);
+      const body = await historyReads.answerHistory(db, target, id);
       if (body.history.length === 0) await getRevision(db, target, id);
       return { body };
     },

@@ -1,4 +1,4 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as queueReads from './queues.reads.ts';
 import {
   type AnyRoute,
   definePreparedRoute,
@@ -54,7 +54,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       status: 201,
       async prepare(database, request) {
         const { target, body } = request;
-        const found = await database.read((db) => readWorkers.findRevisions(db, target, body));
+        const found = await database.read((db) => queueReads.findRevisions(db, target, body));
         return async (db) => ({
           body: { queues: [await createQueue(db, ownerOf(request), body, found)] },
         });
@@ -66,7 +66,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       target: 'archive',
       answer: queuesAnswer,
       async handle(db, { target, caller }) {
-        return { body: { queues: await readWorkers.listQueues(db, target, caller.userId) } };
+        return { body: { queues: await queueReads.listQueues(db, target, caller.userId) } };
       },
     }),
     defineRead({
@@ -76,7 +76,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       answer: queuesAnswer,
       async handle(db, request) {
         const { target, caller } = request;
-        const queue = await readWorkers.getQueue(db, target, caller.userId, queueIdOf(request));
+        const queue = await queueReads.getQueue(db, target, caller.userId, queueIdOf(request));
         return { body: { queues: [queue] } };
       },
     }),
@@ -123,7 +123,7 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
         const { target, caller, body } = request;
         const id = queueIdOf(request);
         const gone = await database.read((db) =>
-          readWorkers.findGone(db, target, caller.userId, id),
+          queueReads.findGone(db, target, caller.userId, id),
         );
         return async (db) => ({
           body: { queues: [await changeQueue(db, ownerOf(request), id, body, gone)] },

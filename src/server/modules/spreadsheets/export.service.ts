@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as recordReads from '../records/records.reads.ts';
 import { createCooperativeYield } from '#server/database/cooperative-yield.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
@@ -92,9 +92,9 @@ export async function exportRecords(
   query: ListQuery,
   wanted: Export,
 ): Promise<Readable> {
-  const found = await readWorkers.readIds(db, collection, query, MAX_RECORDS + 1);
+  const found = await recordReads.readIds(db, collection, query, MAX_RECORDS + 1);
   if (found.length > MAX_RECORDS) {
-    const count = await readWorkers.countRecords(db, collection, query);
+    const count = await recordReads.countRecords(db, collection, query);
     throw new ApiError(
       'validation_failed',
       `${count} match; at most ${MAX_RECORDS} can be exported at once. Narrow the filter.`,

@@ -1,4 +1,4 @@
-import { readWorkers } from '#server/workers/procedures.ts';
+import * as suggestionReads from './suggestions.reads.ts';
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/desk.ts';
 import { ApiError } from '#shared/errors.ts';
@@ -37,7 +37,9 @@ export function suggestionRoutes(): AnyRoute[] {
         const others = query.filter(([name]) => !GIVEN.test(name));
         const { q = '' } = ownParameters(others, ['q']);
         return {
-          body: { suggestions: await readWorkers.suggestValues(db, target, place, { q, given }) },
+          body: {
+            suggestions: await suggestionReads.suggestValues(db, target, place, { q, given }),
+          },
         };
       },
     }),

@@ -1,0 +1,16 @@
+import * as position from '#server/database/records/list-position.ts';
+import { registerReads } from '#server/workers/read-work.ts';
+import * as lists from './datasets-lists.ts';
+import * as deleted from './deleted-datasets.service.ts';
+import * as groups from './groups.service.ts';
+import * as statistics from './statistics.service.ts';
+
+const { inWorker, jsonInWorker } = registerReads(import.meta.url);
+
+export const datasetsPage = jsonInWorker(lists.datasetsPage);
+export const datasetIds = jsonInWorker(lists.datasetIds);
+export const positionInList = inWorker(position.positionInList);
+export const deletedDatasets = inWorker(deleted.deletedDatasets);
+export const factsOfMatching = inWorker(statistics.factsOfMatching);
+export const factsOfSelected = inWorker(statistics.factsOfSelected);
+export const groupsOfMatching = inWorker(groups.groupsOfMatching);

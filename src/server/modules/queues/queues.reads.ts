@@ -1,0 +1,9 @@
+import { registerReads } from '#server/workers/read-work.ts';
+import * as queues from './queues.service.ts';
+
+const { inWorker } = registerReads(import.meta.url);
+
+export const findRevisions = inWorker(queues.findRevisions);
+export const findGone = inWorker(queues.findGone);
+export const listQueues = inWorker(queues.listQueues);
+export const getQueue = inWorker(queues.getQueue);
