@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { CreateBucketCommand } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#server/config.ts';
-import { S3Client } from '#server/modules/files/s3/client.ts';
+import { openClient } from '#server/modules/files/s3-bucket.ts';
 import { installDebianPackage } from './debian-package.ts';
 
 /** Debian's own: its package of Swift is for this one alone. */
@@ -95,7 +96,7 @@ export async function startSwift(): Promise<Swift> {
         accessKeyId: 'test:tester',
         secretAccessKey: 'testing',
       };
-      await new S3Client(settings).ask({ method: 'PUT' });
+      await openClient(settings).send(new CreateBucketCommand({ Bucket: settings.bucket }));
       return settings;
     },
     start,

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import type { FileStore, Incoming } from '#server/modules/files/file-store.ts';
 
-/** Bytes: the smallest part of an upload that the Swift of the tests takes. */
-export const PART = 1024 * 1024;
+/** Bytes: the smallest part of an upload that stores with S3's interface take. */
+export const PART = 5 * 1024 * 1024;
 
 /** A received file. */
 export async function received(store: FileStore, bytes: Buffer): Promise<Incoming> {

@@ -8,10 +8,8 @@ import { ApiError } from '#shared/errors.ts';
 import type { FileStore } from './file-store.ts';
 import { sweepIncoming } from './incoming.ts';
 import { MissingFileError } from './missing-file.ts';
-import { S3Client } from './s3/client.ts';
-import { download } from './s3/download.ts';
-import { S3Error } from './s3/errors.ts';
-import { abortUploads, upload } from './s3/upload.ts';
+import type { S3Bucket } from './s3-bucket.ts';
+import { S3Error } from './s3-error.ts';
 
 /** What the check at the start stores and reads back. */
 const PROBE = Buffer.from('Indexdesk can store files here.\n');
@@ -19,17 +17,20 @@ const PROBE = Buffer.from('Indexdesk can store files here.\n');
 /**
  * Files in a bucket of a store with S3's interface.
  * @param incomingDir of this process's machine
- * @param part as of `upload`
+ * @param part as of `S3Bucket`
  */
 export function s3Store(settings: S3Settings, incomingDir: string, part?: number): FileStore {
-  const client = new S3Client(settings);
+  let connecting: Promise<S3Bucket> | undefined;
+  // The client of S3 is large: it is loaded only where files are in a bucket.
+  const connect = () =>
+    (connecting ??= import('./s3-bucket.ts').then(({ S3Bucket }) => new S3Bucket(settings, part)));
   return {
     incomingDir,
     async keep(file) {
       const location = `${file.sha256.slice(0, 2)}/${file.sha256}`;
       try {
-        const known = await client.sizeOf(location);
-        if (known !== file.size) await upload(client, location, file, part);
+        const bucket = await connect();
+        if ((await bucket.sizeOf(location)) !== file.size) await bucket.put(location, file);
       } catch (error) {
         throw unavailable(error, 'The store of the files cannot be reached. Nothing was saved.');
       }
@@ -37,7 +38,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
     },
     async open(location, range) {
       try {
-        return await download(client, location, range);
+        return await (await connect()).get(location, range);
       } catch (error) {
         if (error instanceof S3Error && error.status === 404) {
           throw new MissingFileError(location, error);
@@ -47,7 +48,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
     },
     async size(location) {
       try {
-        return await client.sizeOf(location);
+        return await (await connect()).sizeOf(location);
       } catch (error) {
         throw unavailable(error, 'The store of the files cannot be reached.');
       }
@@ -59,10 +60,11 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
       const path = join(incomingDir, randomUUID());
       try {
         await writeFile(path, PROBE);
-        await client.sizeOf(location);
-        await upload(client, location, { path, sha256, size: PROBE.length });
-        const bytes = await buffer(await download(client, location));
-        if (!bytes.equals(PROBE)) throw new S3Error('It answers other bytes than were stored.', {});
+        const bucket = await connect();
+        await bucket.sizeOf(location);
+        await bucket.put(location, { path, sha256, size: PROBE.length });
+        const bytes = await buffer(await bucket.get(location));
+        if (!bytes.equals(PROBE)) throw new S3Error('It answers other bytes than were stored.');
       } catch (error) {
         if (!(error instanceof S3Error)) throw error;
         throw new Error(objection(settings, error), { cause: error });
@@ -72,7 +74,7 @@ export function s3Store(settings: S3Settings, incomingDir: string, part?: number
     },
     async sweep(before) {
       await sweepIncoming(incomingDir, before);
-      await abortUploads(client, settings.prefix, before);
+      await (await connect()).abortUploads(before);
     },
   };
 }

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { S3Settings } from '#server/config.ts';
+import type { ByteRange } from '#server/http/byte-range.ts';
+import type { Incoming } from './file-store.ts';
+import { S3Error, toS3Error } from './s3-error.ts';
+
+/** Larger files are sent in parts of so many bytes, of which the memory holds `PARTS_AT_ONCE` for each upload. */
+const PART = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 3;
+/** S3's own limit. */
+const MOST_PARTS = 10_000;
+/** How often a request is sent that fails for a reason that may pass, with pauses that grow. */
+const ATTEMPTS = 4;
+/** Milliseconds: until a connection or an answer to a read begins, and without a byte of a write. */
+const PATIENCE = { reading: 5_000, writing: 30_000 };
+/** How often one download may continue on a new connection without a byte between. */
+const MOST_CUTS = 3;
+/** How long a reader waits for bytes before it requests the rest again, in milliseconds. */
+const SILENCE = 10_000;
+
+/** A client for a bucket, with nothing of the environment in it. */
+export function openClient(settings: S3Settings): S3Client {
+  const agent = { keepAlive: true, maxSockets: Infinity, maxFreeSockets: 16 };
+  return new S3Client({
+    endpoint: settings.endpoint,
+    region: settings.region,
+    credentials: {
+      accessKeyId: settings.accessKeyId,
+      secretAccessKey: settings.secretAccessKey,
+    },
+    forcePathStyle: settings.pathStyle,
+    useDualstackEndpoint: false,
+    useFipsEndpoint: false,
+    maxAttempts: ATTEMPTS,
+    retryMode: 'standard',
+    // Checksums of other kinds are refused by many stores that are not Amazon's.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    expectContinueHeader: false,
+    requestHandler: {
+      connectionTimeout: PATIENCE.reading,
+      socketTimeout: PATIENCE.writing,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: agent,
+    },
+  });
+}
+
+const READING = { requestTimeout: PATIENCE.reading };
+
+/** Objects below the prefix of a bucket. All of its methods throw {S3Error} where the store fails. */
+export class S3Bucket {
+  readonly #client: S3Client;
+  readonly #settings: S3Settings;
+  readonly #part: number;
+
+  /** @param part the size of parts in bytes, at least 5 MiB */
+  constructor(settings: S3Settings, part = PART) {
+    this.#client = openClient(settings);
+    this.#settings = settings;
+    this.#part = part;
+  }
+
+  /** The size of an object in bytes; null where there is none. */
+  async sizeOf(key: string): Promise<number | null> {
+    try {
+      const command = new HeadObjectCommand(this.#at(key));
+      return (await this.#client.send(command, READING)).ContentLength ?? 0;
+    } catch (error) {
+      const failure = toS3Error(error);
+      if (failure.status === 404) return null;
+      throw failure;
+    }
+  }
+
+  /**
+   * Stores a file; there is nothing under the key before all of its bytes are.
+   * @throws {Error} where the file is not the one that was received; nothing is stored then
+   */
+  async put(key: string, file: Incoming): Promise<void> {
+    const bytes = Readable.from(verified(file), { objectMode: false });
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#at(key), Body: bytes },
+      partSize: Math.max(this.#part, Math.ceil(file.size / MOST_PARTS)),
+      queueSize: PARTS_AT_ONCE,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      // What is wrong with the file here is not the store's fault.
+      if (bytes.errored) throw bytes.errored;
+      // It may have been completed though its answer was lost, and a second attempt is refused then.
+      if ((await this.sizeOf(key).catch(() => null)) === file.size) return;
+      throw toS3Error(error);
+    } finally {
+      bytes.destroy();
+    }
+  }
+
+  /** Reads an object or a part of it. Where the connection is cut, the rest is requested again. */
+  async get(key: string, range?: ByteRange): Promise<Readable> {
+    const begun = await this.#begin(key, range);
+    const whole = { first: range?.first ?? 0, last: range?.last ?? begun.size - 1 };
+    const bytes = Readable.from(this.#bytesOf(key, whole, begun.body), { objectMode: false });
+    // Also where nobody has begun to read.
+    return bytes.once('close', () => begun.body.destroy());
+  }
+
+  /** Removes the parts of uploads that were begun before a time (milliseconds since 1970) and never completed. */
+  async abortUploads(before: number): Promise<void> {
+    const { bucket: Bucket, prefix: Prefix } = this.#settings;
+    try {
+      const command = new ListMultipartUploadsCommand({ Bucket, Prefix });
+      const { Uploads = [] } = await this.#client.send(command, READING);
+      for (const { Key = '', UploadId, Initiated } of Uploads) {
+        // Others' objects may be below the same prefix.
+        const isOwn = /^[0-9a-f]{2}\/[0-9a-f]{64}$/.test(Key.slice(Prefix.length));
+        if (!isOwn || !Initiated || Initiated.getTime() >= before) continue;
+        await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+      }
+    } catch (error) {
+      throw toS3Error(error);
+    }
+  }
+
+  #at(key: string) {
+    return { Bucket: this.#settings.bucket, Key: this.#settings.prefix + key };
+  }
+
+  async #begin(key: string, range?: ByteRange): Promise<{ body: Readable; size: number }> {
+    const part = range && `bytes=${range.first}-${range.last}`;
+    const command = new GetObjectCommand({ ...this.#at(key), Range: part });
+    try {
+      const {
+        Body: body,
+        ContentLength: size = 0,
+        ...about
+      } = await this.#client.send(command, READING);
+      if (!(body instanceof Readable)) throw new S3Error('It answers no bytes.');
+      if (part && !about.ContentRange?.startsWith(`${part.replace('=', ' ')}/`)) {
+        body.destroy();
+        throw new S3Error('It does not answer parts of objects.');
+      }
+      return { body, size };
+    } catch (error) {
+      throw toS3Error(error);
+    }
+  }
+
+  async *#bytesOf(
+    key: string,
+    { first, last }: ByteRange,
+    begun: Readable,
+  ): AsyncGenerator<Buffer> {
+    let body = begun;
+    let next = first;
+    let cuts = 0;
+    const restart = () =>
+      setTimeout(() => body.destroy(new Error('It does not send the rest.')), SILENCE);
+    let timer = restart();
+    try {
+      for (;;) {
+        try {
+          for await (const chunk of body) {
+            // A slow reader is not the store's fault.
+            clearTimeout(timer);
+            if (!Buffer.isBuffer(chunk)) continue;
+            next += chunk.length;
+            cuts = 0;
+            yield chunk;
+            timer = restart();
+          }
+        } catch (error) {
+          if (next <= last && ++cuts > MOST_CUTS) throw error;
+        }
+        if (next > last) return;
+        clearTimeout(timer);
+        ({ body } = await this.#begin(key, { first: next, last }));
+        timer = restart();
+      }
+    } finally {
+      clearTimeout(timer);
+      body.destroy();
+    }
+  }
+}
+
+/** The bytes of a received file. @throws {Error} at the end, where they are not those of its digest */
+async function* verified({ path, sha256 }: Incoming): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (hash.digest('hex') !== sha256) throw new Error(`The file ${path} has changed.`);
+}

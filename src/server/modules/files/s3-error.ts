@@ -1,0 +1,31 @@
+/** A store with S3's interface refuses, cannot be reached or breaks off. The message is for the administrator. */
+export class S3Error extends Error {
+  override readonly name = 'S3Error';
+  /** of HTTP; 0 where none was answered */
+  readonly status: number;
+
+  constructor(message: string, about: { readonly status?: number; readonly cause?: Error } = {}) {
+    super(message, about.cause && { cause: about.cause });
+    this.status = about.status ?? 0;
+  }
+}
+
+/** @param error of a request by the client of S3 */
+export function toS3Error(error: unknown): S3Error {
+  if (error instanceof S3Error) return error;
+  const cause = error instanceof Error ? error : new Error(String(error));
+  const status = statusOf(error);
+  if (status > 0) {
+    // An answer without a body, as to HEAD, names no reason: the client calls it unknown.
+    const reason = [cause.name, cause.message].filter((text) => !/^Unknown|^[0-9]+$/.test(text));
+    return new S3Error([`It answers ${status}`, ...reason].join(', '), { status, cause });
+  }
+  if (cause.name === 'TimeoutError') return new S3Error('It does not answer.', { cause });
+  const code = 'code' in cause ? String(cause.code) : '';
+  return new S3Error(cause.message === '' ? code : cause.message, { cause });
+}
+
+function statusOf(error: unknown): number {
+  const status: unknown = Object(Object(error).$metadata).httpStatusCode;
+  return typeof status === 'number' ? status : 0;
+}
