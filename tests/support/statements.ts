@@ -1,4 +1,5 @@
-import type { Database, Transaction } from '#server/database/database.ts';
+import { sql } from 'kysely';
+import type { CachedStatement, Database, Transaction } from '#server/database/database.ts';
 
 /** A statement that was run in a write. */
 interface Statement {
@@ -22,19 +23,14 @@ export function recordStatements(database: Database): {
     trigram: db.trigram,
     runInReadWorker: db.runInReadWorker,
     kept: db.kept,
-    direct:
-      db.direct &&
-      ((text, parameters) => {
-        const rows = db.direct?.(text, parameters);
-        if (rows) statements.push({ text, parameters });
-        return rows;
-      }),
-    send:
-      db.send &&
-      ((text, parameters) => {
-        statements.push({ text, parameters });
-        db.send?.(text, parameters);
-      }),
+    run(statement, parameters) {
+      statements.push({ text: textOf(db, statement), parameters });
+      return db.run(statement, parameters);
+    },
+    send(statement, parameters) {
+      statements.push({ text: textOf(db, statement), parameters });
+      return db.send(statement, parameters);
+    },
     k: db.k.withPlugin({
       transformQuery({ node, queryId }) {
         const { sql: text, parameters } = db.k.getExecutor().compileQuery(node, queryId);
@@ -55,4 +51,15 @@ export function recordStatements(database: Database): {
       close: () => database.close(),
     },
   };
+}
+
+const RAW = {};
+
+/** A statement of known text, with the database's own placeholders. */
+export function rawStatement(text: string): CachedStatement {
+  return { owner: RAW, name: text, build: () => sql.raw(text) };
+}
+
+function textOf(db: Transaction, { build }: CachedStatement): string {
+  return build().compile(db.k).sql;
 }

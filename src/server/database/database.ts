@@ -1,10 +1,19 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import type { Scalar } from '#shared/values.ts';
 import type { ReadContext } from './query-limits.ts';
+import type { Named, Stored } from './records/columns.ts';
 import type { FilterCache } from './records/filter-cache.ts';
 import type { SystemSchema } from './schema.ts';
 
-/** What may be sent without waiting for its answer: what cannot fail to be converted. */
-export type Sent = string | number | boolean | null;
+/** A statement that is compiled once for each kind of database, as compiling takes several times as long as running it. */
+export interface CachedStatement {
+  /** what the text depends on, such as a definition, or the function that runs it; the text is cached as long as it lives */
+  readonly owner: object;
+  /** tells the statements of an owner apart */
+  readonly name: string;
+  /** builds it with placeholders, in the order of the parameters of each run */
+  readonly build: () => RawBuilder<unknown>;
+}
 
 /** One snapshot or one transaction: what stores take as their first argument. */
 export interface Transaction {
@@ -14,21 +23,15 @@ export interface Transaction {
   readonly trigram: boolean;
   readonly k: Kysely<SystemSchema>;
   /**
-   * Runs a statement and gives the values of its rows, without Kysely's way, which takes longer than most statements:
-   * for `runText`. At once on SQLite; null where that cannot be (a snapshot still without a connection); undefined, and
-   * nothing run, while a statement of `k` is under way. PostgreSQL keeps it prepared.
+   * Runs a statement that is compiled once, and on PostgreSQL prepared once for each connection.
+   * @returns its rows, each as the values of its columns in their order
    */
-  readonly direct:
-    | ((
-        text: string,
-        parameters: readonly unknown[],
-      ) => unknown[][] | Promise<unknown[][]> | undefined)
-    | null;
+  run(statement: CachedStatement, parameters: readonly Stored[]): Promise<unknown[][]>;
   /**
-   * Sends a statement whose answer nobody waits for before the transaction's end, which fails where it failed: for
-   * `sendText`. null on SQLite, where nothing is sent
+   * The same for a write whose rows nobody needs. It may not be waited for (PostgreSQL): where it fails, a later statement
+   * or the commit fails with its error.
    */
-  readonly send: ((text: string, parameters: readonly Sent[]) => void) | null;
+  send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void>;
   /** Sends a notification to `Database.listen` of all processes on this database once the transaction is committed. */
   notify(payload: string): Promise<void>;
   /**
@@ -122,6 +125,25 @@ export interface Adapter {
    * uses it and its writes wait for each other, so what can be done before a transaction is done before it (SQLite).
    */
   readonly isShared: boolean;
+  /** A value as a column stores it. */
+  toStored(value: Scalar): Stored;
+  /** Inserts rows of values in the order of the columns, of which there is one at least: `records/bulk.ts`. */
+  insertRows(
+    db: Transaction,
+    table: string,
+    columns: readonly string[],
+    rows: readonly (readonly Stored[])[],
+  ): Promise<void>;
+  /** Updates rows found by the columns of `key`, whose values come first: `records/bulk.ts`. */
+  updateRows(
+    db: Transaction,
+    table: string,
+    key: readonly string[],
+    changed: readonly string[],
+    rows: readonly (readonly Stored[])[],
+  ): Promise<void>;
+  /** The ids of so many new records, which no other transaction gets. */
+  takeIds(db: Transaction, collection: Named, count: number): Promise<number[]>;
   /** What ends a `select` that locks the rows it finds until the end of the transaction; empty where nobody else writes. */
   readonly lockRows: RawBuilder<unknown>;
   /** What follows a table's name to make the planner use an index that it would not choose by itself, or nothing. */

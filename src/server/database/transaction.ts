@@ -2,167 +2,75 @@ import {
   DefaultQueryExecutor,
   DummyDriver,
   Kysely,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  SqliteAdapter,
-  SqliteDialect,
-  SqliteQueryCompiler,
   type ConnectionProvider,
-  type DatabaseConnection,
+  type Dialect,
   type KyselyProps,
 } from 'kysely';
-import type { Transaction } from './database.ts';
+import type { CachedStatement, Transaction } from './database.ts';
+import type { Stored } from './records/columns.ts';
 import type { SystemSchema } from './schema.ts';
 
-/** The statements of a transaction, as a `Transaction` runs them. */
-interface Statements extends ConnectionProvider {
-  readonly direct: Transaction['direct'];
-  readonly send: Transaction['send'];
+/** How the statements of one transaction are run: by the two adapters. Those of Kysely get the connection in turn. */
+export interface StatementRunner extends ConnectionProvider {
+  /** Runs a statement, at once where nothing has to be waited for. @returns its rows as the values of their columns */
+  rows(text: string, parameters: readonly Stored[]): unknown[][] | Promise<unknown[][]>;
+  /** `Transaction.send` */
+  send(text: string, parameters: readonly Stored[]): Promise<void>;
 }
 
-/**
- * The statements of one transaction, run one after the other on its connection. What begins and ends the
- * transaction stands outside.
- *
- * As on PostgreSQL, a statement that failed has spoilt the whole transaction, even where its error was
- * caught: all later statements are refused with that same error. So a store that works on one database
- * works on the other.
- */
-class StatementQueue implements Statements {
-  readonly send = null;
-  readonly #connection: DatabaseConnection;
-  readonly #rowsOf: RowsOf | null;
-  /** the statements of Kysely's that wait for their turn */
-  #underWay = 0;
-  #last: Promise<unknown> = Promise.resolve();
-  #failure: { readonly error: unknown } | undefined;
-  #over = false;
-
-  constructor(connection: DatabaseConnection, rowsOf: RowsOf | null) {
-    this.#connection = connection;
-    this.#rowsOf = rowsOf;
-  }
-
-  /** `Transaction.direct` */
-  get direct(): Transaction['direct'] {
-    const rowsOf = this.#rowsOf;
-    if (!rowsOf) return null;
-    return (text, parameters) => {
-      if (this.#underWay > 0) return undefined;
-      this.#refuseLate();
-      try {
-        return rowsOf(text, parameters);
-      } catch (error) {
-        this.#failure = { error };
-        throw error;
-      }
-    };
-  }
-
-  provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    this.#underWay += 1;
-    const turn = this.#last.then(() => this.#take(consumer));
-    this.#last = turn.catch(() => undefined);
-    return turn;
-  }
-
-  /**
-   * Runs `work` with this transaction's statements and refuses further ones afterwards.
-   * @throws what the first failed statement threw, else what `work` threw
-   */
-  async run<T>(work: (db: Transaction) => Promise<T>, db: Transaction): Promise<T> {
-    let result: T;
-    try {
-      result = await work(db);
-    } catch (error) {
-      await this.#end();
-      throw this.#failure ? this.#failure.error : error;
-    }
-    await this.#end();
-    if (this.#failure) throw this.#failure.error;
-    return result;
-  }
-
-  async #end(): Promise<void> {
-    this.#over = true;
-    // A statement that was not awaited may still be under way on the connection.
-    await this.#last;
-  }
-
-  async #take<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
-    this.#underWay -= 1;
-    this.#refuseLate();
-    try {
-      return await consumer(this.#connection);
-    } catch (error) {
-      this.#failure ??= { error };
-      throw error;
-    }
-  }
-
-  #refuseLate(): void {
-    if (this.#over) {
-      throw new Error('The transaction is over: await every statement within its read or write.');
-    }
-    if (this.#failure) throw this.#failure.error;
-  }
-}
-
-/** Runs a statement at once and gives its rows as the values of their columns. */
-type RowsOf = (text: string, parameters: readonly unknown[]) => unknown[][];
-
-/** What Kysely needs of a dialect besides the connection, which each transaction brings. */
-const NO_DRIVER = new DummyDriver();
-const PARTS = {
-  sqlite: {
-    compiler: new SqliteQueryCompiler(),
-    adapter: new SqliteAdapter(),
-    dialect: new SqliteDialect({
-      database: () => Promise.reject(new Error('No connection here.')),
-    }),
-  },
-  postgres: {
-    compiler: new PostgresQueryCompiler(),
-    adapter: new PostgresAdapter(),
-    dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('No connection here.')) }),
-  },
-} as const;
-
-export interface About
+/** What all transactions on a database have in common. */
+export interface TransactionSettings
   extends
     Pick<Transaction, 'adapter' | 'dialect' | 'trigram'>,
     Partial<Pick<Transaction, 'runInReadWorker' | 'kept'>> {
+  readonly kysely: KyselyParts;
   /** `Transaction.notify`; missing where only reads are possible */
   readonly notify?: (db: Transaction, payload: string) => Promise<void>;
 }
 
-/** Most writes of one record need no Kysely, whose making takes as long as a statement. */
-class KyselyTransaction implements Transaction {
+type Executor = ConstructorParameters<typeof DefaultQueryExecutor>;
+
+/** What Kysely needs besides the connection, which each transaction brings; and the texts that it has compiled. */
+export interface KyselyParts {
+  readonly dialect: Dialect;
+  readonly compiler: Executor[0];
+  readonly adapter: Executor[1];
+  readonly texts: WeakMap<object, Map<string, string>>;
+}
+
+export function kyselyParts(dialect: Dialect): KyselyParts {
+  return {
+    dialect,
+    compiler: dialect.createQueryCompiler(),
+    adapter: dialect.createAdapter(),
+    texts: new WeakMap(),
+  };
+}
+
+const NO_DRIVER = new DummyDriver();
+/** Statements of one owner beyond which all are compiled again: batches of many sizes have many. */
+const MOST_TEXTS = 1_000;
+
+/** A transaction on either database. Most writes of one record need no Kysely, which is made when it is asked for. */
+export class StatementTransaction implements Transaction {
   readonly adapter: Transaction['adapter'];
   readonly dialect: Transaction['dialect'];
   readonly trigram: boolean;
   readonly runInReadWorker: Transaction['runInReadWorker'];
   readonly kept: Transaction['kept'];
-  readonly direct: Transaction['direct'];
-  readonly send: Transaction['send'];
-  readonly #statements: Statements;
-  readonly #notify: About['notify'];
+  readonly #runner: StatementRunner;
+  readonly #settings: TransactionSettings;
   #k: Kysely<SystemSchema> | undefined;
 
-  constructor(
-    statements: Statements,
-    { adapter, dialect, trigram, runInReadWorker = null, kept = null, notify }: About,
-  ) {
-    this.#statements = statements;
-    this.#notify = notify;
+  constructor(runner: StatementRunner, settings: TransactionSettings) {
+    const { adapter, dialect, trigram, runInReadWorker = null, kept = null } = settings;
+    this.#runner = runner;
+    this.#settings = settings;
     this.adapter = adapter;
     this.dialect = dialect;
     this.trigram = trigram;
     this.runInReadWorker = runInReadWorker;
     this.kept = kept;
-    this.direct = statements.direct;
-    this.send = statements.send;
   }
 
   get k(): Kysely<SystemSchema> {
@@ -170,37 +78,36 @@ class KyselyTransaction implements Transaction {
     return this.#k;
   }
 
+  async run(statement: CachedStatement, parameters: readonly Stored[]): Promise<unknown[][]> {
+    return this.#runner.rows(this.#textOf(statement), parameters);
+  }
+
+  send(statement: CachedStatement, parameters: readonly Stored[]): Promise<void> {
+    return this.#runner.send(this.#textOf(statement), parameters);
+  }
+
   async notify(payload: string): Promise<void> {
-    if (!this.#notify) throw new Error('Notifications are sent by writes.');
-    await this.#notify(this, payload);
+    const { notify } = this.#settings;
+    if (!notify) throw new Error('Notifications are sent by writes.');
+    await notify(this, payload);
+  }
+
+  #textOf({ owner, name, build }: CachedStatement): string {
+    const { texts } = this.#settings.kysely;
+    let ofOwner = texts.get(owner);
+    if (!ofOwner) texts.set(owner, (ofOwner = new Map<string, string>()));
+    let text = ofOwner.get(name);
+    if (text === undefined) {
+      text = build().compile(this.k).sql;
+      if (ofOwner.size >= MOST_TEXTS) ofOwner.clear();
+      ofOwner.set(name, text);
+    }
+    return text;
   }
 
   #props(): KyselyProps {
-    const { compiler, adapter, dialect } = PARTS[this.dialect];
-    return {
-      config: { dialect },
-      dialect,
-      driver: NO_DRIVER,
-      executor: new DefaultQueryExecutor(compiler, adapter, this.#statements),
-    };
+    const { dialect, compiler, adapter } = this.#settings.kysely;
+    const executor = new DefaultQueryExecutor(compiler, adapter, this.#runner);
+    return { config: { dialect }, dialect, driver: NO_DRIVER, executor };
   }
-}
-
-/**
- * Runs `work` on a connection on which a transaction has begun; neither commits nor rolls back.
- * @param rowsOf the same connection's way to run statements at once, where it has one
- */
-export async function runInTransaction<T>(
-  connection: DatabaseConnection,
-  about: About,
-  work: (db: Transaction) => Promise<T>,
-  rowsOf: RowsOf | null = null,
-): Promise<T> {
-  const transaction = new StatementQueue(connection, rowsOf);
-  return transaction.run(work, dbOf(transaction, about));
-}
-
-/** @param statements of one transaction */
-export function dbOf(statements: Statements, about: About): Transaction {
-  return new KyselyTransaction(statements, about);
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { runText, sendText } from '#server/database/prepared-statements.ts';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
+import { rawStatement } from '#tests/support/statements.ts';
 
 function put(db: Transaction, key: string, value: string): Promise<unknown> {
   return db.k.insertInto('installation').values({ key, value }).execute();
@@ -99,8 +99,8 @@ describeOnBothDatabases('writes', (open) => {
     const database = await open();
     const text = "insert into installation (key, value) values ('a', 'known')";
     const write = database.write(async (db) => {
-      await runText(db, text, []);
-      await runText(db, text, []).catch(() => undefined);
+      await db.run(rawStatement(text), []);
+      await db.run(rawStatement(text), []).catch(() => undefined);
     });
     await expect(write).rejects.toThrow(/unique/i);
     expect(await getFrom(database, 'a')).toBeUndefined();
@@ -110,10 +110,10 @@ describeOnBothDatabases('writes', (open) => {
     const database = await open();
     const add = "update installation set value = value || '!' where key = 'a'";
     await database.write(async (db) => {
-      await sendText(db, inserting('a'), []);
-      await sendText(db, add, []);
+      await db.send(rawStatement(inserting('a')), []);
+      await db.send(rawStatement(add), []);
       expect(await get(db, 'a')).toBe('sent!');
-      await sendText(db, add, []);
+      await db.send(rawStatement(add), []);
     });
     expect(await getFrom(database, 'a')).toBe('sent!!');
   });
@@ -122,7 +122,7 @@ describeOnBothDatabases('writes', (open) => {
     const database = await open();
     const write = database.write(async (db) => {
       await put(db, 'a', '1');
-      for (const key of ['b', 'a', 'c']) await sendText(db, inserting(key), []);
+      for (const key of ['b', 'a', 'c']) await db.send(rawStatement(inserting(key)), []);
     });
     await expect(write).rejects.toThrow(/unique/i);
     for (const key of ['a', 'b', 'c']) expect(await getFrom(database, key)).toBeUndefined();
@@ -135,12 +135,12 @@ describeOnBothDatabases('writes', (open) => {
     const text = "select value from installation where key = 'a'";
     const kept = await database.write(async (db) => {
       const first = put(db, 'a', '1');
-      expect(await runText(db, text, [])).toEqual([['1']]);
+      expect(await db.run(rawStatement(text), [])).toEqual([['1']]);
       await first;
-      expect(await runText(db, text, [])).toEqual([['1']]);
+      expect(await db.run(rawStatement(text), [])).toEqual([['1']]);
       return db;
     });
-    await expect(runText(kept, text, [])).rejects.toThrow('transaction is over');
+    await expect(kept.run(rawStatement(text), [])).rejects.toThrow('transaction is over');
   });
 
   it('refuse statements after their end', async () => {

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, expect, inject, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { runText, sendText } from '#server/database/prepared-statements.ts';
 import type { PostgresLimits } from '#server/database/postgres/postgres-database.ts';
 import { testDatabases, type TestDatabases } from '#tests/support/databases.ts';
 import { startPostgresProxy, type PostgresProxy } from '#tests/support/postgres-proxy.ts';
 import { administer, databaseUrl } from '#tests/support/postgres-server.ts';
+import { rawStatement } from '#tests/support/statements.ts';
 
 const databases = testDatabases('postgres');
 const plain = testDatabases('postgres without trigrams');
@@ -156,7 +156,7 @@ it('does not run again what lost its connection with statements that were only s
   const write = database.write(async (db) => {
     runs += 1;
     await get(db, 'a');
-    await sendText(db, 'update installation set value = $1 where key = $2', ['1', 'a']);
+    await db.send(rawStatement('update installation set value = $1 where key = $2'), ['1', 'a']);
   });
   await expect(write).rejects.toMatchObject({
     code: 'unavailable',
@@ -174,7 +174,7 @@ it('runs again what met another write in a statement that was only sent', async 
   await database.write(async (db) => {
     runs += 1;
     const found = await get(db, 'a');
-    await sendText(db, text, [runs === 1 ? 'a' : 'b', String(found)]);
+    await db.send(rawStatement(text), [runs === 1 ? 'a' : 'b', String(found)]);
   });
   expect(runs).toBe(2);
   expect(await database.read((db) => get(db, 'b'))).toBe(0);
@@ -185,7 +185,7 @@ it('goes on without prepared statements where they are lost or of no use any mor
   const open = () => databases.open({ ...config, limits: { most: 1 } });
   const lost = await open();
   const text = "select value from installation where key = 'a'";
-  const read = (database: Database) => database.read((db) => runText(db, text, []));
+  const read = (database: Database) => database.read((db) => db.run(rawStatement(text), []));
   await lost.write((db) => putAll(db, ['a']));
   for (let i = 0; i < 5; i += 1) expect(await read(lost)).toEqual([['0']]);
   await lost.read((db) => sql`deallocate all`.execute(db.k));

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { KyselyPlugin } from 'kysely';
-import type { Database } from '#server/database/database.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
 import { listCount, listIds, listPage } from '#server/modules/records/lists.service.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { fold } from '#shared/fold.ts';
@@ -126,7 +126,7 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
 
   it('runs no statement for the total where it is not wanted', async () => {
     const counting = (parameters: [string, string][]) =>
-      database.read(async ({ k, adapter, dialect, trigram, notify }) => {
+      database.read(async (db) => {
         let statements = 0;
         const noticing: KyselyPlugin = {
           transformQuery: ({ node }) => {
@@ -136,9 +136,18 @@ describeOnEveryDatabase('lists', (open, { dialect }) => {
           },
           transformResult: ({ result }) => Promise.resolve(result),
         };
-        const db = { k: k.withPlugin(noticing), adapter, dialect, trigram, notify };
-        const rest = { direct: null, send: null, runInReadWorker: null, kept: null };
-        await listPage({ ...db, ...rest }, table, parameters);
+        const counted: Transaction = {
+          adapter: db.adapter,
+          dialect: db.dialect,
+          trigram: db.trigram,
+          k: db.k.withPlugin(noticing),
+          run: (statement, values) => db.run(statement, values),
+          send: (statement, values) => db.send(statement, values),
+          notify: (payload) => db.notify(payload),
+          runInReadWorker: null,
+          kept: null,
+        };
+        await listPage(counted, table, parameters);
         return statements;
       });
     for (const parameters of [[], [['sort', NAMES[1] ?? '']]] satisfies [string, string][][]) {

@@ -1,8 +1,13 @@
-import { sql } from 'kysely';
+import { PostgresDialect, sql } from 'kysely';
 import type { Adapter } from '../database.ts';
+import { kyselyParts, type TransactionSettings } from '../transaction.ts';
+import { ROW_WRITES } from './row-writes.ts';
+import { notify } from './notifications.ts';
 
 export const POSTGRES: Adapter = {
+  ...ROW_WRITES,
   isShared: true,
+  toStored: (value) => value,
   // In the order of the ids, if several: two writes then cannot wait for each other.
   lockRows: sql`for no key update`,
   useIndex: () => sql``,
@@ -22,4 +27,15 @@ export const POSTGRES: Adapter = {
   async limitLockWaits(db, milliseconds) {
     await sql`set local lock_timeout to ${sql.lit(milliseconds)}`.execute(db.k);
   },
+};
+
+/** What all transactions on PostgreSQL have in common. */
+export const POSTGRES_SETTINGS: TransactionSettings = {
+  adapter: POSTGRES,
+  dialect: 'postgres',
+  trigram: false,
+  kysely: kyselyParts(
+    new PostgresDialect({ pool: () => Promise.reject(new Error('There is no connection.')) }),
+  ),
+  notify,
 };

@@ -14,8 +14,8 @@ import { QueryEnd, type QueryLimits, type ReadContext } from '../query-limits.ts
 import { checkServer } from './server-check.ts';
 import { OutcomeUnknown, PostgresTransaction, unavailable } from './postgres-transaction.ts';
 import { listen, notify } from './notifications.ts';
-import { POSTGRES } from './postgres-adapter.ts';
-import { runInTransaction, type About } from '../transaction.ts';
+import { POSTGRES, POSTGRES_SETTINGS } from './postgres-adapter.ts';
+import type { TransactionSettings } from '../transaction.ts';
 import { readSetting } from '../installation.ts';
 
 /** How often a transaction is tried that meets others, and the longest pause between, in milliseconds. */
@@ -125,7 +125,7 @@ function bounded(begin: string, { idle, lock, query }: PostgresLimits): string {
 class PostgresDatabase implements Database {
   readonly adapter = POSTGRES;
   readonly #connections: PostgresConnections;
-  readonly #about: About;
+  readonly #settings: TransactionSettings;
   readonly #listenUrl: string;
   readonly #begin: Readonly<typeof BEGIN>;
   readonly #readOnly: boolean;
@@ -152,7 +152,7 @@ class PostgresDatabase implements Database {
     this.#limits = limits;
     const reads = Math.max(1, connections.most - LEFT_TO_WRITES);
     this.#slots = new FairSemaphore(reads, Math.max(1, Math.floor(reads * MOST_OF_ONE_USER)));
-    this.#about = { adapter: POSTGRES, dialect: 'postgres', trigram, notify };
+    this.#settings = { ...POSTGRES_SETTINGS, trigram };
     this.#listenUrl = listenUrl;
   }
 
@@ -225,7 +225,7 @@ class PostgresDatabase implements Database {
       const connection = await this.#connections.take('write');
       let done = false;
       try {
-        const result = await runInTransaction(connection.kysely, this.#about, work);
+        const result = await new PostgresTransaction(connection, null).run(work, this.#settings);
         done = true;
         return result;
       } finally {
@@ -300,7 +300,7 @@ class PostgresDatabase implements Database {
     let usable = false;
     try {
       signal?.throwIfAborted();
-      const result = await new PostgresTransaction(connection, begin).run(work, this.#about);
+      const result = await new PostgresTransaction(connection, begin).run(work, this.#settings);
       usable = true;
       return result;
     } catch (error) {

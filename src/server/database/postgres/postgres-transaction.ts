@@ -1,19 +1,24 @@
-import type { ConnectionProvider, DatabaseConnection } from 'kysely';
+import type { DatabaseConnection } from 'kysely';
 import { ApiError } from '#shared/errors.ts';
 import type { Transaction } from '../database.ts';
+import type { Stored } from '../records/columns.ts';
 import type { PostgresConnection } from './connection-pool.ts';
 import { saysRolledBack } from './postgres-errors.ts';
-import { dbOf, type About } from '../transaction.ts';
-import type { Sent } from '../database.ts';
+import {
+  StatementTransaction,
+  type StatementRunner,
+  type TransactionSettings,
+} from '../transaction.ts';
 
 /**
  * One transaction on PostgreSQL. Each statement is sent when it is asked for, behind those that are still without an
  * answer: PostgreSQL runs them in this order, and refuses all that stand behind one that failed. So those whose rows
- * nobody needs (`Transaction.send`) are not waited for, and COMMIT goes with them: it is carried out only where all before it
+ * nobody needs (`send`) are not waited for, and COMMIT goes with them: it is carried out only where all before it
  * were.
  */
-export class PostgresTransaction implements ConnectionProvider {
+export class PostgresTransaction implements StatementRunner {
   readonly #connection: PostgresConnection;
+  readonly #commits: boolean;
   /** null once BEGIN was answered */
   #beginning: Promise<void> | null;
   #heldBack = false;
@@ -24,23 +29,23 @@ export class PostgresTransaction implements ConnectionProvider {
   #failure: { readonly error: unknown } | undefined;
   #over = false;
 
-  /** @param begin is sent at once */
-  constructor(connection: PostgresConnection, begin: string) {
+  /** @param begin is sent at once; null: each statement is committed by itself */
+  constructor(connection: PostgresConnection, begin: string | null) {
     this.#connection = connection;
-    this.#beginning = this.#begin(begin);
+    this.#commits = begin !== null;
+    this.#beginning = begin === null ? null : this.#begin(begin);
   }
 
-  /** `Transaction.direct` */
-  readonly direct = (text: string, parameters: readonly unknown[]): Promise<unknown[][]> =>
-    this.#ask(isPlainRead(text), () => this.#connection.rows(text, parameters));
+  rows(text: string, parameters: readonly Stored[]): Promise<unknown[][]> {
+    return this.#ask(isPlainRead(text), () => this.#connection.rows(text, parameters));
+  }
 
-  /** `Transaction.send` */
-  readonly send = (text: string, parameters: readonly Sent[]): void => {
+  async send(text: string, parameters: readonly Stored[]): Promise<void> {
     this.#refuseLate();
     const turn = this.#take(false, () => this.#connection.rows(text, parameters));
     const settled = turn.then(ignore, ignore);
     this.#sent = this.#sent.then(() => settled);
-  };
+  }
 
   provideConnection<T>(consumer: (connection: DatabaseConnection) => Promise<T>): Promise<T> {
     return this.#ask(false, () => consumer(this.#connection.kysely));
@@ -51,10 +56,10 @@ export class PostgresTransaction implements ConnectionProvider {
    * @throws {OutcomeUnknown} where that is not known
    * @throws what the first failed statement threw, else what `work` threw; then nothing was committed
    */
-  async run<T>(work: (db: Transaction) => Promise<T>, about: About): Promise<T> {
+  async run<T>(work: (db: Transaction) => Promise<T>, settings: TransactionSettings): Promise<T> {
     let result: T;
     try {
-      result = await work(dbOf(this, about));
+      result = await work(new StatementTransaction(this, settings));
     } catch (error) {
       await this.#end();
       await this.#sent;
@@ -66,9 +71,10 @@ export class PostgresTransaction implements ConnectionProvider {
       await this.#sent;
       throw this.#failure.error;
     }
-    const committed = commit(this.#connection);
+    const committed = this.#commits ? commit(this.#connection) : Promise.resolve();
     await Promise.all([this.#sent, committed.then(ignore, ignore)]);
-    if (this.#failure) throw outcomeOf(this.#failure);
+    const failure = this.#firstFailure();
+    if (failure) throw this.#commits ? outcomeOf(failure) : failure.error;
     await committed;
     return result;
   }
@@ -110,6 +116,11 @@ export class PostgresTransaction implements ConnectionProvider {
     // A statement that was not awaited may still be under way on the connection.
     await this.#asked;
     await this.#beginning;
+  }
+
+  /** A failure may have come during what was awaited. */
+  #firstFailure(): { readonly error: unknown } | undefined {
+    return this.#failure;
   }
 
   #fail(error: unknown): { readonly error: unknown } {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { PostgresConnection, PostgresConnections } from './connection-pool.ts';
-import { POSTGRES } from './postgres-adapter.ts';
-import { runInTransaction } from '../transaction.ts';
+import { POSTGRES_SETTINGS } from './postgres-adapter.ts';
+import { PostgresTransaction } from './postgres-transaction.ts';
 
 const OLDEST_VERSION = 14;
 
@@ -19,34 +19,30 @@ export async function checkServer(connections: PostgresConnections): Promise<voi
     });
   }
   try {
-    await runInTransaction(
-      connection.kysely,
-      { adapter: POSTGRES, dialect: 'postgres', trigram: false },
-      async (db) => {
-        const { rows } = await sql<Record<'version' | 'encoding' | 'client' | 'dates', string>>`
+    await new PostgresTransaction(connection, null).run(async (db) => {
+      const { rows } = await sql<Record<'version' | 'encoding' | 'client' | 'dates', string>>`
         select current_setting('server_version_num') as version,
           current_setting('server_encoding') as encoding,
           current_setting('client_encoding') as client,
           current_setting('DateStyle') as dates`.execute(db.k);
-        const [settings] = rows;
-        if (!settings) throw new Error('PostgreSQL did not tell its settings.');
-        if (Number(settings.version) < OLDEST_VERSION * 10_000) {
-          throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is needed.`);
-        }
-        if (settings.encoding !== 'UTF8' || settings.client !== 'UTF8') {
-          throw new Error(
-            `The database's encoding is ${settings.encoding} (client ${settings.client}), UTF8 is needed: ` +
-              "create it with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.",
-          );
-        }
-        if (!settings.dates.startsWith('ISO')) {
-          throw new Error(
-            `The database's DateStyle is ${settings.dates}, ISO is needed: ` +
-              "`ALTER DATABASE … SET DateStyle TO 'ISO'` (or ALTER ROLE, where it is set there).",
-          );
-        }
-      },
-    );
+      const [settings] = rows;
+      if (!settings) throw new Error('PostgreSQL did not tell its settings.');
+      if (Number(settings.version) < OLDEST_VERSION * 10_000) {
+        throw new Error(`PostgreSQL ${OLDEST_VERSION} or newer is needed.`);
+      }
+      if (settings.encoding !== 'UTF8' || settings.client !== 'UTF8') {
+        throw new Error(
+          `The database's encoding is ${settings.encoding} (client ${settings.client}), UTF8 is needed: ` +
+            "create it with `CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0`.",
+        );
+      }
+      if (!settings.dates.startsWith('ISO')) {
+        throw new Error(
+          `The database's DateStyle is ${settings.dates}, ISO is needed: ` +
+            "`ALTER DATABASE … SET DateStyle TO 'ISO'` (or ALTER ROLE, where it is set there).",
+        );
+      }
+    }, POSTGRES_SETTINGS);
   } finally {
     connection.release(false);
   }

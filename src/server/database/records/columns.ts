@@ -1,8 +1,5 @@
 import { fold } from '#shared/fold.ts';
 import { instantOf, type Scalar, type ValueType } from '#shared/values.ts';
-import type { Transaction } from '../database.ts';
-
-type Dialect = Transaction['dialect'];
 import type { Collection } from './collection.ts';
 
 /**
@@ -67,20 +64,22 @@ export function columnsOf(field: StoredField): [name: string, kind: ColumnKind][
 /** A value as the database takes it. */
 export type Stored = string | number | boolean | null;
 
-/** SQLite knows no booleans. */
-export function toStored(dialect: Dialect, value: Scalar): Stored {
-  return typeof value === 'boolean' && dialect === 'sqlite' ? Number(value) : value;
-}
-
-/** The values for `columnsOf(field)`, in that order. */
-export function storedValues(dialect: Dialect, field: StoredField, value: Scalar): Stored[] {
+/**
+ * The values for `columnsOf(field)`, in that order.
+ * @param adapter SQLite has no booleans
+ */
+export function storedValues(
+  adapter: { toStored(value: Scalar): Stored },
+  field: StoredField,
+  value: Scalar,
+): Stored[] {
   switch (field.type) {
     case 'text':
       return [value, value === null ? null : fold(String(value))];
     case 'datetime':
       return [value, value === null ? null : instantOf(String(value))];
     default:
-      return [toStored(dialect, value)];
+      return [adapter.toStored(value)];
   }
 }
 

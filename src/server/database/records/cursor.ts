@@ -4,7 +4,7 @@ import type { ListQuery } from '#shared/lists.ts';
 import { isDate } from '#shared/dates.ts';
 import type { Scalar, ValueType } from '#shared/values.ts';
 import type { Transaction } from '../database.ts';
-import { toStored, type Stored } from './columns.ts';
+import type { Stored } from './columns.ts';
 
 /** A position in a list: where in the order the last record of a page stands. */
 export interface Cursor {
@@ -29,7 +29,7 @@ export function writeCursor(query: ListQuery, cursor: Cursor): string {
 
 /** Reads a position; undefined where it is none, or was made for another sort or filter. */
 export function readCursor(
-  { dialect }: Pick<Transaction, 'dialect'>,
+  { adapter }: Pick<Transaction, 'adapter'>,
   query: ListQuery,
   text: string,
 ): Cursor | undefined {
@@ -45,7 +45,7 @@ export function readCursor(
   // The sender can write one of its own; the database would not take a place of another type.
   if (places.length !== query.sort.length) return undefined;
   if (!places.every((place, i) => isPlace(query.sort[i]?.column.type, place))) return undefined;
-  return { places: places.map((place) => toStored(dialect, place)), id };
+  return { places: places.map((place) => adapter.toStored(place)), id };
 }
 
 function isPlace(type: ValueType | undefined, place: Scalar): boolean {

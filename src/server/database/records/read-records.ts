@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
-import { integerAt, runPrepared, textAt } from '../prepared-statements.ts';
+import { integerAt, textAt } from '../row-values.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, keywordTable, tableName, valueColumn } from './columns.ts';
 import type { DocumentPart, StoredRecord } from './record.ts';
@@ -30,16 +30,18 @@ export async function readRecords(
   for (const chunk of chunks(ordered, ID_CHUNKS)) {
     const matching = () =>
       chunk.length === 1 ? sql`_id = ${0}` : sql`_id in (${sql.join(chunk)})`;
-    const locking = lock === 'lock' && db.dialect === 'postgres';
     // Those of keywords go behind, where statements are sent without waiting, and so see what the lock has waited for.
-    const asked = runPrepared(
-      db,
-      collection,
-      `records ${chunk.length} ${locking}`,
-      () => sql`select ${selection(collection)} from ${sql.table(tableName(collection))} as record
-        where ${matching()} ${locking ? sql`order by _id for no key update` : sql``}`,
-      [...(collection.kind === 'archive' ? [Date.now()] : []), ...chunk],
-    );
+    const statement = {
+      owner: collection,
+      name: `records ${chunk.length} ${lock}`,
+      build:
+        () => sql`select ${selection(collection)} from ${sql.table(tableName(collection))} as record
+        where ${matching()} ${lock === 'lock' ? sql`order by _id ${db.adapter.lockRows}` : sql``}`,
+    };
+    const asked = db.run(statement, [
+      ...(collection.kind === 'archive' ? [Date.now()] : []),
+      ...chunk,
+    ]);
     const [rows, keywords] = await Promise.all([
       asked,
       readKeywords(db, collection, `of ${chunk.length}`, matching, chunk),
@@ -77,14 +79,14 @@ export async function* walkRecords(
 ): AsyncGenerator<StoredRecord[]> {
   for (const chunk of chunks(ids, WALK_CHUNKS)) {
     const matching = () => sql`_id in (${sql.join(chunk)})`;
-    const rows = await runPrepared(
-      db,
-      collection,
-      `stored records ${chunk.length}`,
-      () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
+    const statement = {
+      owner: collection,
+      name: `stored records ${chunk.length}`,
+      build:
+        () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
         where ${matching()} order by _id`,
-      chunk,
-    );
+    };
+    const rows = await db.run(statement, chunk);
     const keywords = await readKeywords(
       db,
       collection,
@@ -164,14 +166,13 @@ async function readKeywords(
   const byId = new Map<number, string[][]>();
   if (collection.keywordFields.length === 0) return byId;
   const places = new Map(collection.keywordFields.map((field, place) => [field.number, place]));
-  const rows = await runPrepared(
-    db,
-    collection,
-    `keywords ${which}`,
-    () => sql`select _id, field, value from ${sql.table(keywordTable(collection))}
+  const statement = {
+    owner: collection,
+    name: `keywords ${which}`,
+    build: () => sql`select _id, field, value from ${sql.table(keywordTable(collection))}
       where ${matching()} order by _id, field, position`,
-    parameters,
-  );
+  };
+  const rows = await db.run(statement, parameters);
   for (const row of rows) {
     const id = integerAt(row, 0);
     let keywords = byId.get(id);

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { runPrepared } from '../prepared-statements.ts';
 import { searchTable, tableName, type Named } from './columns.ts';
 import { allOf, contains } from './comparisons.ts';
 import type { Collection } from './collection.ts';
@@ -71,7 +70,7 @@ export async function leaveToIndex(
 ): Promise<void> {
   if (db.dialect !== 'sqlite' || ids.length === 0) return;
   const parameters = [collection.kind, collection.id, JSON.stringify(ids)];
-  await runPrepared(db, leaveToIndex, '', leaveQuery, parameters);
+  await db.send({ owner: leaveToIndex, name: '', build: leaveQuery }, parameters);
 }
 
 const leaveQuery = () => sql`insert or ignore into search_due (scope, thing_id, row_id)

@@ -4,14 +4,7 @@ import { findByName } from '#shared/names.ts';
 import { instantOf, type Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import {
-  tableName,
-  foldColumn,
-  instantColumn,
-  toStored,
-  valueColumn,
-  type Stored,
-} from './columns.ts';
+import { tableName, foldColumn, instantColumn, valueColumn, type Stored } from './columns.ts';
 import { orderIndex } from './record-tables.ts';
 import { changedByKeySql, sortKeySql } from './sort-key.ts';
 
@@ -57,7 +50,7 @@ const instant = (value: Scalar) => instantOf(String(value));
 
 /** Finds the database column of a field or meta column; keyword fields have a table of their own. */
 export function sourceOf(db: Transaction, collection: Collection, column: ListColumn): Source {
-  const plain = (value: Scalar) => toStored(db.dialect, value);
+  const plain = (value: Scalar) => db.adapter.toStored(value);
   if (column.kind === 'meta') {
     switch (column.name) {
       case 'changedAt':

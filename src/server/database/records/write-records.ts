@@ -4,7 +4,6 @@ import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { yieldToEventLoop } from '../cooperative-yield.ts';
-import { integerAt, runPrepared } from '../prepared-statements.ts';
 import { deleteRows, insertRows, updateRows } from './bulk.ts';
 import { columnsOf, keywordTable, storedValues, tableName, type Stored } from './columns.ts';
 import { leaveToIndex } from './search-index.ts';
@@ -26,7 +25,7 @@ export interface InsertPlan {
 
 /** Makes the rows of new records. */
 export async function planInsert(
-  { dialect }: Pick<Transaction, 'dialect'>,
+  { adapter }: Pick<Transaction, 'adapter'>,
   collection: Collection,
   records: readonly NewRecord[],
 ): Promise<InsertPlan> {
@@ -47,7 +46,7 @@ export async function planInsert(
       null,
       text,
       ...(document ? [document.documentId, document.revision] : []),
-      ...collection.fields.flatMap((field, at) => storedValues(dialect, field, values[at] ?? null)),
+      ...collection.fields.flatMap((field, at) => storedValues(adapter, field, values[at] ?? null)),
     ]);
     if (i % 50 === 49) await yieldToEventLoop();
   }
@@ -123,7 +122,7 @@ export interface UpdatePlan {
 
 /** Makes the rows of changed records; each gets its version, values and keywords as given. */
 export async function planUpdate(
-  { dialect }: Pick<Transaction, 'dialect'>,
+  { adapter }: Pick<Transaction, 'adapter'>,
   collection: Collection,
   changes: readonly RecordChange[],
 ): Promise<UpdatePlan> {
@@ -158,7 +157,7 @@ export async function planUpdate(
       ...(userChanged ? [after.changedBy, fold(after.changedBy)] : []),
       ...(searchChanged ? [searchTextOf(collection, after.values, after.keywords)] : []),
       ...fields.flatMap(({ field, place }) =>
-        storedValues(dialect, field, after.values[place] ?? null),
+        storedValues(adapter, field, after.values[place] ?? null),
       ),
     ]);
     if (i % 50 === 49) await yieldToEventLoop();
@@ -234,26 +233,10 @@ async function takeIds(
   records: readonly NewRecord[],
 ): Promise<number[]> {
   const wanted = records.filter((record) => record.id === null).length;
-  const next = wanted > 0 ? await nextIds(db, collection, wanted) : [];
+  const next = wanted > 0 ? await db.adapter.takeIds(db, collection, wanted) : [];
   let taken = 0;
   return records.map((record) => record.id ?? next[taken++] ?? 0);
 }
-
-async function nextIds(db: Transaction, collection: Collection, count: number): Promise<number[]> {
-  if (db.dialect === 'postgres') {
-    const parameters = [`${tableName(collection)}__id_seq`, count];
-    const rows = await runPrepared(db, nextIds, '', nextIdsQuery, parameters);
-    return rows.map((row) => integerAt(row, 0));
-  }
-  const [row] = await runPrepared(db, nextIds, '', lastIdQuery, [tableName(collection)]);
-  const last = row ? integerAt(row, 0) : 0;
-  return Array.from({ length: count }, (_, i) => last + 1 + i);
-}
-
-const nextIdsQuery = () => sql`
-  select nextval(${''}::text::regclass) as id from generate_series(1, ${0}::int)`;
-
-const lastIdQuery = () => sql`select seq from sqlite_sequence where name = ${''}`;
 
 async function insertKeywords(
   db: Transaction,

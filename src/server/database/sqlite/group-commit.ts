@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { ApiError } from '#shared/errors.ts';
 import type { Transaction, Weight } from '../database.ts';
-import { ABOUT } from './read-connection.ts';
+import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import { isBusy, type SqliteConnection } from './sqlite-connection.ts';
-import { runInTransaction } from '../transaction.ts';
+import { runInTransaction } from './sqlite-transaction.ts';
 import { storageErrorOf } from '../storage-errors.ts';
 import { QueueStats } from '../queue-stats.ts';
 
@@ -88,8 +88,8 @@ export class WriteQueue {
       run: async (connection) => {
         const payloads: string[] = [];
         const notify = async (_: Transaction, payload: string) => void payloads.push(payload);
-        const about = { ...ABOUT, notify };
-        const result = await runInTransaction(connection.kysely, about, work, connection.rowsOf);
+        const source = { current: connection, take: () => Promise.resolve(connection) };
+        const result = await runInTransaction(source, { ...SQLITE_SETTINGS, notify }, work);
         succeed = () => {
           resolve(result);
           for (const payload of payloads) this.#notify(payload);

@@ -1,19 +1,15 @@
-import type { DatabaseConnection } from 'kysely';
 import type { Transaction } from '../database.ts';
 import type { FilterCache } from '../records/filter-cache.ts';
-import { SQLITE } from './sqlite-adapter.ts';
+import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import { SqliteConnection, type Role } from './sqlite-connection.ts';
-import { runInTransaction } from '../transaction.ts';
-
-/** What is the same for all reads of SQLite. */
-export const ABOUT = { adapter: SQLITE, dialect: 'sqlite', trigram: false } as const;
+import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 
 /** A connection to the SQLite database that reads, one snapshot after the other. */
-export class ReadConnection {
-  readonly #connection: SqliteConnection;
+export class ReadConnection implements ConnectionSource {
+  readonly current: SqliteConnection;
 
   private constructor(connection: SqliteConnection) {
-    this.#connection = connection;
+    this.current = connection;
   }
 
   /** @param beforeStatement called before each statement, which fails with what it throws */
@@ -25,17 +21,17 @@ export class ReadConnection {
     return new ReadConnection(await SqliteConnection.open(path, role, beforeStatement));
   }
 
-  get kysely(): DatabaseConnection {
-    return this.#connection.kysely;
-  }
-
   /** From the next statement on it reads the snapshot that is the newest then. */
   begin(): void {
-    this.#connection.run('BEGIN');
+    this.current.run('BEGIN');
   }
 
   end(): void {
-    if (this.#connection.inTransaction) this.#connection.run('ROLLBACK');
+    if (this.current.inTransaction) this.current.run('ROLLBACK');
+  }
+
+  take(): Promise<SqliteConnection> {
+    return Promise.resolve(this.current);
   }
 
   /** Runs `work` on the newest snapshot. */
@@ -45,14 +41,13 @@ export class ReadConnection {
   ): Promise<T> {
     this.begin();
     try {
-      const { rowsOf } = this.#connection;
-      return await runInTransaction(this.kysely, { ...ABOUT, kept }, work, rowsOf);
+      return await runInTransaction(this, { ...SQLITE_SETTINGS, kept }, work);
     } finally {
       this.end();
     }
   }
 
   close(): void {
-    this.#connection.close();
+    this.current.close();
   }
 }

@@ -1,10 +1,14 @@
-import { sql } from 'kysely';
+import { sql, SqliteDialect } from 'kysely';
 import type { Adapter } from '../database.ts';
+import { ROW_WRITES } from './row-writes.ts';
+import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
 export const SQLITE: Adapter = {
+  ...ROW_WRITES,
   isShared: false,
+  toStored: (value) => (typeof value === 'boolean' ? Number(value) : value),
   lockRows: sql``,
   useIndex: (name) => sql`indexed by ${sql.ref(name)}`,
   isAmong: (numbers) => sql`in (select value from json_each(${JSON.stringify(numbers)}))`,
@@ -12,4 +16,14 @@ export const SQLITE: Adapter = {
   isStandby: () => Promise.resolve(false),
   analyze: nothing,
   limitLockWaits: nothing,
+};
+
+/** What all transactions on SQLite have in common. */
+export const SQLITE_SETTINGS: TransactionSettings = {
+  adapter: SQLITE,
+  dialect: 'sqlite',
+  trigram: false,
+  kysely: kyselyParts(
+    new SqliteDialect({ database: () => Promise.reject(new Error('There is no connection.')) }),
+  ),
 };

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { SqliteDriver, type DatabaseConnection, type SqliteStatement } from 'kysely';
 
 /** How many statements each connection keeps prepared. A statement prepared again costs some 20 µs. */
-const KEPT_STATEMENTS = 500;
+const MOST_STATEMENTS = 500;
 
 /**
  * How long a connection waits, blocking the process, for another process's lock, in milliseconds. A command that only
@@ -48,10 +48,10 @@ function pragmas(role: Role): string[] {
   ];
 }
 
-/** A connection to a SQLite database, with its statements prepared once and kept by their SQL text. */
+/** A connection to a SQLite database, with its statements, each prepared once. */
 export class SqliteConnection {
   readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, KeptStatement>();
+  readonly #statements = new Map<string, PreparedStatement>();
   #writes = 0;
   /** the connection as Kysely knows it */
   readonly kysely: DatabaseConnection;
@@ -135,12 +135,12 @@ export class SqliteConnection {
     this.#database.close();
   }
 
-  #checked(sql: string): KeptStatement {
+  #checked(sql: string): PreparedStatement {
     this.#beforeStatement?.();
     return this.#prepare(sql);
   }
 
-  #prepare(sql: string): KeptStatement {
+  #prepare(sql: string): PreparedStatement {
     let statement = this.#statements.get(sql);
     if (statement) {
       // Set again below, a map's order tells which statement was not used for the longest time.
@@ -148,8 +148,11 @@ export class SqliteConnection {
     } else {
       const prepared = this.#database.prepare(sql);
       const reads = prepared.columns().length > 0 && SELECT.test(sql);
-      statement = new KeptStatement(prepared, reads ? undefined : () => void (this.#writes += 1));
-      if (this.#statements.size >= KEPT_STATEMENTS) {
+      statement = new PreparedStatement(
+        prepared,
+        reads ? undefined : () => void (this.#writes += 1),
+      );
+      if (this.#statements.size >= MOST_STATEMENTS) {
         const [oldest] = this.#statements.keys();
         if (oldest !== undefined) this.#statements.delete(oldest);
       }
@@ -165,7 +168,7 @@ const SELECT = /^\s*select\b/i;
 type Prepare = (sql: string) => SqliteStatement;
 
 /** A prepared statement of node:sqlite in the shape that Kysely asks for. */
-class KeptStatement implements SqliteStatement {
+class PreparedStatement implements SqliteStatement {
   readonly #statement: StatementSync;
   readonly #beforeWrite: (() => void) | undefined;
   readonly reader: boolean;

@@ -1,8 +1,8 @@
-import type { DatabaseConnection } from 'kysely';
 import type { Transaction } from '../database.ts';
-import { ABOUT, ReadConnection } from './read-connection.ts';
+import { ReadConnection } from './read-connection.ts';
+import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import type { Role } from './sqlite-connection.ts';
-import { runInTransaction } from '../transaction.ts';
+import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 import { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { QueueStats } from '../queue-stats.ts';
 
@@ -52,16 +52,14 @@ export class SqliteReadPool {
       this.#giveBack(connection);
       this.#scheduler.ended();
     };
-    const connection: DatabaseConnection = {
-      executeQuery: async (query) => {
-        if (!held) {
-          held = await this.#take();
-          held.begin();
-        }
-        return held.kysely.executeQuery(query);
+    const source: ConnectionSource = {
+      get current() {
+        return held?.current ?? null;
       },
-      streamQuery: () => {
-        throw new Error('On SQLite rows are not streamed.');
+      take: async () => {
+        held = await this.#take();
+        held.begin();
+        return held.current;
       },
     };
     const runInReadWorker: Transaction['runInReadWorker'] =
@@ -71,7 +69,7 @@ export class SqliteReadPool {
         return runInThread(name, args);
       });
     try {
-      return await runInTransaction(connection, { ...ABOUT, runInReadWorker }, work);
+      return await runInTransaction(source, { ...SQLITE_SETTINGS, runInReadWorker }, work);
     } finally {
       giveBack();
     }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { integerAt, runPrepared, textAt } from '#server/database/prepared-statements.ts';
+import { integerAt, textAt } from '#server/database/row-values.ts';
 import { ROLES, type Role } from '#shared/rights.ts';
 
 /** A session with its user. */
@@ -15,11 +15,15 @@ export interface StoredSession {
   readonly expiresAt: number;
 }
 
-const sessionQuery = () => sql`
-  select sessions.id, sessions.user_id, sessions.created_at, sessions.last_seen_at, sessions.expires_at,
-    users.username, users.display_name, users.role
-  from sessions inner join users on users.id = sessions.user_id
-  where sessions.token_hash = ${''} and sessions.expires_at > ${0} and users.disabled = 0`;
+const SESSION = {
+  owner: readSession,
+  name: '',
+  build: () => sql`
+    select sessions.id, sessions.user_id, sessions.created_at, sessions.last_seen_at, sessions.expires_at,
+      users.username, users.display_name, users.role
+    from sessions inner join users on users.id = sessions.user_id
+    where sessions.token_hash = ${''} and sessions.expires_at > ${0} and users.disabled = 0`,
+};
 
 /** The session of a token, where it is not over and its user not disabled. */
 export async function readSession(
@@ -27,7 +31,7 @@ export async function readSession(
   tokenHash: string,
   now: number,
 ): Promise<StoredSession | undefined> {
-  const [row] = await runPrepared(db, readSession, '', sessionQuery, [tokenHash, now]);
+  const [row] = await db.run(SESSION, [tokenHash, now]);
   const role = ROLES.find((known) => known === row?.[7]);
   return (
     row &&

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
-import { runPrepared } from '#server/database/prepared-statements.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import type { UserRow } from '#server/database/schema.ts';
 import type { Person } from '#shared/answers.ts';
@@ -142,12 +141,16 @@ export async function readRight(
   kind: 'archive' | 'table',
   collectionId: number,
 ): Promise<Access | null> {
-  const [row] = await runPrepared(db, readRight, '', rightQuery, [userId, kind, collectionId]);
+  const [row] = await db.run(RIGHT, [userId, kind, collectionId]);
   return ACCESS_LEVELS.find((level) => level === row?.[0]) ?? null;
 }
 
-const rightQuery = () => sql`
-  select access from user_rights where user_id = ${0} and kind = ${''} and thing_id = ${0}`;
+const RIGHT = {
+  owner: readRight,
+  name: '',
+  build: () => sql`
+    select access from user_rights where user_id = ${0} and kind = ${''} and thing_id = ${0}`,
+};
 
 export async function readRights(
   db: Transaction,

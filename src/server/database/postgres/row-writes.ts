@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Adapter } from '../database.ts';
+import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
+import { tableName, type Stored } from '../records/columns.ts';
+import { integerAt } from '../row-values.ts';
+
+/** Rows of one statement. */
+const MAX_ROWS = 5_000;
+
+/** Many rows are sent as one parameter, a list of JSON objects, so that one statement serves for any number. */
+export const ROW_WRITES: Pick<Adapter, 'insertRows' | 'updateRows' | 'takeIds'> = {
+  async insertRows(db, table, columns, rows) {
+    const [first] = rows;
+    if (first && rows.length === 1) return db.send(insertStatement(table, columns, 1), first);
+    const build = () => {
+      const names = sql.join(columns.map((column) => sql.ref(column)));
+      return sql`insert into ${sql.table(table)} (${names})
+        select ${names} from json_populate_recordset(null::${sql.table(table)}, ${''}::json)`;
+    };
+    const statement = { owner: ROW_WRITES, name: `insert ${table} ${columns.join()}`, build };
+    for (const chunk of chunks(rows, MAX_ROWS)) {
+      await db.send(statement, [toJson(columns, chunk)]);
+    }
+  },
+  async updateRows(db, table, key, changed, rows) {
+    const [first] = rows;
+    if (first && rows.length === 1) {
+      const values = [...first.slice(key.length), ...first.slice(0, key.length)];
+      return db.send(updateStatement(table, key, changed), values);
+    }
+    const build = () => {
+      const assignments = changed.map((column) => sql`${sql.ref(column)} = new.${sql.ref(column)}`);
+      const found = key.map((column) => sql`old.${sql.ref(column)} = new.${sql.ref(column)}`);
+      return sql`update ${sql.table(table)} as old set ${sql.join(assignments)}
+        from json_populate_recordset(null::${sql.table(table)}, ${''}::json) as new
+        where ${sql.join(found, sql` and `)}`;
+    };
+    const name = `update ${table} ${key.join()} ${changed.join()}`;
+    for (const chunk of chunks(rows, MAX_ROWS)) {
+      await db.send({ owner: ROW_WRITES, name, build }, [toJson([...key, ...changed], chunk)]);
+    }
+  },
+  async takeIds(db, collection, count) {
+    const rows = await db.run(NEXT_IDS, [`${tableName(collection)}__id_seq`, count]);
+    return rows.map((row) => integerAt(row, 0));
+  },
+};
+
+const NEXT_IDS = {
+  owner: ROW_WRITES,
+  name: 'next ids',
+  build: () => sql`
+    select nextval(${''}::text::regclass) as id from generate_series(1, ${0}::int)`,
+};
+
+function toJson(columns: readonly string[], rows: readonly (readonly Stored[])[]): string {
+  return JSON.stringify(
+    rows.map((row) => Object.fromEntries(columns.map((column, i) => [column, row[i] ?? null]))),
+  );
+}

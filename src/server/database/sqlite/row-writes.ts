@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { yieldToEventLoop } from '../cooperative-yield.ts';
+import type { Adapter } from '../database.ts';
+import { chunks, insertStatement, updateStatement } from '../records/bulk.ts';
+import { tableName } from '../records/columns.ts';
+import { integerAt } from '../row-values.ts';
+
+/** Parameters of one statement. SQLite compiles long statements slowly and the gain beyond this is small. */
+const MAX_PARAMETERS = 1_000;
+
+export const ROW_WRITES: Pick<Adapter, 'insertRows' | 'updateRows' | 'takeIds'> = {
+  async insertRows(db, table, columns, rows) {
+    for (const chunk of chunks(rows, chunkSizes(columns.length))) {
+      await db.send(insertStatement(table, columns, chunk.length), chunk.flat());
+      await yieldToEventLoop();
+    }
+  },
+  async updateRows(db, table, key, changed, rows) {
+    const statement = updateStatement(table, key, changed);
+    for (const [i, row] of rows.entries()) {
+      await db.send(statement, [...row.slice(key.length), ...row.slice(0, key.length)]);
+      if (i % 50 === 49) await yieldToEventLoop();
+    }
+  },
+  async takeIds(db, collection, count) {
+    const [row] = await db.run(LAST_ID, [tableName(collection)]);
+    const last = row ? integerAt(row, 0) : 0;
+    return Array.from({ length: count }, (_, i) => last + 1 + i);
+  },
+};
+
+const LAST_ID = {
+  owner: ROW_WRITES,
+  name: 'last id',
+  build: () => sql`select seq from sqlite_sequence where name = ${''}`,
+};
+
+function chunkSizes(columns: number): number[] {
+  const largest = Math.max(1, Math.floor(MAX_PARAMETERS / columns));
+  return [...new Set([largest, Math.max(1, Math.floor(largest / 8)), 1])];
+}
