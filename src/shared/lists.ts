@@ -9,6 +9,7 @@ import {
   type CollectionLimits,
 } from './limits.ts';
 import { findByName } from './names.ts';
+import { QueryReader, type QueryParameters } from './query-reader.ts';
 import { parseType, type Scalar, type ValueType } from './values.ts';
 
 /** The operators of `where[FIELD][OP]` (docs/interface/decisions.md, section 6). */
@@ -87,105 +88,106 @@ export function listColumns(
   ];
 }
 
-/** The groups of list parameters; not every route takes all. */
+/** The groups of list parameters; not every call takes all. */
 export type ListPart = 'where' | 'q' | 'sort' | 'page';
+
+/** The names of the parameters of each group; those of `where` hold the name of a field. */
+const PARAMETERS = {
+  where: [],
+  q: ['q'],
+  sort: ['sort'],
+  page: ['limit', 'offset', 'after', 'total'],
+} as const;
+type ListParameter = (typeof PARAMETERS)[ListPart][number];
+
 const WHERE = /^where\[([^[\]]+)\]\[([^[\]]*)\]$/;
 
-/**
- * Reads the parameters of a list from a query string.
- * @param parameters name and value pairs, decoded, in their order; a name may stand several times
- * @param allowed which groups of parameters the route takes; others are unknown to it
- * @param limits of the archive or table
- * @returns the query, or every error by the parameter as it was written
- */
-export function parseListQuery(
-  parameters: Iterable<readonly [string, string]>,
-  columns: readonly ListColumn[],
-  allowed: readonly ListPart[] = ['where', 'q', 'sort', 'page'],
-  { inValues }: Pick<CollectionLimits, 'inValues'> = DEFAULT_LIMITS,
-): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
-  // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
-  const errors: ErrorMessages = Object.create(null);
-  const complain = (parameter: string, message: string) => {
-    (errors[parameter] ??= []).push(message);
-  };
-  const where: Condition[] = [];
-  let conditions = 0;
-  const single = new Map<string, string>();
-  for (const [name, value] of parameters) {
-    const filter = WHERE.exec(name);
-    if (value.includes('\u0000')) complain(name, 'The NUL character cannot be looked for.');
-    else if (filter && allowed.includes('where')) {
-      conditions += 1;
-      if (conditions > MAX_CONDITIONS) {
-        if (conditions === MAX_CONDITIONS + 1)
-          complain(name, `A filter may have at most ${MAX_CONDITIONS} conditions.`);
-        continue;
-      }
-      const read = readCondition(
-        findByName(columns, filter[1] ?? ''),
-        filter[1] ?? '',
-        filter[2] ?? '',
-        value,
-        inValues,
-      );
-      if (typeof read === 'string') complain(name, read);
-      else where.push(read);
-    } else if (!isParameter(name, allowed)) complain(name, 'This parameter is not known here.');
-    else if (single.has(name)) complain(name, 'This parameter may be given only once.');
-    else single.set(name, value);
-  }
+const ALL_PARTS: readonly ListPart[] = ['where', 'q', 'sort', 'page'];
 
-  const q = single.get('q') ?? '';
-  if (hasMoreWords(q, MAX_SEARCH_WORDS)) {
-    complain('q', `A search may have at most ${MAX_SEARCH_WORDS} words.`);
+/**
+ * Reads the parameters of a list, beside others that the call takes.
+ * @param names of the others
+ * @param allowed which groups of parameters the call takes; others are unknown to it
+ * @param limits of the archive or table
+ * @returns the query where the reader is valid, and the reader, for the other parameters
+ */
+export function readListQuery<Name extends string>(
+  parameters: QueryParameters,
+  columns: readonly ListColumn[],
+  names: readonly Name[] = [],
+  allowed: readonly ListPart[] = ALL_PARTS,
+  { inValues }: Pick<CollectionLimits, 'inValues'> = DEFAULT_LIMITS,
+): { readonly query: ListQuery; readonly reader: QueryReader<Name> } {
+  const reader = new QueryReader<Name | ListParameter>(
+    parameters,
+    [...names, ...allowed.flatMap((part) => PARAMETERS[part])],
+    allowed.includes('where') ? WHERE : undefined,
+  );
+  const where: Condition[] = [];
+  for (const [i, [name, value]] of reader.repeated.entries()) {
+    if (i >= MAX_CONDITIONS) {
+      reader.refuse(name, `A filter may have at most ${MAX_CONDITIONS} conditions.`);
+      break;
+    }
+    const [, field = '', operator = ''] = WHERE.exec(name) ?? [];
+    const read = readCondition(findByName(columns, field), field, operator, value, inValues);
+    if (typeof read === 'string') reader.refuse(name, read);
+    else where.push(read);
   }
-  const sort = readSort(single.get('sort') ?? '', columns, (message) => complain('sort', message));
-  const whole = (name: string, initial: number, min: number, max: number): number => {
-    const text = single.get(name);
-    if (text === undefined) return initial;
-    const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;
-    if (number >= min && number <= max) return number;
-    complain(name, `This must be a whole number from ${min} to ${max}.`);
-    return initial;
-  };
-  const query: ListQuery = {
+  const textOf = (name: ListParameter, part: ListPart) =>
+    allowed.includes(part) ? reader.text(name) : undefined;
+  const q = textOf('q', 'q') ?? '';
+  if (hasMoreWords(q, MAX_SEARCH_WORDS)) {
+    reader.refuse('q', `A search may have at most ${MAX_SEARCH_WORDS} words.`);
+  }
+  const sort = readSort(textOf('sort', 'sort') ?? '', columns, (message) =>
+    reader.refuse('sort', message),
+  );
+  const query = {
     where,
     q,
     sort,
-    limit: whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
-    offset: whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
-    after: single.get('after') ?? null,
-    total: parseTotal(single.get('total'), (message) => complain('total', message)),
+    ...NO_PAGE,
+    ...(allowed.includes('page') ? readPage(reader) : {}),
   };
-  if (query.after !== null && single.has('offset')) {
-    complain('after', 'Give either after or offset, not both.');
+  return { query, reader };
+}
+
+type Page = Pick<ListQuery, 'limit' | 'offset' | 'after' | 'total'>;
+
+const NO_PAGE: Page = { limit: DEFAULT_LIMIT, offset: 0, after: null, total: true };
+
+function readPage(reader: QueryReader<(typeof PARAMETERS)['page'][number]>): Page {
+  const after = reader.text('after') ?? null;
+  if (after !== null && reader.has('offset')) {
+    reader.refuse('after', 'Give either after or offset, not both.');
   }
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, query };
+  return {
+    limit: reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT),
+    offset: reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER),
+    after,
+    total: reader.boolean('total', true),
+  };
+}
+
+/**
+ * Reads the parameters of a list that are all that a call takes.
+ * @returns the query, or every error by the parameter as it was written
+ */
+export function parseListQuery(
+  parameters: QueryParameters,
+  columns: readonly ListColumn[],
+  allowed?: readonly ListPart[],
+  limits?: Pick<CollectionLimits, 'inValues'>,
+): { ok: true; query: ListQuery } | { ok: false; errors: ErrorMessages } {
+  const { query, reader } = readListQuery(parameters, columns, [], allowed, limits);
+  return reader.isValid ? { ok: true, query } : { ok: false, errors: reader.errors };
 }
 
 function hasMoreWords(text: string, most: number): boolean {
   let words = 0;
   for (const _word of text.matchAll(/\S+/gu)) if (++words > most) return true;
   return false;
-}
-
-const PAGE_PARAMETERS = ['limit', 'offset', 'after', 'total'];
-
-function isParameter(name: string, allowed: readonly ListPart[]): boolean {
-  if (PAGE_PARAMETERS.includes(name)) return allowed.includes('page');
-  return (name === 'q' && allowed.includes('q')) || (name === 'sort' && allowed.includes('sort'));
-}
-
-/**
- * Reads the parameter `total` (docs/interface/decisions.md, section 6): `false` leaves the total out of an answer.
- * @param text undefined where it is not given
- * @param complain gets the message where it is neither `true` nor `false`
- */
-export function parseTotal(text: string | undefined, complain: (message: string) => void): boolean {
-  if (text !== undefined && text !== 'true' && text !== 'false')
-    complain('This must be true or false.');
-  return text !== 'false';
 }
 
 function readCondition(

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '#shared/errors.ts';
+import { QueryReader, type QueryParameters } from '#shared/query-reader.ts';
 import { hasBody, isEmptyAfterAll, readJsonBody } from './body.ts';
 import { digestForm, formBody, receiveForm, type FormBody } from './form.ts';
 import { pathOf } from './paths.ts';
-import { readQuery, refuseParameters, type QueryParameters } from './query.ts';
+import { readQuery } from './query.ts';
 import type { RouteDescription } from './route.ts';
 import type { Service } from './service.ts';
 import { requireEmpty, requireShape } from './shape.ts';
@@ -43,7 +44,7 @@ export function readQueryOf(
   route: RouteDescription<unknown>,
 ): QueryParameters {
   const query = readQuery(request.raw.url ?? '');
-  if (route.query === 'none') refuseParameters(query);
+  if (route.query === 'none') new QueryReader(query, []).requireValid();
   return query;
 }
 

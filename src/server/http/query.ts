@@ -1,7 +1,6 @@
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { QueryParameters } from '#shared/query-reader.ts';
 import { decodePart } from './paths.ts';
-
-export type QueryParameters = readonly (readonly [string, string])[];
 
 /**
  * The parameters of an address's query string, decoded, in their order.
@@ -19,14 +18,6 @@ export function readQuery(url: string): QueryParameters {
       const name = decode(equals < 0 ? pair : pair.slice(0, equals));
       return [name, equals < 0 ? '' : decode(pair.slice(equals + 1))] as const;
     });
-}
-
-/** @throws {ApiError} 400 naming every parameter: the call takes none */
-export function refuseParameters(query: QueryParameters): void {
-  if (query.length === 0) return;
-  const errors: ErrorMessages = Object.create(null);
-  for (const [name] of query) errors[name] = ['This parameter is not known here.'];
-  throw new ApiError('malformed', errors);
 }
 
 function decode(text: string): string {

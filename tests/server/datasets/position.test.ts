@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { positionInList } from '#server/database/records/list-position.ts';
 import type { Table } from '#server/database/records/collection.ts';
-import { listIds, parseIdQuery } from '#server/modules/records/lists.service.ts';
+import { listIds } from '#server/modules/records/lists.service.ts';
+import { readListQuery } from '#shared/lists.ts';
 import { buildUser, openApp, type TestApp, type TestClient } from '#tests/support/app.ts';
 import { buildRecords, datasetsPath, rightOn } from '#tests/support/builders.ts';
 import { describeOnEveryDatabase } from '#tests/support/databases.ts';
@@ -49,7 +50,7 @@ describeOnEveryDatabase('the position of a dataset', (open, { dialect }) => {
         const position = ids.indexOf(String(id));
         expect(
           await t.database.read((db) =>
-            positionInList(db, table, parseIdQuery(table, parameters), id, few),
+            positionInList(db, table, readListQuery(parameters, table.listColumns).query, id, few),
           ),
         ).toBe(position < 0 ? null : position);
       }),

@@ -15,13 +15,13 @@ import {
   bulkEditRevisionsAnswer,
   bulkEditsAnswer,
   OUTCOMES,
-  type Outcome,
 } from '#shared/bulk-edit-answers.ts';
 import { applyBody, bulkEditBody, bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import { ApiError } from '#shared/errors.ts';
 import { MAX_LIMIT } from '#shared/limits.ts';
+import { QueryReader } from '#shared/query-reader.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
-import { idParameter, ownParameters, totalParameter, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/request.ts';
 import { finish, planAgain, planEdits, refuseChanged } from './bulk-edits.service.ts';
 import * as store from './bulk-edits.store.ts';
 import type { JobActor, StoredBulkEdit } from './bulk-edits.store.ts';
@@ -99,7 +99,9 @@ const reading = (kind: Kind): AnyRoute[] => [
     answer: bulkEditListAnswer,
     async handle(db, { target, caller, query }) {
       const ownerId = caller.role === 'administrator' ? null : caller.userId;
-      const { limit, after } = readPageQuery(ownParameters(query, ['limit', 'after']));
+      const reader = new QueryReader(query, ['limit', 'after']);
+      const { limit, after } = readPage(reader);
+      reader.requireValid();
       const found = await store.readBulkEdits(db, target, ownerId, after, limit + 1);
       const page = found.slice(0, limit);
       const next = found.length > limit ? String(page.at(-1)?.id ?? '') : null;
@@ -133,10 +135,11 @@ const reading = (kind: Kind): AnyRoute[] => [
     answer: kind === 'archive' ? bulkEditRevisionsAnswer : bulkEditDatasetsAnswer,
     async handle(db, request) {
       const { id } = await visible(db, request, 'look');
-      const given = ownParameters(request.query, ['outcome', 'limit', 'after', 'total']);
-      const withTotal = totalParameter(given.total);
-      const outcome = readOutcome(given.outcome);
-      const { limit, after } = readPageQuery(given);
+      const reader = new QueryReader(request.query, ['outcome', 'limit', 'after', 'total']);
+      const withTotal = reader.boolean('total', true);
+      const outcome = reader.oneOf('outcome', OUTCOMES) ?? null;
+      const { limit, after } = readPage(reader);
+      reader.requireValid();
       const from = after ?? -1;
       const found = await store.readRevisions(db, id, outcome, from, limit + 1, MOST_ANSWERED);
       const page = found.rows.slice(0, limit);
@@ -290,30 +293,18 @@ function requireState(
   if (!states.includes(state)) throw new ApiError('conflict', message);
 }
 
-/** @throws {ApiError} 400 */
-function readOutcome(given: string | undefined): Outcome | null {
-  const outcome = OUTCOMES.find((known) => known === given) ?? null;
-  if (given !== undefined && !outcome) {
-    throw new ApiError('malformed', { outcome: [`This must be one of: ${OUTCOMES.join(', ')}.`] });
+function readPage<Name extends string>(
+  reader: QueryReader<Name | 'limit' | 'after'>,
+): {
+  readonly limit: number;
+  readonly after: number | null;
+} {
+  const limit = reader.whole('limit', 50, 1, MAX_LIMIT);
+  const after = reader.text('after');
+  if (after !== undefined && !/^[0-9]{1,9}$/.test(after)) {
+    reader.refuse('after', 'This is no `next` of a page.');
   }
-  return outcome;
-}
-
-/** @throws {ApiError} 400 */
-function readPageQuery(given: {
-  readonly limit?: string | undefined;
-  readonly after?: string | undefined;
-}): { readonly limit: number; readonly after: number | null } {
-  const limit = /^[1-9][0-9]{0,3}$/.test(given.limit ?? '50') ? Number(given.limit ?? 50) : 0;
-  if (limit < 1 || limit > MAX_LIMIT) {
-    throw new ApiError('malformed', {
-      limit: [`This must be a whole number from 1 to ${MAX_LIMIT}.`],
-    });
-  }
-  if (given.after !== undefined && !/^[0-9]{1,9}$/.test(given.after)) {
-    throw new ApiError('malformed', { after: ['This is no `next` of a page.'] });
-  }
-  return { limit, after: given.after === undefined ? null : Number(given.after) };
+  return { limit, after: after === undefined ? null : Number(after) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { jridSchema } from '#shared/requests.ts';
 import { factsBody } from '#shared/desk-requests.ts';
 import * as shapes from '#shared/table-desk.ts';
 import { COUNT_PARAMETERS, ID_PARAMETERS, LIST_PARAMETERS } from '../records/lists.service.ts';
-import { OwnQuery } from './analysis-parameters.ts';
+import { readTableQuery } from './analysis-parameters.ts';
 
 const DATASETS = '{tables}/:guid/datasets';
 
@@ -25,10 +25,11 @@ export function analysisRoutes(): AnyRoute[] {
       },
       answer: shapes.positionAnswer,
       async handle(db, { target, query }) {
-        const own = new OwnQuery(target, query, ['jrid'], ['where', 'q', 'sort']);
-        const jrid = jridSchema.safeParse(own.get('jrid'));
-        if (!jrid.success) own.complain('jrid', 'A jrid is a whole number.');
-        const list = own.filter();
+        const parts = ['where', 'q', 'sort'] as const;
+        const { query: list, reader } = readTableQuery(target, query, ['jrid'], parts);
+        const jrid = jridSchema.safeParse(reader.text('jrid'));
+        if (!jrid.success) reader.refuse('jrid', 'A jrid is a whole number.');
+        reader.requireValid();
         const position = jrid.success
           ? await datasetReads.positionInList(db, target, list, jrid.data)
           : null;

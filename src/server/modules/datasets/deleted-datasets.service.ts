@@ -1,8 +1,8 @@
 import type { Transaction } from '#server/database/database.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { type DeletedDatasets, MAX_DELETED } from '#shared/table-desk.ts';
+import { QueryReader, type QueryParameters } from '#shared/query-reader.ts';
 import { readDeletions } from '../history/history.service.ts';
-import { OwnQuery } from './analysis-parameters.ts';
 
 const DEFAULT_LIMIT = 50;
 
@@ -13,12 +13,12 @@ const DEFAULT_LIMIT = 50;
 export async function deletedDatasets(
   db: Transaction,
   table: Table,
-  query: readonly (readonly [string, string])[],
+  query: QueryParameters,
 ): Promise<DeletedDatasets> {
-  const own = new OwnQuery(table, query, ['limit', 'before'], []);
-  const limit = own.whole('limit', DEFAULT_LIMIT, 1, MAX_DELETED);
-  const before = own.whole('before', 0, 1, Number.MAX_SAFE_INTEGER);
-  own.filter();
+  const reader = new QueryReader(query, ['limit', 'before']);
+  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_DELETED);
+  const before = reader.whole('before', 0, 1, Number.MAX_SAFE_INTEGER);
+  reader.requireValid();
   const found = await readDeletions(db, table, before === 0 ? null : before, limit + 1);
   const deleted = found
     .slice(0, limit)

@@ -7,10 +7,10 @@ import type { Table } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/exact-sums.ts';
 import { fold } from '#shared/fold.ts';
 import { MAX_LIMIT } from '#shared/limits.ts';
-import { parseTotal } from '#shared/lists.ts';
 import { GROUP_SORTS, type groupsAnswer } from '#shared/table-desk.ts';
 import type * as z from 'zod';
-import { OwnQuery } from './analysis-parameters.ts';
+import type { QueryParameters } from '#shared/query-reader.ts';
+import { readColumns, readTableQuery } from './analysis-parameters.ts';
 
 const NAMES = ['by', 'sum', 'startsWith', 'like', 'sort', 'limit', 'offset', 'total'] as const;
 const DEFAULT_LIMIT = 100;
@@ -24,39 +24,38 @@ const MOST_COLUMNS = 2;
 export async function groupsOfMatching(
   db: Transaction,
   table: Table,
-  parameters: readonly (readonly [string, string])[],
+  parameters: QueryParameters,
   few?: number,
 ): Promise<z.infer<typeof groupsAnswer>> {
-  const query = new OwnQuery(table, parameters, NAMES, ['where', 'q']);
-  const by = query.columns('by');
+  const { query: filter, reader } = readTableQuery(table, parameters, NAMES, ['where', 'q']);
+  const by = readColumns(reader, 'by', table);
   const [first] = by;
-  if ((query.get('by') ?? '') === '') query.complain('by', 'A column to group by is needed.');
-  if (by.length > MOST_COLUMNS) query.complain('by', 'At most two columns can be grouped by.');
-  const sums = query.columns('sum');
+  if ((reader.text('by') ?? '') === '') reader.refuse('by', 'A column to group by is needed.');
+  if (by.length > MOST_COLUMNS) reader.refuse('by', 'At most two columns can be grouped by.');
+  const sums = readColumns(reader, 'sum', table);
   for (const { name, type } of sums) {
     if (type !== 'integer' && type !== 'decimal')
-      query.complain('sum', `${name} is of type ${type} and has no sum.`);
+      reader.refuse('sum', `${name} is of type ${type} and has no sum.`);
   }
-  const sort = GROUP_SORTS.find((known) => known === (query.get('sort') ?? '-count'));
-  if (!sort) query.complain('sort', `This must be one of: ${GROUP_SORTS.join(', ')}.`);
-  const limit = query.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
-  const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
-  const withTotal = parseTotal(query.get('total'), (message) => query.complain('total', message));
+  const sort = reader.oneOf('sort', GROUP_SORTS) ?? '-count';
+  const limit = reader.whole('limit', DEFAULT_LIMIT, 1, MAX_LIMIT);
+  const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
+  const withTotal = reader.boolean('total', true);
   for (const name of ['startsWith', 'like'] as const) {
-    if (query.get(name) !== undefined && first && first.type !== 'text')
-      query.complain(name, `This is for text; ${first.name} is of type ${first.type}.`);
+    if (reader.text(name) !== undefined && first && first.type !== 'text')
+      reader.refuse(name, `This is for text; ${first.name} is of type ${first.type}.`);
   }
 
-  const filter = query.filter();
+  reader.requireValid();
   const column = first && columnOf(table, first);
-  const [part, start] = [fold(query.get('like') ?? ''), fold(query.get('startsWith') ?? '')];
+  const [part, start] = [fold(reader.text('like') ?? ''), fold(reader.text('startsWith') ?? '')];
   const where = [
     ...filter.where,
     ...(column && part !== '' ? [{ column, op: 'like' as const, folded: part }] : []),
   ];
   const starting = column && start !== '' ? [startingWith(db, table, column, start)] : [];
   const selection = await selectMatching(db, table, { where, q: filter.q }, few, starting);
-  const asked = { by, sums, sort: sort ?? '-count', limit, offset, withTotal };
+  const asked = { by, sums, sort, limit, offset, withTotal };
   const { groups, total } = await groupRecords(db, selection, asked, few);
   return {
     groups: groups.map((group) => ({

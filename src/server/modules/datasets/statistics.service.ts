@@ -7,7 +7,8 @@ import { ApiError } from '#shared/errors.ts';
 import { answeredSum, meanText } from '#shared/exact-sums.ts';
 import { MAX_IDS } from '#shared/limits.ts';
 import type { Facts } from '#shared/table-desk.ts';
-import { namedColumns, OwnQuery } from './analysis-parameters.ts';
+import type { QueryParameters } from '#shared/query-reader.ts';
+import { namedColumns, readColumns, readTableQuery } from './analysis-parameters.ts';
 
 type Column = Table['fields'][number];
 
@@ -19,20 +20,20 @@ type Column = Table['fields'][number];
 export async function factsOfMatching(
   db: Transaction,
   table: Table,
-  parameters: readonly (readonly [string, string])[],
+  parameters: QueryParameters,
   few?: number,
 ): Promise<Facts> {
   const ofRows = parameters.some(([name]) => name === 'limit' || name === 'offset');
-  const query = new OwnQuery(
+  const { query: list, reader } = readTableQuery(
     table,
     parameters,
     ['columns', 'limit', 'offset'],
     ['where', 'q', 'sort'],
   );
-  const columns = query.get('columns') === undefined ? table.fields : query.columns('columns');
-  const offset = query.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
-  const limit = query.whole('limit', MAX_IDS, 1, MAX_IDS);
-  const list = query.filter();
+  const columns = reader.has('columns') ? readColumns(reader, 'columns', table) : table.fields;
+  const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
+  const limit = reader.whole('limit', MAX_IDS, 1, MAX_IDS);
+  reader.requireValid();
   if (!ofRows) return answer(db, await selectMatching(db, table, list, few), columns);
   const ids = await readIds(db, table, list, limit, offset);
   const selection = await selectByIds(

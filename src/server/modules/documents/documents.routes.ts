@@ -2,7 +2,7 @@ import * as documentReads from './documents.reads.ts';
 import * as recordReads from '../records/records.reads.ts';
 import * as historyReads from '../history/history.reads.ts';
 import { type AnyRoute, defineRead, defineRoute } from '#server/http/route.ts';
-import { idParameter, ownParameters, writerOf } from '../records/request.ts';
+import { idParameter, writerOf } from '../records/request.ts';
 import * as answers from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
@@ -13,6 +13,7 @@ import {
   revisionsBody,
   type RevisionsBody,
 } from '#shared/requests.ts';
+import { QueryReader } from '#shared/query-reader.ts';
 import { bulkEditIdSchema } from '#shared/bulk-edit-messages.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { keepReceipt, tellTakenBack } from '../bulk-edits/bulk-edits.service.ts';
@@ -161,8 +162,10 @@ const lists: AnyRoute[] = [
     async handle(db, { target, params, query }) {
       const place = indexOfName(target.fields, params['indexfield'] ?? '');
       if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
-      const { q } = ownParameters(query, ['q']);
-      return { body: { listoptions: await recordReads.listOptions(db, target, place, q ?? '') } };
+      const reader = new QueryReader(query, ['q']);
+      reader.requireValid();
+      const q = reader.text('q') ?? '';
+      return { body: { listoptions: await recordReads.listOptions(db, target, place, q) } };
     },
   }),
 ];
@@ -265,15 +268,16 @@ function readKeeping(query: readonly (readonly [string, string])[]): {
   readonly receipt: boolean;
   readonly takesBack: number | null;
 } {
-  const { receipt, takesBack } = ownParameters(query, ['receipt', 'takesBack']);
-  if (receipt !== undefined && receipt !== 'true') {
-    throw new ApiError('malformed', { receipt: ['This may only be true.'] });
+  const reader = new QueryReader(query, ['receipt', 'takesBack']);
+  const receipt = reader.text('receipt');
+  if (receipt !== undefined && receipt !== 'true')
+    reader.refuse('receipt', 'This may only be true.');
+  const takesBack = bulkEditIdSchema.safeParse(reader.text('takesBack'));
+  if (reader.has('takesBack') && !takesBack.success) {
+    reader.refuse('takesBack', 'This is no id of a bulk edit.');
   }
-  if (takesBack === undefined) return { receipt: receipt !== undefined, takesBack: null };
-  const id = bulkEditIdSchema.safeParse(takesBack);
-  if (!id.success)
-    throw new ApiError('malformed', { takesBack: ['This is no id of a bulk edit.'] });
-  return { receipt: receipt !== undefined, takesBack: id.data };
+  reader.requireValid();
+  return { receipt: receipt !== undefined, takesBack: takesBack.data ?? null };
 }
 
 function revisionIdOf(params: Readonly<Record<string, string>>): number {

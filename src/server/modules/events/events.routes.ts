@@ -1,6 +1,5 @@
 import { type AnyRoute, defineRead } from '#server/http/route.ts';
-import { refuseParameters } from '#server/http/query.ts';
-import { ApiError } from '#shared/errors.ts';
+import { QueryReader } from '#shared/query-reader.ts';
 import type { Events } from './events.service.ts';
 
 const LAST_EVENT_ID = 'lastEventId';
@@ -30,14 +29,13 @@ export function eventRoutes(events: Events): AnyRoute[] {
       answer: 'events',
       cost: 'stream',
       async handle(db, { caller, query, lastEventId }) {
-        refuseParameters(query.filter(([name]) => name !== LAST_EVENT_ID && name !== VIEWERS));
-        const given = query.findLast(([name]) => name === LAST_EVENT_ID)?.[1] ?? null;
-        const viewers = query.findLast(([name]) => name === VIEWERS)?.[1] ?? 'false';
-        if (viewers !== 'true' && viewers !== 'false') {
-          throw new ApiError('malformed', { [VIEWERS]: ['This must be true or false.'] });
-        }
+        // A parameter that is given several times counts as it was given last.
+        const reader = new QueryReader([...new Map(query)], [LAST_EVENT_ID, VIEWERS]);
+        const given = reader.text(LAST_EVENT_ID) ?? null;
+        const showsViewers = reader.boolean(VIEWERS, false);
+        reader.requireValid();
         return {
-          stream: await events.open(db, caller, lastEventId ?? given, viewers === 'true'),
+          stream: await events.open(db, caller, lastEventId ?? given, showsViewers),
           headers: {
             'content-type': 'text/event-stream; charset=utf-8',
             // Whoever is not there any more would keep the connection open after the stream.

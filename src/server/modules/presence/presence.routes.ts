@@ -2,11 +2,11 @@ import type { Transaction } from '#server/database/database.ts';
 import { type AnyRoute, defineRoute, type RouteRequest } from '#server/http/route.ts';
 import { viewersAnswer } from '#shared/desk.ts';
 import { viewerBody } from '#shared/desk-requests.ts';
-import { ApiError } from '#shared/errors.ts';
+import { QueryReader } from '#shared/query-reader.ts';
 import { jridSchema, revisionIdSchema } from '#shared/requests.ts';
 import { getDataset } from '../datasets/datasets.service.ts';
 import { getRevision } from '../documents/documents.service.ts';
-import { idParameter, ownParameters } from '../records/request.ts';
+import { idParameter } from '../records/request.ts';
 import type { Presence } from './presence.service.ts';
 import type { Look } from './presence.store.ts';
 
@@ -116,11 +116,11 @@ function lookAtDataset(request: RouteRequest<'table', unknown>): Look {
 const LONGEST_WINDOW = 64;
 
 function windowOf(query: RouteRequest<'none', unknown>['query']): string {
-  const { window = '' } = ownParameters(query, ['window']);
+  const reader = new QueryReader(query, ['window']);
+  const window = reader.text('window') ?? '';
   if (window.length > LONGEST_WINDOW) {
-    throw new ApiError('malformed', {
-      window: [`This must be at most ${LONGEST_WINDOW} characters long.`],
-    });
+    reader.refuse('window', `This must be at most ${LONGEST_WINDOW} characters long.`);
   }
+  reader.requireValid();
   return window;
 }

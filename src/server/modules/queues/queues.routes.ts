@@ -8,12 +8,12 @@ import {
 } from '#server/http/route.ts';
 import { openQueuesAnswer, queueRevisionsAnswer, queuesAnswer } from '#shared/desk.ts';
 import { changeQueueBody, createQueueBody } from '#shared/desk-requests.ts';
-import { ApiError } from '#shared/errors.ts';
 import { MAX_IDS, MAX_LIMIT } from '#shared/limits.ts';
+import { QueryReader } from '#shared/query-reader.ts';
 import { revisionIdSchema } from '#shared/requests.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { LIST_PARAMETERS } from '../records/lists.service.ts';
-import { idParameter, ownParameters, totalParameter } from '../records/request.ts';
+import { idParameter } from '../records/request.ts';
 import {
   changeQueue,
   createQueue,
@@ -91,10 +91,11 @@ export function queueRoutes(definitions: Definitions): AnyRoute[] {
       },
       answer: queueRevisionsAnswer,
       async handle(db, request) {
-        const asked = ownParameters(request.query, ['offset', 'limit', 'total']);
-        const offset = whole('offset', asked.offset ?? '0', 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
-        const limit = whole('limit', asked.limit ?? '50', 1, MAX_LIMIT);
-        const withTotal = totalParameter(asked.total);
+        const reader = new QueryReader(request.query, ['offset', 'limit', 'total']);
+        const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER - MAX_LIMIT);
+        const limit = reader.whole('limit', 50, 1, MAX_LIMIT);
+        const withTotal = reader.boolean('total', true);
+        reader.requireValid();
         const { revisions, total } = await listQueueRevisions(
           db,
           ownerOf(request),
@@ -159,12 +160,4 @@ function queueIdOf({ params }: Pick<Request, 'params'>): number {
     params['queueId'],
     'You have no queue of this id in this archive.',
   );
-}
-
-function whole(name: string, text: string, min: number, max: number): number {
-  const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;
-  if (number >= min && number <= max) return number;
-  throw new ApiError('malformed', {
-    [name]: [`This must be a whole number from ${min} to ${max}.`],
-  });
 }

@@ -1,4 +1,4 @@
-import type { QueryParameters } from '#server/http/query.ts';
+import type { QueryParameters } from '#shared/query-reader.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { countRecords, readIds, readPage } from '#server/database/records/list-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -58,7 +58,7 @@ export async function listPage(
  * What a call asks for that is about all that match, in an order, such as the ids.
  * @throws {ApiError} 400 naming the parameter
  */
-export function parseIdQuery(collection: Collection, parameters: QueryParameters): ListQuery {
+function parseIdQuery(collection: Collection, parameters: QueryParameters): ListQuery {
   return parse(collection, parameters, ['where', 'q', 'sort']);
 }
 

@@ -2,13 +2,14 @@ import type { Database } from '#server/database/database.ts';
 import { formBody } from '#server/http/form.ts';
 import { type AnyRoute, definePreparedRoute, defineRead } from '#server/http/route.ts';
 import type { Collection } from '#server/database/records/collection.ts';
-import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { bulkEditsAnswer } from '#shared/bulk-edit-answers.ts';
 import { importInspectionAnswer } from '#shared/imports.ts';
+import { readListQuery, type ListQuery } from '#shared/lists.ts';
 import { findByName } from '#shared/names.ts';
+import type { QueryParameters } from '#shared/query-reader.ts';
 import { fileHeaders } from '../files/disposition.ts';
 import { finish, planRows } from '../bulk-edits/bulk-edits.service.ts';
-import { ID_PARAMETERS, parseIdQuery } from '../records/lists.service.ts';
+import { ID_PARAMETERS } from '../records/lists.service.ts';
 import { writerOf } from '../records/request.ts';
 import { type Export, type Exportable, exportable, exportRecords } from './export.service.ts';
 import { describedImportForm, readImportForm } from './import-form.ts';
@@ -51,8 +52,7 @@ function exportRoute(database: Database, kind: Collection['kind'], path: string)
     parameters: exportParameters(kind),
     answer: 'bytes',
     async handle(db, { target, query }) {
-      const { wanted, rest } = readExport(target, query);
-      const list = parseIdQuery(target, rest);
+      const { wanted, list } = readExport(target, query);
       const stream = await exportRecords(database, db, target, list, wanted);
       const { format } = wanted;
       return { stream, headers: fileHeaders(`${target.name}.${format}`, TYPES[format]) };
@@ -145,28 +145,26 @@ export function spreadsheetRoutes(database: Database): AnyRoute[] {
   ];
 }
 
-type Parameters = readonly (readonly [string, string])[];
-
-/** @throws {ApiError} 400 naming the parameter */
+/** @throws {ApiError} 400 naming the parameters */
 function readExport(
   collection: Collection,
-  query: Parameters,
-): { wanted: Export; rest: Parameters } {
-  const errors: ErrorMessages = Object.create(null);
+  query: QueryParameters,
+): { readonly wanted: Export; readonly list: ListQuery } {
   const fields = FIELDS[collection.kind];
-  const own = new Map<string, string>();
-  const rest = query.filter(([name, value]) => {
-    if (name !== 'format' && name !== fields && name !== 'headers' && name !== 'separator') {
-      return true;
-    }
-    if (own.has(name)) errors[name] = ['This parameter may be given only once.'];
-    own.set(name, value);
-    return false;
-  });
-  const oneOf = <Value extends string>(name: string, values: readonly [Value, ...Value[]]) => {
-    const given = own.get(name);
+  const { query: list, reader } = readListQuery(
+    query,
+    collection.listColumns,
+    ['format', fields, 'headers', 'separator'],
+    ['where', 'q', 'sort'],
+    collection.limits,
+  );
+  const oneOf = <Value extends string>(
+    name: 'format' | 'headers' | 'separator',
+    values: readonly [Value, ...Value[]],
+  ) => {
+    const given = reader.text(name);
     const value = given === undefined ? values[0] : values.find((known) => known === given);
-    if (value === undefined) errors[name] = [`The ${name} must be ${values.join(' or ')}.`];
+    if (value === undefined) reader.refuse(name, `The ${name} must be ${values.join(' or ')}.`);
     return value ?? values[0];
   };
   const format = oneOf('format', ['xlsx', 'csv']);
@@ -174,13 +172,13 @@ function readExport(
   const separator = oneOf('separator', ['comma', 'semicolon']) === 'comma' ? ',' : ';';
   const all = exportable(collection);
   const chosen: Exportable[] = [];
-  for (const name of own.get(fields)?.split(',') ?? all.map((one) => one.name)) {
+  for (const name of reader.text(fields)?.split(',') ?? all.map((one) => one.name)) {
     const found = findByName(all, name);
-    if (!found) errors[fields] = [`There is no field ${name.slice(0, 100)}.`];
-    else if (chosen.includes(found)) errors[fields] = [`The field ${name} is named twice.`];
+    if (!found) reader.refuse(fields, `There is no field ${name.slice(0, 100)}.`);
+    else if (chosen.includes(found)) reader.refuse(fields, `The field ${name} is named twice.`);
     else chosen.push(found);
   }
-  if (Object.keys(errors).length > 0) throw new ApiError('malformed', errors);
+  reader.requireValid();
   const columns = chosen.map(({ column }) => column(headers));
-  return { wanted: { format, columns, separator }, rest };
+  return { wanted: { format, columns, separator }, list };
 }

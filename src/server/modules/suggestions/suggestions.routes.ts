@@ -3,7 +3,7 @@ import { type AnyRoute, defineRead } from '#server/http/route.ts';
 import { suggestionsAnswer } from '#shared/desk.ts';
 import { ApiError } from '#shared/errors.ts';
 import { indexOfName } from '#shared/names.ts';
-import { ownParameters } from '../records/request.ts';
+import { QueryReader } from '#shared/query-reader.ts';
 
 const GIVEN = /^given\[(.+)\]$/;
 
@@ -24,18 +24,12 @@ export function suggestionRoutes(): AnyRoute[] {
       async handle(db, { target, params, query }) {
         const place = indexOfName(target.fields, params['indexfield'] ?? '');
         if (place < 0) throw new ApiError('not_found', 'There is no index field of this name.');
-        const given = query.flatMap(([name, value]) => {
-          const field = GIVEN.exec(name)?.[1];
-          if (field === undefined) return [];
-          if (value.includes('\u0000')) {
-            throw new ApiError('malformed', {
-              [name]: ['The NUL character cannot be looked for.'],
-            });
-          }
-          return [[field, value] as const];
-        });
-        const others = query.filter(([name]) => !GIVEN.test(name));
-        const { q = '' } = ownParameters(others, ['q']);
+        const reader = new QueryReader(query, ['q'], GIVEN);
+        reader.requireValid();
+        const given = reader.repeated.map(
+          ([name, value]) => [GIVEN.exec(name)?.[1] ?? '', value] as const,
+        );
+        const q = reader.text('q') ?? '';
         return {
           body: {
             suggestions: await suggestionReads.suggestValues(db, target, place, { q, given }),

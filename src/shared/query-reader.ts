@@ -1,0 +1,76 @@
+import { ApiError, type ErrorMessages } from './errors.ts';
+
+/** The parameters of a query string, decoded, in their order; a name may occur several times. */
+export type QueryParameters = readonly (readonly [name: string, value: string])[];
+
+/** Reads the parameters that a call takes, each at most once, and collects every error by parameter. */
+export class QueryReader<Name extends string> {
+  // Without a prototype: a sender may name a parameter `constructor` or `__proto__`.
+  readonly errors: ErrorMessages = Object.create(null);
+  /** the parameters that may be repeated */
+  readonly repeated: (readonly [name: string, value: string])[] = [];
+  readonly #values = new Map<string, string>();
+
+  /**
+   * @param names of the parameters that the call takes
+   * @param repeatable the names of those that may be repeated, such as `where[FIELD][OP]`
+   */
+  constructor(parameters: QueryParameters, names: readonly Name[], repeatable?: RegExp) {
+    for (const [given, value] of parameters) {
+      const isKnown = names.some((name) => name === given);
+      if (value.includes('\u0000')) this.refuse(given, 'The NUL character cannot be looked for.');
+      else if (repeatable?.test(given)) this.repeated.push([given, value]);
+      else if (!isKnown) this.refuse(given, 'This parameter is not known here.');
+      else if (this.#values.has(given)) {
+        this.refuse(given, 'This parameter may be given only once.');
+      } else this.#values.set(given, value);
+    }
+  }
+
+  get isValid(): boolean {
+    return Object.keys(this.errors).length === 0;
+  }
+
+  refuse(parameter: string, message: string): void {
+    (this.errors[parameter] ??= []).push(message);
+  }
+
+  /** @throws {ApiError} 400 with all errors, where there are some */
+  requireValid(): void {
+    if (!this.isValid) throw new ApiError('malformed', this.errors);
+  }
+
+  has(name: Name): boolean {
+    return this.#values.has(name);
+  }
+
+  text(name: Name): string | undefined {
+    return this.#values.get(name);
+  }
+
+  /** @param initial where it is not given */
+  whole(name: Name, initial: number, min: number, max: number): number {
+    const text = this.text(name);
+    if (text === undefined) return initial;
+    const number = /^[0-9]{1,15}$/.test(text) ? Number(text) : -1;
+    if (number >= min && number <= max) return number;
+    this.refuse(name, `This must be a whole number from ${min} to ${max}.`);
+    return initial;
+  }
+
+  /** @returns undefined where it is not given */
+  oneOf<Value extends string>(name: Name, values: readonly Value[]): Value | undefined {
+    const text = this.text(name);
+    const value = values.find((known) => known === text);
+    if (text !== undefined && value === undefined) {
+      this.refuse(name, `This must be one of: ${values.join(', ')}.`);
+    }
+    return value;
+  }
+
+  boolean(name: Name, initial: boolean): boolean {
+    const text = this.text(name) ?? String(initial);
+    if (text !== 'true' && text !== 'false') this.refuse(name, 'This must be true or false.');
+    return text === 'true' || (text !== 'false' && initial);
+  }
+}
