@@ -32,7 +32,7 @@ import { openFileStore, type FileStore } from './modules/files/file-store.ts';
 import { flags } from './modules/flags/flags.module.ts';
 import { history } from './modules/history/history.module.ts';
 import { readValuesAt } from './modules/history/history.service.ts';
-import { openSealer } from './modules/history/sealer.ts';
+import { openSequencer } from './modules/history/sequencer.ts';
 import { presence } from './modules/presence/presence.module.ts';
 import { queues } from './modules/queues/queues.module.ts';
 import { spreadsheets } from './modules/spreadsheets/spreadsheets.module.ts';
@@ -85,10 +85,10 @@ export async function buildApp({
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
   const app = createFastify(config, (request): Promise<never> => refuse(request));
-  // `onClose` hooks run in reverse order: what writes ends before the sealer.
-  const sealer = openSealer(ownDatabase, app.log);
-  app.addHook('onClose', () => sealer.close());
-  const { database } = sealer;
+  // `onClose` hooks run in reverse order: what writes ends before the sequencer.
+  const sequencer = openSequencer(ownDatabase, app.log);
+  app.addHook('onClose', () => sequencer.close());
+  const { database } = sequencer;
   const sessions = openSessions({
     idle: Math.round(config.sessionIdleHours * HOUR),
     life: Math.round(config.sessionLifeDays * 24 * HOUR),
@@ -118,10 +118,10 @@ export async function buildApp({
   addRequestPipeline(app, service);
 
   const liveUpdates = openLiveUpdates(app, { database, definitions, longestStream });
-  sealer.onSealed(() => liveUpdates.events.wake());
+  sequencer.onSequenced(() => liveUpdates.events.wake());
   const searchIndexer = openSearchIndexer(ownDatabase, app.log);
   // Each change of a record adds an entry to the history.
-  sealer.onSealed(() => searchIndexer.wake());
+  sequencer.onSequenced(() => searchIndexer.wake());
   app.addHook('onClose', () => searchIndexer.close());
   const housekeeping = new Housekeeping();
   housekeeping.add(() => mergeCounts(ownDatabase));

@@ -1,7 +1,7 @@
 import { withDatabase } from './database.ts';
 import { openFileStore } from '#server/modules/files/file-store.ts';
 import type { Database } from '#server/database/database.ts';
-import { openSealing } from '#server/modules/history/history.service.ts';
+import { sequenceAll } from '#server/modules/history/history.service.ts';
 import {
   counted,
   loadDefinition,
@@ -31,20 +31,18 @@ export async function load(
     const files = openFileStore(config);
     await files.check();
     const { complete, collections } = await loadDefinition(database, files, file, options, report);
-    await sealAll(database, report);
+    await sequence(database, report);
     return complete && collections.every(({ bad }) => bad === 0) ? 0 : 1;
   });
 }
 
-/** Gives the entries their places now, so that what clerks do in a service that is started next waits for none of it. */
-async function sealAll(database: Database, report: LoadReport): Promise<void> {
-  const seal = openSealing(database);
-  for (let sealed = 0; ;) {
-    const { entries, more } = await seal();
-    if (!more) return;
-    sealed += entries;
-    report.progress(`Sealing the history: ${counted(sealed, 'entry', 'entries')}`);
-  }
+/** Sequences the entries now, so that a service that is started next has none of it to do. */
+async function sequence(database: Database, report: LoadReport): Promise<void> {
+  let sequenced = 0;
+  await sequenceAll(database, (entries) => {
+    sequenced += entries;
+    report.progress(`Sequencing the history: ${counted(sequenced, 'entry', 'entries')}`);
+  });
 }
 
 function toSkip(

@@ -7,7 +7,7 @@ import type { Database, Transaction } from './database.ts';
 const ADVISORY_LOCKS = {
   indexes: '7597120008394930291',
   once: '7597120008394927982',
-  sealing: '7597120008394929505',
+  sequencing: '7597120008394929505',
 } as const;
 type ProcessLock = keyof typeof ADVISORY_LOCKS;
 
@@ -59,8 +59,9 @@ export async function withProcessLock(
   }
 }
 
-/** Takes the lock on PostgreSQL until the end of the transaction, where no other process holds it. */
+/** Takes the lock until the end of the transaction, where no other process holds it; on SQLite none can. */
 export async function tryProcessLock(db: Transaction, lock: ProcessLock): Promise<boolean> {
+  if (!db.adapter.isShared) return true;
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[lock])}::bigint) as locked`.execute(
     db.k,

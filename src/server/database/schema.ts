@@ -84,10 +84,7 @@ interface SignInFailureRow {
 export type HistoryScope = 'archive' | 'table' | 'user' | 'definition' | 'session';
 type HistoryKind = 'create' | 'load' | 'change' | 'delete' | 'lock' | 'restore';
 
-/**
- * One entry of the history. Both databases refuse to change or delete it. On PostgreSQL it has one more column, the
- * transaction that wrote it (`xid`; null: written before there was one, or elsewhere).
- */
+/** One entry of the history. Both databases refuse to change or delete it, and add it to the outbox. */
 interface HistoryRow {
   id: Generated<number>;
   at: number;
@@ -108,11 +105,23 @@ interface HistoryRow {
   changes: string;
 }
 
-/** Entries of the history that have their places, chained to those before. Neither changed nor deleted. */
+/** Committed entries of the history that the sequencer has not given their positions yet (docs/history.md). */
+export interface HistoryOutboxRow {
+  /** 1: of a load, sequenced after those of others */
+  bulk: number;
+  /** the least of the ids */
+  first_id: number;
+  /** how many ids */
+  entries: number;
+  /** JSON: the ids of entries that were appended together, in any order */
+  ids: string;
+}
+
+/** Entries of the history at their positions, chained to those before. Neither changed nor deleted. */
 export interface HistoryBlockRow {
   /** from 1, without a gap */
   number: number;
-  /** the place of its first entry, from 1, without a gap */
+  /** the position of its first entry, from 1, without a gap */
   first_position: number;
   entries: number;
   /** JSON: the ids of its entries in their order */
@@ -127,8 +136,6 @@ export interface HistoryBlockRow {
    * the hash says that one was; null: written before there were marks
    */
   marks: string | null;
-  /** how far the sealing was on PostgreSQL (postgres-unsealed.ts of the history), JSON; means nothing in another database */
-  progress: string | null;
 }
 
 /** An answer that is given again to a repeated request with the same idempotency key. */
@@ -324,6 +331,7 @@ export interface SystemSchema {
   sign_in_failures: SignInFailureRow;
   history: HistoryRow;
   history_blocks: HistoryBlockRow;
+  history_outbox: HistoryOutboxRow;
   stored_answers: StoredAnswerRow;
   files: FileRow;
   loaded_rows: LoadedRowRow;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { sequenceAll } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { testDatabases } from '#tests/support/databases.ts';
 import {
   append,
   buildInstallation,
-  sealAll,
   tamper,
   type Installation,
 } from '../verification/installation.ts';
@@ -25,7 +25,7 @@ describe.each(PAIRS)(
     let head = '';
     beforeAll(async () => {
       t = await buildInstallation(sources);
-      await sealAll(t.database);
+      await sequenceAll(t.database);
       head = formatHead(await t.database.read(readHead));
     });
 
@@ -45,7 +45,7 @@ describe.each(PAIRS)(
       const target = await targets.open(config);
       expect(formatHead(await target.read(readHead))).toBe(head);
       await append(target, 'after the copy');
-      await sealAll(target);
+      await sequenceAll(target);
       expect(formatHead(await target.read(readHead))).not.toBe(head);
       expect(await verify()).toMatchObject({ code: 0 });
 

@@ -11,6 +11,7 @@ import { tableName } from '#server/database/records/columns.ts';
 import { orderIndex } from '#server/database/records/record-tables.ts';
 import { listPage } from '#server/modules/records/lists.service.ts';
 import { hashPassword } from '#server/modules/accounts/passwords.service.ts';
+import { readSequencedEntries, sequenceAll } from '#server/modules/history/history.service.ts';
 import { createUser } from '#server/modules/accounts/users.service.ts';
 import { BUILDER, buildArchive, buildRecords } from '#tests/support/builders.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
@@ -307,15 +308,59 @@ describeOnBothDatabases('migrations', (open, { dialect, prepare }) => {
     expect(records.map(({ id }) => id)).toEqual([added]);
   });
 
+  it('add the entries of version 17 to the outbox that no block has', async () => {
+    const config = await prepare();
+    const old = await openDatabase(config);
+    const add = (rows: readonly number[]) => (db: Transaction) =>
+      db.k
+        .insertInto('history')
+        .values(
+          rows.map((row_id) => ({
+            at: 1,
+            username: 'u',
+            call: row_id === 5 ? 'load a.json' : 'PATCH',
+            scope: 'table' as const,
+            thing_id: 1,
+            row_id,
+            version: 1,
+            kind: 'change' as const,
+            changes: '[]',
+          })),
+        )
+        .execute();
+    await old.write(add([1, 2]));
+    await sequenceAll(old);
+    await old.write(async (db) => {
+      await dropOutbox(db);
+      await sql`alter table history_blocks add column progress text`.execute(db.k);
+      if (dialect === 'postgres') {
+        await sql`alter table history add column xid xid8`.execute(db.k);
+        await sql`create index history_xid on history (xid) where xid is not null`.execute(db.k);
+      }
+      await add([3, 4, 5])(db);
+      await db.k
+        .updateTable('installation')
+        .set({ value: '17' })
+        .where('key', '=', 'schema_version')
+        .execute();
+    });
+    await old.close();
+    const [database] = await Promise.all(Array.from({ length: 3 }, () => open(config)));
+    if (!database) throw new Error('None was opened.');
+    await sequenceAll(database);
+    await database.write(add([6]));
+    await sequenceAll(database);
+    const entries = await database.read((db) => readSequencedEntries(db, 0, 10));
+    expect(entries.map(({ rowId }) => rowId)).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
   it('keep the views and bulk edits of version 3', async () => {
     const config = await prepare();
     const old = await openDatabase(config);
     await old.write(async (db) => {
+      await dropOutbox(db);
       await sql`drop table history_blocks`.execute(db.k);
       await sql`drop table if exists search_due`.execute(db.k);
-      if (dialect === 'postgres') {
-        await sql`alter table history drop column xid`.execute(db.k);
-      }
       await sql`drop table views`.execute(db.k);
       await sql`drop table last_views`.execute(db.k);
       const id =
@@ -441,3 +486,13 @@ describeOnBothDatabases('the history', (open, { dialect }) => {
     ]);
   });
 });
+
+/** Removes what version 18 adds. */
+async function dropOutbox(db: Transaction): Promise<void> {
+  await sql`drop table history_outbox`.execute(db.k);
+  await (
+    db.dialect === 'sqlite'
+      ? sql`drop trigger history_adds_to_outbox`
+      : sql`drop function add_to_history_outbox cascade`
+  ).execute(db.k);
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { runCommandLine } from '#server/cli/cli.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -7,10 +8,11 @@ import {
   hashBlock,
   hashEntry,
   markOf,
+  sequenceAll,
 } from '#server/modules/history/history.service.ts';
 import { formatHead, readHead } from '#server/modules/verification/verification.service.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
-import { append, buildInstallation, sealAll, tamper, type Installation } from './installation.ts';
+import { append, buildInstallation, tamper, type Installation } from './installation.ts';
 
 /** What the command says on a machine that lets it take its time. */
 const PROGRESS = /^(?:The database|Files): |: [\d,]+ entr(?:y|ies)$/;
@@ -45,7 +47,7 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
       db.k.updateTable('history_blocks').set(values).where('number', '=', number).execute(),
     );
 
-  it('nothing where nothing was done to it, and counts what is not sealed yet', async () => {
+  it('nothing where nothing was done to it, and counts what is not sequenced yet', async () => {
     expect((await blocks()).length).toBeGreaterThan(3);
     const since = await head();
     expect(await t.findings({ since })).toEqual([]);
@@ -56,7 +58,7 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
     expect(console.told.join('\n')).toContain(
       '; the newest 2 entries not sealed yet: nothing found',
     );
-    await sealAll(t.database);
+    await sequenceAll(t.database);
     expect(await t.findings({ since })).toEqual([]);
   });
 
@@ -88,7 +90,7 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
           .execute();
       }
     });
-    await sealAll(t.database);
+    await sequenceAll(t.database);
     expect(await t.findings()).toEqual(
       [-3, 0].map(
         (inserted) => `Chain, history ${inserted}: the entry was inserted, as no block has it.`,
@@ -173,8 +175,11 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
     const gone = `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`;
     for (const all of ['alone', 'with its entries'] as const) {
       await cut(all);
-      expect(await t.findings()).toEqual([ended]);
-      expect(await t.findings({ since })).toEqual([gone, ended]);
+      const inserted = (all === 'alone' ? idsOf(last) : []).map(
+        (id) => `Chain, history ${id}: the entry was inserted, as no block has it.`,
+      );
+      expect(await t.findings()).toEqual([ended, ...inserted]);
+      expect(await t.findings({ since })).toEqual([gone, ended, ...inserted]);
       // Who knows how makes the database forget it, too.
       await t.database.write((db) =>
         db.k
@@ -183,19 +188,23 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
           .where('key', '=', 'newest_history_block')
           .execute(),
       );
-      expect(await t.findings()).toEqual([]);
-      expect(await t.findings({ since })).toEqual([gone]);
+      expect(await t.findings()).toEqual(inserted);
+      expect(await t.findings({ since })).toEqual([gone, ...inserted]);
       await t.restore();
     }
     await tamper(t.database, (db) => db.k.deleteFrom('history_blocks').execute());
+    const { rows } = await t.database.read(({ k }) =>
+      sql<{ id: number }>`select id from history order by id`.execute(k),
+    );
     expect(await t.findings()).toEqual([
       `Chain: it ends with block 0, and went up to block ${last.number}.`,
+      ...rows.map(({ id }) => `Chain, history ${id}: the entry was inserted, as no block has it.`),
     ]);
-    await sealAll(t.database);
+    await sequenceAll(t.database);
     expect((await t.findings({ since })).join()).toMatch(/was rewritten|is not there any more/);
   });
 
-  it('entries removed from the end before they were sealed, by what they told of', async () => {
+  it('entries removed from the end before they were sequenced, by what they told of', async () => {
     const newest = await t.database.read((db) =>
       db.k
         .selectFrom('history')
@@ -207,7 +216,7 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
     );
     const from = (await blocks()).find((block) => idsOf(block).includes(newest.id));
     await tamper(t.database, async (db) => {
-      // As it was while they were not sealed yet.
+      // As it was while they were not sequenced yet.
       const number = from?.number ?? 0;
       await db.k.deleteFrom('history_blocks').where('number', '>=', number).execute();
       await db.k
@@ -222,7 +231,7 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
     );
   });
 
-  it('entries forged at the end, sealed or not, by what they tell of', async () => {
+  it('entries forged at the end, sequenced or not, by what they tell of', async () => {
     const forged = {
       at: Date.now(),
       user_id: null,
@@ -248,14 +257,14 @@ describeOnBothDatabases('verify finds in the chain', (_, databases) => {
         await db.k.insertInto('history').values(entry).execute();
       }
     });
-    for (const sealed of [false, true]) {
-      if (sealed) await sealAll(t.database);
+    for (const sequenced of [false, true]) {
+      if (sequenced) await sequenceAll(t.database);
       const found = (await t.findings()).join('\n');
       for (const [, , , , told] of about) expect(found).toContain(told);
     }
   });
 
-  it('a block that says that more is sealed than is', async () => {
+  it('a block that says that more is sequenced than is', async () => {
     const last = (await blocks()).at(-1);
     const number = last?.number ?? 0;
     await changeBlock(number, { last_id: 9_999 });

@@ -7,7 +7,7 @@ import {
   verify,
   type VerificationOptions,
 } from '#server/modules/verification/verification.service.ts';
-import { openSealing, recordSystemHistory } from '#server/modules/history/history.service.ts';
+import { recordSystemHistory, sequenceAll } from '#server/modules/history/history.service.ts';
 import { buildUser, openApp } from '#tests/support/app.ts';
 import {
   archivePath,
@@ -94,17 +94,18 @@ export async function buildInstallation({ open, prepare }: TestDatabases): Promi
   const { history } = await expectOk(clerk.get(`${datasets}/3/history`));
   await expectOk(clerk.post(`${datasets}/undo`, { historyIds: [history[0].historyId] }));
 
-  // Nothing is to be sealed while it is tampered with.
+  // The sequencer must not run while the tests tamper with the database.
   await t.app.close();
   const { database } = t;
-  await sealAll(database);
+  await sequenceAll(database);
   for (const name of ['first', 'second', 'third']) {
     await append(database, name);
-    await sealAll(database);
+    await sequenceAll(database);
   }
   const { keep, restore } = keptTables(database, [
     'history',
     'history_blocks',
+    'history_outbox',
     'installation',
     'archives',
     'data_tables',
@@ -152,12 +153,6 @@ export function append(database: Database, sessionId: string): Promise<void> {
     });
     await recordSystemHistory(db, BUILDER, Date.now(), { ...about, kind: 'delete', before, after });
   });
-}
-
-/** Seals all entries that are committed. */
-export async function sealAll(database: Database): Promise<void> {
-  const seal = openSealing(database);
-  while ((await seal()).more);
 }
 
 function keptTables(database: Database, names: readonly string[]) {

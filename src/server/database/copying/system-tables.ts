@@ -2,10 +2,10 @@ import type { SystemSchema } from '../schema.ts';
 
 /**
  * How a system table comes into a copy of an installation: with all its rows, or not at all because of what
- * it is. `null`: columns whose values mean nothing in another database.
+ * it is.
  */
 export type SystemCopy =
-  | { readonly copied: true; readonly null?: readonly string[] }
+  | { readonly copied: true }
   | { readonly copied: false; readonly because: string };
 
 const COPIED: SystemCopy = { copied: true };
@@ -38,8 +38,9 @@ export const SYSTEM_COPIES: Readonly<Record<keyof SystemSchema, SystemCopy>> = {
   viewers: { copied: false, because: 'who has what open passes with the processes' },
   record_counts: { copied: false, because: 'triggers count what is copied' },
   search_due: { copied: false, because: 'a copy makes its search indexes anew' },
-  history: { copied: true, null: ['xid'] },
-  history_blocks: { copied: true, null: ['progress'] },
+  history: COPIED,
+  history_blocks: COPIED,
+  history_outbox: COPIED,
   installation: {
     copied: false,
     because: 'it is written at the end, but for what is of a database',

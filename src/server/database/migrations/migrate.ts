@@ -4,6 +4,7 @@ import { createBulkEditTables } from './bulk-edit-tables.ts';
 import { createSystemTables } from './system-tables.ts';
 import { createDeskTables } from './desk-tables.ts';
 import { createHistoryBlocks } from './history-blocks.ts';
+import { createHistoryOutbox } from './history-outbox.ts';
 import { indexIds } from './ids-in-order.ts';
 import { linkSessionsToDevices } from './session-devices.ts';
 import { keepBulkEditsOfTables } from './bulk-edits-of-tables.ts';
@@ -56,6 +57,7 @@ const STEPS: readonly Step[] = [
     run: countRecordsByTriggers,
   },
   { does: 'link sessions to the browsers in which they began', run: linkSessionsToDevices },
+  { does: 'create the outbox of the history', run: createHistoryOutbox },
 ];
 
 /** The newest version of a database that this program knows. */

@@ -65,36 +65,42 @@ export async function readRecord(
   return (await readRecords(db, collection, [id], lock)).get(id);
 }
 
-/** So many at a time: a record may hold several megabytes. */
-const WALK_CHUNKS = [200, 20, 1];
+/** Ids of records: above `after`, up to `upTo`. */
+export interface IdRange {
+  readonly after: number;
+  readonly upTo: number;
+}
 
-/**
- * The records of these ids, in pages, by id. A lock is there as it is stored, also where its session has ended.
- * @param ids ascending
- */
+export const ALL_IDS: IdRange = {
+  after: Number.MIN_SAFE_INTEGER,
+  upTo: Number.MAX_SAFE_INTEGER,
+};
+
+/** So many at a time: a record may hold several megabytes. */
+const WALK_PAGE = 200;
+
+/** The records of a range in pages, by id. A lock is returned as it is stored, also where its session has ended. */
 export async function* walkRecords(
   db: Transaction,
   collection: Collection,
-  ids: readonly number[],
+  { after, upTo }: IdRange,
 ): AsyncGenerator<StoredRecord[]> {
-  for (const chunk of chunks(ids, WALK_CHUNKS)) {
-    const matching = () => sql`_id in (${sql.join(chunk)})`;
-    const statement = {
-      owner: collection,
-      name: `stored records ${chunk.length}`,
-      build:
-        () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
-        where ${matching()} order by _id`,
-    };
-    const rows = await db.run(statement, chunk);
-    const keywords = await readKeywords(
-      db,
-      collection,
-      `of stored ${chunk.length}`,
-      matching,
-      chunk,
-    );
+  const inRange = () => sql`_id > ${0} and _id <= ${0}`;
+  const statement = {
+    owner: collection,
+    name: 'range of stored records',
+    build:
+      () => sql`select ${selection(collection, 'as stored')} from ${sql.table(tableName(collection))} as record
+        where ${inRange()} order by _id limit ${sql.lit(WALK_PAGE)}`,
+  };
+  for (let last = after; ;) {
+    const rows = await db.run(statement, [last, upTo]);
+    const end = rows.at(-1);
+    if (!end) return;
+    const page = [last, integerAt(end, AT.id)];
+    const keywords = await readKeywords(db, collection, 'of a range', inRange, page);
     yield rows.map((row) => toRecord(collection, row, keywords));
+    last = integerAt(end, AT.id);
   }
 }
 

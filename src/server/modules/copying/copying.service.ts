@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { readCounter, writeCounter } from '#server/database/copying/counters.ts';
 import { openSnapshot, type LongSnapshot } from '#server/database/copying/long-snapshot.ts';
-import { sealLeftOut } from '../history/history.service.ts';
 import type { TableShape } from '#server/database/copying/schema-introspection.ts';
 import { OF_THE_DATABASE } from '#server/database/copying/system-tables.ts';
 import {
@@ -213,7 +212,6 @@ async function finish(source: LongSnapshot, target: Database, { tables }: CopyPl
     for (const [shape, given] of counters) await writeCounter(db, shape, given);
     await db.k.deleteFrom('installation').where('key', 'not in', OF_THE_DATABASE).execute();
     if (entries.length > 0) await db.k.insertInto('installation').values(entries).execute();
-    await sealLeftOut(db);
     await removeCopyState(db);
   });
 }

@@ -1,6 +1,6 @@
 import type { Transaction } from '#server/database/database.ts';
 import { readTableShapes, type TableShape } from '#server/database/copying/schema-introspection.ts';
-import { SYSTEM_COPIES, type SystemCopy } from '#server/database/copying/system-tables.ts';
+import { SYSTEM_COPIES } from '#server/database/copying/system-tables.ts';
 import { keywordTable, tableName } from '#server/database/records/columns.ts';
 import { createRecordTable } from '#server/database/records/record-tables.ts';
 import type { Collection } from '#server/database/records/collection.ts';
@@ -9,7 +9,7 @@ import { readAllCollections } from '../definitions/definitions.service.ts';
 /** What is copied of an installation, table by table. */
 export interface CopyPlan {
   readonly collections: readonly Collection[];
-  /** in the order in which they are filled; without columns that are not copied */
+  /** in the order in which they are filled */
   readonly tables: readonly TableShape[];
   /** tables of the source that are none of the service's */
   readonly strange: readonly string[];
@@ -62,12 +62,5 @@ function recordTables(collection: Collection): string[] {
 function copied(shapes: ReadonlyMap<string, TableShape>, name: string): TableShape {
   const shape = shapes.get(name);
   if (!shape) throw new Error(`The table ${name} is missing. The database is not whole.`);
-  const copies: Readonly<Record<string, SystemCopy>> = SYSTEM_COPIES;
-  const copy = Object.hasOwn(copies, name) ? copies[name] : undefined;
-  const left = copy?.copied === true ? (copy.null ?? []) : [];
-  return {
-    ...shape,
-    columns: shape.columns.filter((column) => !left.includes(column)),
-    texts: shape.texts.filter((column) => !left.includes(column)),
-  };
+  return shape;
 }

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { PlacedEntry } from '../history/history.service.ts';
+import type { SequencedEntry } from '../history/history.service.ts';
 import type { OpenRecord } from '../presence/presence.service.ts';
 import type { Named, VisibleState } from './visible-state.ts';
 
@@ -66,7 +66,7 @@ export class EventStream extends Readable {
   }
 
   /** Tells of what the user may see among the next entries. */
-  tell(entries: readonly PlacedEntry[]): void {
+  tell(entries: readonly SequencedEntry[]): void {
     let text = '';
     for (const entry of entries) {
       if (entry.position <= this.position) continue;
@@ -122,7 +122,7 @@ export class EventStream extends Readable {
   }
 }
 
-function textOf(entry: PlacedEntry, named: Named): string {
+function textOf(entry: SequencedEntry, named: Named): string {
   const data = JSON.stringify({
     ...named,
     id: String(entry.rowId),

@@ -6,8 +6,8 @@ import { ApiError } from '#shared/errors.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import {
   readLastPosition,
-  readPlacedEntries,
-  type PlacedEntry,
+  readSequencedEntries,
+  type SequencedEntry,
 } from '../history/history.service.ts';
 import type { Presence } from '../presence/presence.service.ts';
 import { EventStream } from './event-stream.ts';
@@ -77,7 +77,7 @@ export function openEvents(
 ): Events {
   const streams = new Set<EventStream>();
   /** the newest entries, in order, up to the position `head`, which is -Infinity while there is no client */
-  let cached: PlacedEntry[] = [];
+  let cached: SequencedEntry[] = [];
   let head = Number.NEGATIVE_INFINITY;
   let closed = false;
   const beatTimer = setInterval(() => {
@@ -104,7 +104,7 @@ export function openEvents(
     stream.catchingUp = true;
     try {
       const { entries, sights } = await database.read(async (db) => ({
-        entries: await readPlacedEntries(db, stream.position, SEND_BATCH),
+        entries: await readSequencedEntries(db, stream.position, SEND_BATCH),
         sights: await readVisibleStates(db, definitions, [stream.sessionId]),
       }));
       if (entries.length === 0) throw new Error(`There are no entries behind ${stream.position}.`);
@@ -149,7 +149,7 @@ export function openEvents(
         const sessionIds = [...asking].map(({ sessionId }) => sessionId);
         return {
           from: start,
-          entries: await readPlacedEntries(db, start, READ_BATCH),
+          entries: await readSequencedEntries(db, start, READ_BATCH),
           sights: await readVisibleStates(db, definitions, sessionIds),
         };
       });

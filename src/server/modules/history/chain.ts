@@ -17,32 +17,23 @@ export interface ChainedEntry {
   readonly changes: string;
 }
 
-/** What a block tells of itself beside its entries. */
+/** What the hash of a block covers beside its entries. */
 export interface BlockHead {
   /** from 1, without a gap */
   readonly number: number;
-  /** the place of its first entry among all, from 1, without a gap */
+  /** the position of its first entry, from 1, without a gap */
   readonly firstPosition: number;
   readonly entries: number;
   /** milliseconds since 1970 UTC */
   readonly sealedAt: number;
 }
 
-/** What stands before the first block: 64 zeros. */
+/** The hash before that of the first block: 64 zeros. */
 export const CHAIN_START = '0'.repeat(64);
 
 /** SHA-256 of an entry: of a JSON array of its columns, in the order of `ChainedEntry`, in UTF-8. */
 export function hashEntry(entry: ChainedEntry): Buffer {
-  return hashTextOfEntry(textOfEntry(entry));
-}
-
-/** @param text what `hashEntry` would make of the entry */
-export function hashTextOfEntry(text: string): Buffer {
-  return digest('sha256', text, 'buffer');
-}
-
-function textOfEntry(entry: ChainedEntry): string {
-  return JSON.stringify([
+  const text = JSON.stringify([
     entry.id,
     entry.at,
     entry.user_id,
@@ -56,12 +47,13 @@ function textOfEntry(entry: ChainedEntry): string {
     entry.kind,
     entry.changes,
   ]);
+  return digest('sha256', text, 'buffer');
 }
 
 /** The characters of `markOf`. */
 export const MARK_LENGTH = 8;
 
-/** The beginning of an entry's hash, which tells an altered entry apart from others of its block; proves nothing. */
+/** The beginning of an entry's hash, which identifies an altered entry within its block; it proves nothing. */
 export function markOf(hash: Buffer): string {
   return hash.toString('base64url', 0, 6);
 }

@@ -8,24 +8,18 @@ import * as store from './history.store.ts';
 import type { Change, HistoryKind } from './history.store.ts';
 
 export {
+  parseIds,
+  readChainedEntries,
+  readLastBlock,
   readLastPosition,
   readNewestAppended,
-  readPlacedEntries,
-  type PlacedEntry,
-} from './blocks.store.ts';
-export {
-  CHAIN_START,
-  hashBlock,
-  hashEntry,
-  hashTextOfEntry,
-  MARK_LENGTH,
-  markOf,
-  type ChainedEntry,
-} from './chain.ts';
+  readSequencedEntries,
+  type SequencedEntry,
+} from './sequencer.store.ts';
+export { CHAIN_START, hashBlock, hashEntry, MARK_LENGTH, markOf } from './chain.ts';
 export type { Change, StoredEntry, WalkedEntry } from './history.store.ts';
 export { readValuesAt } from './values-at.ts';
-export { insertedAmong } from './postgres-unsealed.ts';
-export { openSealing, sealLeftOut } from './seal.ts';
+export { sequenceAll } from './sequencer.ts';
 
 /** Who does something, from where and by which call: what every entry of the history tells. */
 export interface Actor {
@@ -186,6 +180,7 @@ export const readNewestHistoryIds = store.readNewestIds;
 export {
   readChangedSince,
   readChanges,
+  readMiddleId,
   readNewestEntry,
   walkEntries as walkHistory,
 } from './history.store.ts';
@@ -197,7 +192,8 @@ export function keywordChangeName(name: string): string {
 
 type State = Pick<StoredRecord, 'values' | 'keywords'> | null;
 
-function changesBetween(collection: Collection, before: State, after: State): Change[] {
+/** The changes from one state of a record to another; null: it does not exist. In the order of the definition. */
+export function changesBetween(collection: Collection, before: State, after: State): Change[] {
   const changes: Change[] = [];
   for (const [place, field] of collection.fields.entries()) {
     const [old, now]: Scalar[] = [before?.values[place] ?? null, after?.values[place] ?? null];

@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
 import type { Stored } from '#server/database/records/columns.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { ALL_IDS, type IdRange } from '#server/database/records/read-records.ts';
 import type { HistoryScope } from '#server/database/schema.ts';
 
 const HISTORY_KINDS = ['create', 'load', 'change', 'delete', 'lock', 'restore'] as const;
@@ -191,47 +192,40 @@ export interface WalkedEntry {
   readonly changes: string;
 }
 
+/** So many at a time: an entry may be several megabytes large. */
+const WALK_PAGE = 200;
+
 /**
  * All entries of an archive or table, or about what is no record, in pages: by row, the entries of each oldest first.
  * @param subject what `HistoryRow` of the schema says for the scope
- * @param rowIds only these, ascending
+ * @param range only of these rows
  */
 export async function* walkEntries(
   db: Transaction,
   subject: Subject,
-  rowIds?: readonly number[],
+  { after, upTo }: IdRange = ALL_IDS,
 ): AsyncGenerator<WalkedEntry[]> {
-  if (!rowIds) yield* walkMatching(db, subject, sql``);
-  else {
-    for (const chunk of chunks(rowIds, WALK_CHUNKS)) {
-      yield* walkMatching(db, subject, sql`and row_id in (${sql.join(chunk)})`);
-    }
-  }
-}
-
-async function* walkMatching(
-  db: Transaction,
-  subject: Subject,
-  matching: RawBuilder<unknown>,
-): AsyncGenerator<WalkedEntry[]> {
-  let after = { rowId: Number.MIN_SAFE_INTEGER, id: 0 };
-  for (;;) {
+  for (let last = { rowId: after, id: Number.MAX_SAFE_INTEGER }; ;) {
     const { rows } = await sql<Omit<WalkedEntry, 'kind'> & { kind: string }>`
       select id, at, username, row_id as "rowId", version, kind, changes from history
-      where scope = ${subject.kind} and thing_id = ${subject.id} ${matching}
-        and (row_id, id) > (${after.rowId}, ${after.id})
+      where scope = ${subject.kind} and thing_id = ${subject.id}
+        and (row_id, id) > (${last.rowId}, ${last.id}) and row_id <= ${upTo}
       order by row_id, id limit ${WALK_PAGE}`.execute(db.k);
     if (rows.length > 0) yield rows.map((row) => ({ ...row, kind: kindOf(row.kind) }));
-    const last = rows.at(-1);
-    if (!last || rows.length < WALK_PAGE) return;
-    after = last;
+    const end = rows.at(-1);
+    if (!end || rows.length < WALK_PAGE) return;
+    last = end;
   }
 }
 
-/** So many at a time: an entry may be several megabytes large. */
-const WALK_PAGE = 200;
-/** So many rows of one statement; each may have many entries. */
-const WALK_CHUNKS = [100, 10, 1];
+/** An id in the middle of those of an archive or table, so that two workers may check half of them each. */
+export async function readMiddleId(db: Transaction, collection: Collection): Promise<number> {
+  const { rows } = await sql<{ least: number | null; greatest: number | null }>`
+    select min(row_id) as least, max(row_id) as greatest from history
+    where scope = ${collection.kind} and thing_id = ${collection.id}`.execute(db.k);
+  const { least = null, greatest = null } = rows[0] ?? {};
+  return Math.floor(((least ?? 0) + (greatest ?? 0)) / 2);
+}
 
 /** What users are called, by their usernames. */
 export async function readDisplayNames(

@@ -1,37 +1,20 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Metrics } from '#server/http/monitoring/metrics.ts';
-import { readLastBlock } from './blocks.store.ts';
-import { readLarge } from './postgres-unsealed.ts';
 
-/** How many are counted at most. */
+/** The most entries that are counted. */
 const MOST = 10_000;
 
-/**
- * How many entries of the history, at most 10,000, lie behind the last that has its place, or belong to a large
- * transaction that is still worked off, and since when the first of them has waited, in milliseconds. On PostgreSQL
- * one may be missing that was committed late.
- */
+/** How many entries are in the outbox, 10,000 at most, and since when the oldest of them is, in milliseconds. */
 export async function readLag(db: Transaction): Promise<{ entries: number; age: number }> {
-  const last = await readLastBlock(db);
-  const large = readLarge(last);
-  const behind = [
-    sql`id > ${last?.last_id ?? 0}`,
-    ...large.map(
-      ({ xid, after, upTo }) =>
-        sql`(id > ${after} and id <= ${upTo} and xid is not distinct from ${xid}::text::xid8)`,
-    ),
-  ];
-  const first = Math.min(last?.last_id ?? 0, ...large.map(({ after }) => after));
-  const { rows } = await sql<{ entries: number; oldest: number | null }>`
-    select count(*) as entries, min(at) as oldest from (
-      select at from history where id > ${first} and (${sql.join(behind, sql` or `)})
-      order by id limit ${sql.lit(MOST)}
-    ) as behind`.execute(db.k);
-  const [row] = rows;
-  const oldest = row?.oldest ?? null;
+  const { rows } = await sql<{ entries: number | null; oldest: number | null }>`
+    select cast(sum(entries) as bigint) as entries, min(at) as oldest from (
+      select entries, (select at from history where id = first_id) as at from history_outbox
+      order by bulk, first_id limit ${sql.lit(MOST)}
+    ) as waiting`.execute(db.k);
+  const { entries = null, oldest = null } = rows[0] ?? {};
   return {
-    entries: row?.entries ?? 0,
+    entries: Math.min(entries ?? 0, MOST),
     age: oldest === null ? 0 : Math.max(0, Date.now() - oldest),
   };
 }

@@ -3,9 +3,9 @@ import type { HistoryBlockRow } from '#server/database/schema.ts';
 import {
   CHAIN_START,
   hashBlock,
-  insertedAmong,
   MARK_LENGTH,
   markOf,
+  readLastBlock,
   readNewestAppended,
 } from '../history/history.service.ts';
 import * as store from './chain.store.ts';
@@ -15,79 +15,83 @@ import { IdBitmap } from './id-bitmap.ts';
 
 export interface ChainResult {
   readonly blocks: number;
-  /** that have their places */
+  /** that have their positions */
   readonly entries: number;
-  /** the newest, which no block has taken yet */
-  readonly unsealed: number;
+  /** that are still to be sequenced */
+  readonly unsequenced: number;
 }
 
-/** The end of the chain as it stands. */
+/** The newest block. */
 export async function readHead(db: Transaction): Promise<Head> {
-  const newest = await store.readNewestBlock(db);
-  if (!newest) return { number: 0, position: 0, hash: CHAIN_START, sealedAt: 0 };
-  const { number, first_position, entries, hash, sealed_at } = newest;
+  const newest = await readLastBlock(db);
+  return newest ? headOf(newest) : { number: 0, position: 0, hash: CHAIN_START, sealedAt: 0 };
+}
+
+function headOf({ number, first_position, entries, hash, sealed_at }: HistoryBlockRow): Head {
   return { number, position: first_position + entries - 1, hash, sealedAt: sealed_at };
 }
 
 /**
- * Checks that the blocks are chained, that each entry is as it was sealed, and that each is in one block.
- * @param since a head kept elsewhere: what leads to it must still be what it was
+ * Checks that the blocks are chained, that each entry is as it was sequenced, and that each is in one block.
+ * @param since a head that was stored elsewhere, which must still be in the chain
  */
 export async function checkChain(
   db: Transaction,
   since: Head | null,
   findings: Findings,
 ): Promise<ChainResult> {
-  const sealed = new IdBitmap();
-  const result = { blocks: 0, entries: 0, found: 0 };
-  let before = { number: 0, hash: CHAIN_START, nextPosition: 1, lastId: 0 };
-  let stands = since === null || since.number === 0;
+  const sequenced = new IdBitmap();
+  let [blocks, entries, found] = [0, 0, 0];
+  let last = { number: 0, hash: CHAIN_START, nextPosition: 1, lastId: 0 };
+  let hasHead = since === null || since.number === 0;
   for await (const page of store.walkBlocks(db)) {
     for (const block of page) {
       const what = `Chain, block ${block.number}`;
-      if (block.number !== before.number + 1) {
-        findings.add(`${what}: it follows block ${before.number}; what was between is missing.`);
+      if (block.number !== last.number + 1) {
+        findings.add(`${what}: it follows block ${last.number}; what was between is missing.`);
       }
-      if (block.first_position !== before.nextPosition) {
+      if (block.first_position !== last.nextPosition) {
         findings.add(
-          `${what}: it begins at position ${block.first_position} and not at ${before.nextPosition}.`,
+          `${what}: it begins at position ${block.first_position} and not at ${last.nextPosition}.`,
         );
       }
       const ids = idsOf(block);
-      // Up to there everything counts as sealed.
-      const lastId = Math.max(before.lastId, ...(ids ?? [block.last_id]));
+      const lastId = Math.max(last.lastId, ...(ids ?? [block.last_id]));
       if (block.last_id !== lastId) {
         findings.add(`${what}: it says that it ends with history ${block.last_id}, not ${lastId}.`);
       }
       if (!ids) findings.add(`${what}: its list of entries cannot be read.`);
       else {
-        result.found += await checkBlock(db, block, ids, before.hash, findings);
+        found += await checkBlock(db, block, ids, last.hash, findings);
         for (const id of ids) {
-          if (!sealed.add(id)) findings.add(`${what}, history ${id}: an earlier block has it too.`);
+          if (!sequenced.add(id)) {
+            findings.add(`${what}, history ${id}: an earlier block has it too.`);
+          }
         }
-        result.entries += ids.length;
+        entries += ids.length;
       }
       if (block.number === since?.number) {
-        stands = true;
+        hasHead = true;
         checkHead(block, since, findings);
       }
-      result.blocks += 1;
+      blocks += 1;
       const nextPosition = block.first_position + block.entries;
-      before = { number: block.number, hash: block.hash, nextPosition, lastId };
+      last = { number: block.number, hash: block.hash, nextPosition, lastId };
     }
-    findings.report.progress(`Chain: ${counted(result.entries, 'entry', 'entries')}`);
+    findings.report.progress(`Chain: ${counted(entries, 'entry', 'entries')}`);
   }
-  if (!stands && since) {
+  if (!hasHead && since) {
     findings.add(
       `Chain, block ${since.number}: the head ${formatHead(since)} is not there any more.`,
     );
   }
   const appended = await readNewestAppended(db);
-  if (appended > before.number) {
-    findings.add(`Chain: it ends with block ${before.number}, and went up to block ${appended}.`);
+  if (appended > last.number) {
+    findings.add(`Chain: it ends with block ${last.number}, and went up to block ${appended}.`);
   }
-  const unsealed = await checkUnsealed(db, sealed, result.found, findings);
-  return { blocks: result.blocks, entries: result.entries, unsealed };
+  const others = (await store.countEntries(db)) - found;
+  const inserted = others === 0 ? 0 : await checkOthers(db, sequenced, findings);
+  return { blocks, entries, unsequenced: others - inserted };
 }
 
 /** @returns how many of the block's entries there are */
@@ -100,26 +104,19 @@ async function checkBlock(
 ): Promise<number> {
   const { number, first_position, entries, sealed_at } = block;
   const head = { number, firstPosition: first_position, entries, sealedAt: sealed_at };
-  const found = (hashes: ReadonlyMap<number, Buffer>) =>
-    ids.map((id) => hashes.get(id)).filter((hash) => hash !== undefined);
-  const isWhole = (hashes: ReadonlyMap<number, Buffer>) =>
-    entries === ids.length && hashBlock(before, head, found(hashes)) === block.hash;
-  const told = (hashes: ReadonlyMap<number, Buffer>) => alteredOf(block, ids, hashes);
-
-  let hashes = await store.readHashes(db, ids, 'by the database');
-  if (!isWhole(hashes) || told(hashes).length > 0) {
-    hashes = await store.readHashes(db, ids, 'by the service');
-  }
+  const hashes = await store.readHashes(db, ids);
   const what = `Chain, block ${number}`;
-  const altered = told(hashes);
+  const altered = alteredOf(block, ids, hashes);
   for (const line of altered) findings.add(`${what}, ${line}`);
-  if (altered.length === 0 && !isWhole(hashes)) {
+  const found = ids.flatMap((id) => hashes.get(id) ?? []);
+  const isWhole = entries === ids.length && hashBlock(before, head, found) === block.hash;
+  if (altered.length === 0 && !isWhole) {
     findings.add(`${what}: its hash is not that of its entries and of the block before it.`);
   }
   return hashes.size;
 }
 
-/** Which entries of a block are not what was sealed, as far as their marks tell. */
+/** Which entries of a block were altered or removed, by their marks. */
 function alteredOf(
   block: HistoryBlockRow,
   ids: readonly number[],
@@ -135,39 +132,34 @@ function alteredOf(
 }
 
 function checkHead(block: HistoryBlockRow, since: Head, findings: Findings): void {
-  const position = block.first_position + block.entries - 1;
-  const now = { number: block.number, position, hash: block.hash, sealedAt: block.sealed_at };
-  if (formatHead(now) === formatHead(since)) return;
+  const [now, was] = [formatHead(headOf(block)), formatHead(since)];
+  if (now === was) return;
   findings.add(
-    `Chain, block ${block.number}: it is ${formatHead(now)}, and was ${formatHead(since)}; ` +
+    `Chain, block ${block.number}: it is ${now}, and was ${was}; ` +
       'it or what was before it was rewritten.',
   );
 }
 
-/** Looks for entries that no block has and that none will ever have. @returns how many are still to be sealed */
-async function checkUnsealed(
+/**
+ * Looks for entries that are neither in a block nor in the outbox, so that they will never be sequenced.
+ * @returns how many
+ */
+async function checkOthers(
   db: Transaction,
-  sealed: IdBitmap,
-  found: number,
+  sequenced: IdBitmap,
   findings: Findings,
 ): Promise<number> {
-  const last = await store.readNewestBlock(db);
-  const others = (await store.countEntries(db)) - found;
-  if (others === 0 || !last) return others;
+  const waiting = new IdBitmap();
+  for await (const page of store.walkOutbox(db)) for (const id of page) waiting.add(id);
   let inserted = 0;
   for await (const page of store.walkIds(db)) {
-    const unnamed = page.filter((id) => !sealed.has(id));
-    if (unnamed.length === 0) continue;
-    const past =
-      db.dialect === 'sqlite'
-        ? unnamed.filter((id) => id <= last.last_id)
-        : await insertedAmong(db, last, unnamed);
-    for (const id of past) {
+    for (const id of page) {
+      if (sequenced.has(id) || waiting.has(id)) continue;
       findings.add(`Chain, history ${id}: the entry was inserted, as no block has it.`);
+      inserted += 1;
     }
-    inserted += past.length;
   }
-  return others - inserted;
+  return inserted;
 }
 
 function idsOf({ ids, entries }: HistoryBlockRow): number[] | null {

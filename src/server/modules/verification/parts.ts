@@ -1,13 +1,14 @@
 import type { Database, Transaction } from '#server/database/database.ts';
 import type { Collection } from '#server/database/records/collection.ts';
+import { ALL_IDS, type IdRange } from '#server/database/records/read-records.ts';
 import { readAllCollections } from '../definitions/definitions.service.ts';
+import { readMiddleId } from '../history/history.service.ts';
 import { checkChain } from './chain-check.ts';
 import { checkCounts } from './counts-check.ts';
 import { checkFiles, type CheckedFiles } from './files-check.ts';
 import { counted, Findings, type VerificationReport } from './findings.ts';
 import { formatHead, type Head } from './head.ts';
 import { checkIntegrity, checkProtection } from './integrity.ts';
-import { ALL_IDS, type IdRange, middleOf } from './plain-records.ts';
 import { checkRecords } from './records-check.ts';
 import { checkSessions } from './sessions-check.ts';
 import { checkStrays } from './strays-check.ts';
@@ -70,11 +71,13 @@ const WORK: Readonly<Record<Part, Work>> = {
   },
   chain: ({ database, options: { since } }, findings) =>
     database.read(async (db) => {
-      const { blocks, entries, unsealed } = await checkChain(db, since, findings);
+      const { blocks, entries, unsequenced } = await checkChain(db, since, findings);
       const what = `${counted(entries, 'entry', 'entries')} in ${counted(blocks, 'block', 'blocks')}`;
       const kept = since ? `, and the head ${formatHead(since)} looked for` : '';
       const rest =
-        unsealed > 0 ? `; the newest ${counted(unsealed, 'entry', 'entries')} not sealed yet` : '';
+        unsequenced > 0
+          ? `; the newest ${counted(unsequenced, 'entry', 'entries')} not sealed yet`
+          : '';
       return `Chain: ${what} computed anew${kept}${rest}`;
     }),
   records: async ({ database }, findings) => {
@@ -117,7 +120,7 @@ const keyOf = ({ kind, id }: Collection) => `${kind} ${id}`;
 async function readHalves(db: Transaction): Promise<((collection: Collection) => IdRange)[]> {
   const middles = new Map<string, number>();
   for (const collection of await readAllCollections(db)) {
-    middles.set(keyOf(collection), await middleOf(db, collection));
+    middles.set(keyOf(collection), await readMiddleId(db, collection));
   }
   const middle = (collection: Collection) => middles.get(keyOf(collection)) ?? 0;
   return [

@@ -1,25 +1,21 @@
 import type { Transaction } from '#server/database/database.ts';
-import { chunks } from '#server/database/records/bulk.ts';
-import { walkRecords } from '#server/database/records/read-records.ts';
+import { walkRecords, type IdRange } from '#server/database/records/read-records.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 import { filesByRevision } from '../files/files.service.ts';
-import { readChanges, walkHistory } from '../history/history.service.ts';
+import { walkHistory, type WalkedEntry } from '../history/history.service.ts';
 import { counted, type Findings } from './findings.ts';
 import { Pages } from './pages.ts';
-import { type IdRange, walkSlices } from './plain-records.ts';
-import { placesOf, Rebuilt, type ErrorPaths } from './rebuilt.ts';
+import { isAsCreated, Replay, toReplayed, type CheckedRecord } from './replay.ts';
 
-/** So many records are compared together; the names of their files are in memory. */
-const AT_ONCE = 1_000;
-
-/** How many records are compared, and with how many entries. */
+/** How many records were compared, and with how many entries. */
 export interface Compared {
   records: number;
   entries: number;
 }
 
 /**
- * Compares records of an archive or table with what their histories say they are. A few pages are in memory.
+ * Compares records of an archive or table with what their entries lead to. Records and entries are read side by side in
+ * the order of the records' ids, a page of each in memory at a time.
  * @param compared counts them
  */
 export async function checkRecords(
@@ -29,72 +25,96 @@ export async function checkRecords(
   findings: Findings,
   compared: Compared,
 ): Promise<void> {
-  const places = placesOf(collection);
+  const subject = toReplayed(collection);
   const what = `${collection.kind === 'archive' ? 'Archive' : 'Table'} ${collection.name}`;
-  for await (const { records, entries, others } of walkSlices(db, collection, range)) {
-    for (const ids of chunks(others, AT_ONCE)) {
-      await compareEach(db, { collection, places, what }, ids, findings);
-    }
-    compared.records += records;
-    compared.entries += entries;
-    findings.report.progress(`${what}: ${counted(compared.entries, 'entry', 'entries')} in all`);
-  }
-}
+  const recordName = `${what}, ${collection.kind === 'archive' ? 'revision' : 'dataset'}`;
+  const records = new Pages(walkChecked(db, collection, range, compared));
 
-/**
- * Compares records value by value. Goes through them and their entries in the order of their ids.
- * @param ids of records or of entries that have none, ascending
- */
-async function compareEach(
-  db: Transaction,
-  { collection, places, what }: { collection: Collection; places: ErrorPaths; what: string },
-  ids: readonly number[],
-  findings: Findings,
-): Promise<void> {
-  const record = collection.kind === 'archive' ? 'revision' : 'dataset';
-  const records = new Pages(walkRecords(db, collection, ids));
-  const files = collection.kind === 'archive' ? await filesByRevision(db, collection, ids) : null;
-
-  const tellAdditional = async (before: number) => {
-    for (let head = await records.head(); head && head.id < before; head = await records.next()) {
-      findings.add(
-        `${what}, ${record} ${head.id}: it is there, and the history knows nothing of it.`,
-      );
+  const apply = (replay: Replay, entry: WalkedEntry) => {
+    for (const problem of replay.apply(entry)) {
+      findings.add(`${recordName} ${entry.rowId}, history ${entry.id}: ${problem}.`);
     }
   };
-  const finish = async (rebuilt: Rebuilt) => {
-    await tellAdditional(rebuilt.rowId);
+  const findWithoutEntries = async (before: number) => {
+    for (let head = await records.head(); head && head.id < before; head = await records.next()) {
+      findings.add(`${recordName} ${head.id}: it is there, and the history knows nothing of it.`);
+    }
+  };
+  const compare = async (replay: Replay) => {
+    const { rowId, exists, last } = replay;
+    await findWithoutEntries(rowId);
     const head = await records.head();
-    const last = rebuilt.last;
-    const told = last && `; the newest entry is history ${last.id} of ${last.username}`;
-    if (head?.id !== rebuilt.rowId) {
-      if (!rebuilt.exists) return;
-      findings.add(`${what}, ${record} ${rebuilt.rowId}: it is missing${told ?? ''}.`);
+    const newest = last ? `; the newest entry is history ${last.id} of ${last.username}` : '';
+    if (head?.id !== rowId) {
+      if (exists) findings.add(`${recordName} ${rowId}: it is missing${newest}.`);
       return;
     }
-    if (!rebuilt.exists) {
-      findings.add(`${what}, ${record} ${head.id}: it is there, and was deleted${told ?? ''}.`);
+    if (!exists) {
+      findings.add(`${recordName} ${rowId}: it is there, and was deleted${newest}.`);
     } else {
-      const names = (files?.get(head.id) ?? []).map(({ name }) => name);
-      for (const problem of rebuilt.differences(head, names)) {
-        findings.add(`${what}, ${record} ${head.id}: ${problem}${told ?? ''}.`);
+      for (const problem of replay.differences(head)) {
+        findings.add(`${recordName} ${rowId}: ${problem}${newest}.`);
       }
     }
     await records.next();
   };
-
-  let current: Rebuilt | undefined;
-  for await (const page of walkHistory(db, collection, ids)) {
-    for (const entry of page) {
-      if (entry.rowId !== current?.rowId) {
-        if (current) await finish(current);
-        current = new Rebuilt(collection, places, entry.rowId);
-      }
-      for (const problem of current.take(entry, readChanges(entry.changes))) {
-        findings.add(`${what}, ${record} ${entry.rowId}, history ${entry.id}: ${problem}.`);
-      }
+  const compareOnly = async (entry: WalkedEntry) => {
+    const head = await records.head();
+    if (head?.id === entry.rowId && isAsCreated(collection, entry, head)) {
+      await records.next();
+      return;
     }
+    const replay = new Replay(subject, entry.rowId);
+    apply(replay, entry);
+    await compare(replay);
+  };
+
+  // The first entry of a record, until it has a second one or another record begins.
+  let first: WalkedEntry | undefined;
+  let replay: Replay | undefined;
+  const finish = async () => {
+    if (replay) await compare(replay);
+    else if (first) await compareOnly(first);
+  };
+  for await (const page of walkHistory(db, collection, range)) {
+    for (const entry of page) {
+      if (first?.rowId !== entry.rowId) {
+        await finish();
+        [first, replay] = [entry, undefined];
+        continue;
+      }
+      if (!replay) {
+        replay = new Replay(subject, entry.rowId);
+        apply(replay, first);
+      }
+      apply(replay, entry);
+    }
+    compared.entries += page.length;
+    findings.report.progress(`${what}: ${counted(compared.entries, 'entry', 'entries')} in all`);
   }
-  if (current) await finish(current);
-  await tellAdditional(Infinity);
+  await finish();
+  await findWithoutEntries(Number.POSITIVE_INFINITY);
+}
+
+async function* walkChecked(
+  db: Transaction,
+  collection: Collection,
+  range: IdRange,
+  compared: Compared,
+): AsyncGenerator<CheckedRecord[]> {
+  for await (const page of walkRecords(db, collection, range)) {
+    const files =
+      collection.kind === 'archive'
+        ? await filesByRevision(
+            db,
+            collection,
+            page.map(({ id }) => id),
+          )
+        : null;
+    compared.records += page.length;
+    yield page.map((record) => ({
+      ...record,
+      files: files?.get(record.id)?.map(({ name }) => name) ?? [],
+    }));
+  }
 }

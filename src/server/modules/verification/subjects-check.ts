@@ -9,7 +9,7 @@ import {
 } from '../history/history.service.ts';
 import { readUserAuditStates } from '../accounts/users.service.ts';
 import { shown, type Findings } from './findings.ts';
-import { same } from './rebuilt.ts';
+import { same } from './replay.ts';
 
 /**
  * Compares definitions, users and their rights with what the history says they are; of passwords it says nothing.

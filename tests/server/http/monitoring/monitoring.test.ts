@@ -4,7 +4,7 @@ import { readBuildInfo } from '#server/build-info.ts';
 import { migrate, SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { recordSystemHistory } from '#server/modules/history/history.service.ts';
 import { readLag } from '#server/modules/history/lag.ts';
-import { openSealing } from '#server/modules/history/seal.ts';
+import { sequenceAll } from '#server/modules/history/sequencer.ts';
 import { buildUser, openApp, type TestApp } from '#tests/support/app.ts';
 import { describeOnOneDatabase } from '#tests/support/databases.ts';
 
@@ -185,9 +185,8 @@ describeOnOneDatabase('figures are for those who may read them', (open) => {
 });
 
 describeOnOneDatabase('the lag of the history', (open) => {
-  it('is what was committed and is not sealed', async () => {
+  it('is what was committed and is not sequenced', async () => {
     const database = await open();
-    const seal = openSealing(database);
     const record = () =>
       database.write((db) =>
         recordSystemHistory(
@@ -211,7 +210,7 @@ describeOnOneDatabase('the lag of the history', (open) => {
     const { entries, age } = await lag();
     expect(entries).toBe(2);
     expect(age).toBeGreaterThanOrEqual(5_000);
-    await seal();
+    await sequenceAll(database);
     expect(await lag()).toEqual({ entries: 0, age: 0 });
   });
 });

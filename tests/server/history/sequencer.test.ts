@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open-database.ts';
@@ -10,12 +9,13 @@ import {
   hashEntry,
   type ChainedEntry,
 } from '#server/modules/history/chain.ts';
-import { openSealing, sealLeftOut } from '#server/modules/history/seal.ts';
 import { readLag } from '#server/modules/history/lag.ts';
+import { sequenceAll, sequenceNext } from '#server/modules/history/sequencer.ts';
 import { checkChain } from '#server/modules/verification/chain-check.ts';
 import { Findings } from '#server/modules/verification/findings.ts';
 import { describeOnBothDatabases } from '#tests/support/databases.ts';
 import { administer } from '#tests/support/postgres-server.ts';
+import { tamper } from '../verification/installation.ts';
 
 function addEntries(db: Transaction, rows: readonly number[]): Promise<unknown> {
   return db.k
@@ -38,18 +38,14 @@ function addEntries(db: Transaction, rows: readonly number[]): Promise<unknown> 
     .execute();
 }
 
-async function sealAll(seal: ReturnType<typeof openSealing>): Promise<void> {
-  while ((await seal()).more);
-}
-
-interface Sealed {
+interface Sequenced {
   readonly blocks: readonly HistoryBlockRow[];
   /** the row_ids of the entries in their order */
   readonly rows: readonly number[];
 }
 
-/** Reads what is sealed, and checks that places and hashes go on from block to block. */
-async function readSealed(database: Database): Promise<Sealed> {
+/** Reads what is sequenced, and checks that positions and hashes continue from block to block. */
+async function readSequenced(database: Database): Promise<Sequenced> {
   const { blocks, entries } = await database.read(async (db) => ({
     blocks: await db.k.selectFrom('history_blocks').selectAll().orderBy('number').execute(),
     entries: await db.k.selectFrom('history').selectAll().execute(),
@@ -62,7 +58,7 @@ async function readSealed(database: Database): Promise<Sealed> {
     const ids: number[] = JSON.parse(block.ids);
     const hashes = ids.map((id) => {
       const entry = byId.get(id);
-      if (!entry) throw new Error(`Entry ${id} is sealed twice, or is not there.`);
+      if (!entry) throw new Error(`Entry ${id} is sequenced twice, or is missing.`);
       byId.delete(id);
       rows.push(entry.row_id);
       return hashEntry(entry);
@@ -87,16 +83,15 @@ async function readSealed(database: Database): Promise<Sealed> {
 
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
 
-describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
-  it('gives each entry one place, in blocks that are chained', async () => {
+describeOnBothDatabases('the sequencer', (open, { dialect, prepare }) => {
+  it('gives each entry one position, in blocks that are chained', async () => {
     const database = await open();
-    const seal = openSealing(database);
-    expect(await seal()).toEqual({ entries: 0, more: false });
+    expect(await sequenceNext(database)).toBe(0);
     await database.write((db) => addEntries(db, [1, 2]));
-    expect(await seal()).toEqual({ entries: 2, more: false });
+    expect(await sequenceNext(database)).toBe(2);
     await database.write((db) => addEntries(db, [3]));
-    await sealAll(seal);
-    const { blocks, rows } = await readSealed(database);
+    await sequenceAll(database);
+    const { blocks, rows } = await readSequenced(database);
     expect(rows).toEqual([1, 2, 3]);
     expect(blocks.map(({ entries }) => entries)).toEqual([2, 1]);
     const refused: ((db: Transaction) => Promise<unknown>)[] = [
@@ -133,7 +128,7 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
     );
   });
 
-  it('works off many entries in blocks of a thousand', async () => {
+  it('appends many entries in blocks of at most a thousand', async () => {
     const database = await open();
     for (let start = 0; start < 11_500; start += 500) {
       await database.write((db) =>
@@ -143,23 +138,22 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
         ),
       );
     }
-    await sealAll(openSealing(database));
-    const { blocks, rows } = await readSealed(database);
+    await sequenceAll(database);
+    const { blocks, rows } = await readSequenced(database);
     expect(rows).toEqual(upTo(11_500));
-    expect(blocks).toHaveLength(12);
+    expect(Math.max(...blocks.map(({ entries }) => entries))).toBe(1_000);
   });
 
-  it('never seals twice where several do it at once', async () => {
+  it('never gives an entry two positions where several processes sequence at once', async () => {
     const config = await prepare();
     const databases = [await open(config), await open(config), await open(config)];
     const written = new AbortController();
-    const sealing = databases.map(async (database) => {
-      const seal = openSealing(database);
+    const sequencing = databases.map(async (database) => {
       while (!written.signal.aborted) {
-        await seal();
+        await sequenceNext(database);
         await setTimeout(1);
       }
-      await sealAll(seal);
+      await sequenceAll(database);
     });
     const next = upTo(150).values();
     await Promise.all(
@@ -168,44 +162,35 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
       }),
     );
     written.abort();
-    await Promise.all(sealing);
+    await Promise.all(sequencing);
     for (const database of databases.slice(0, 1)) {
-      await sealAll(openSealing(database));
-      const { rows } = await readSealed(database);
+      await sequenceAll(database);
+      const { rows } = await readSequenced(database);
       expect(rows).toHaveLength(300);
       expect(new Set(rows).size).toBe(300);
     }
   });
 
-  it('seals on after a restart what was left', async () => {
+  it('sequences after a restart what was left', async () => {
     const config = await prepare();
     const first = await openDatabase(config);
     await first.write((db) => addEntries(db, upTo(900)));
-    await sealAll(openSealing(first));
+    await sequenceAll(first);
     await first.write((db) => addEntries(db, [1_000]));
     await first.close();
     const database = await open(config);
     await database.write((db) => addEntries(db, [1_001]));
-    await sealAll(openSealing(database));
-    expect((await readSealed(database)).rows).toEqual([...upTo(900), 1_000, 1_001]);
+    await sequenceAll(database);
+    expect((await readSequenced(database)).rows).toEqual([...upTo(900), 1_000, 1_001]);
   });
 
-  it('gives places in a copy to what the source had not sealed in its turn', async () => {
+  it('skips an entry that was removed past the service', async () => {
     const database = await open();
-    const withId = (id: number) => (db: Transaction) =>
-      sql`insert into history (id, at, username, call, scope, thing_id, row_id, version, kind, changes)
-        values (${id}, 1, 'u', 'c', 'archive', 1, ${id}, 1, 'change', '[]')`.execute(db.k);
-    await database.write(withId(10));
-    await sealAll(openSealing(database));
-    await database.write(sealLeftOut);
-    expect((await readSealed(database)).rows).toEqual([10]);
-    await database.write(withId(5));
-    await database.write(sealLeftOut);
-    await database.write(withId(11));
-    await sealAll(openSealing(database));
-    const { blocks, rows } = await readSealed(database);
-    expect(rows).toEqual([10, 5, 11]);
-    expect(blocks.map(({ last_id }) => last_id)).toEqual([10, 10, 11]);
+    await database.write((db) => addEntries(db, [1, 2]));
+    await tamper(database, (db) => db.k.deleteFrom('history').where('row_id', '=', 1).execute());
+    await sequenceAll(database);
+    expect((await readSequenced(database)).rows).toEqual([2]);
+    expect(await database.read(readLag)).toEqual({ entries: 0, age: 0 });
   });
 
   if (dialect === 'sqlite') return;
@@ -217,10 +202,9 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
   it('misses nothing that is committed out of order, and waits for nobody', async () => {
     const config = await prepare();
     const database = await open(config);
-    const seal = openSealing(database);
     const rowsNow = async () => {
-      await sealAll(seal);
-      return (await readSealed(database)).rows;
+      await sequenceAll(database);
+      return (await readSequenced(database)).rows;
     };
     const url = config.databaseUrl ?? '';
     await administer(url, (a) =>
@@ -236,11 +220,8 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
         expect(await rowsNow()).toEqual([2, 4]);
         await a.query('commit');
         expect(await rowsNow()).toEqual([2, 4, 1]);
-        // Another process knows no more than what is stored.
-        await sealAll(openSealing(database));
         await c.query('commit');
         await database.write((db) => addEntries(db, [5]));
-        await sealAll(openSealing(database));
         expect(await rowsNow()).toEqual([2, 4, 1, 3, 5]);
         await a.query('begin');
         await a.query(insertOf(6));
@@ -251,92 +232,65 @@ describeOnBothDatabases('sealing', (open, { dialect, prepare }) => {
     );
   });
 
-  it('misses nothing that is committed while many entries are worked off', async () => {
+  it('misses nothing that is committed while many entries are sequenced', async () => {
     const config = await prepare();
     const database = await open(config);
-    const seal = openSealing(database);
     await administer(config.databaseUrl ?? '', async (client) => {
       await client.query('begin');
       await client.query(insertOf(-1));
-      for (let start = 0; start < 11_000; start += 1_000) {
+      for (let start = 0; start < 3_000; start += 500) {
         await database.write((db) =>
           addEntries(
             db,
-            upTo(1_000).map((row) => row + start),
+            upTo(500).map((row) => row + start),
           ),
         );
       }
-      expect(await seal()).toEqual({ entries: 10_000, more: true });
-      await database.write((db) => addEntries(db, [11_001]));
+      expect(await sequenceNext(database)).toBe(1_000);
+      await database.write((db) => addEntries(db, [3_001]));
       await client.query('commit');
-      // As another process goes on.
-      await sealAll(openSealing(database));
+      await sequenceAll(database);
     });
-    const { rows } = await readSealed(database);
-    expect(rows).toEqual([...upTo(11_000), -1, 11_001]);
+    const { rows } = await readSequenced(database);
+    expect(rows.slice(0, 1_001)).toEqual([...upTo(1_000), -1]);
+    expect(rows.slice(1_001)).toEqual(upTo(3_001).slice(1_000));
   });
 
-  it('gives what others commit its places beside those of a large transaction', async () => {
+  it('sequences what others commit before the rest of a load', async () => {
     const config = await prepare();
     const database = await open(config);
-    const seal = openSealing(database);
     await database.write((db) => addEntries(db, [1]));
-    await sealAll(seal);
-    await administer(config.databaseUrl ?? '', (large) =>
-      administer(config.databaseUrl ?? '', async (long) => {
-        await long.query('begin');
-        await long.query(insertOf(2));
-        await large.query(`insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
-          select 1, 'u', 'c', 'archive', 1, 100 + n, 1, 'load', '[]' from generate_series(1, 20000) n`);
-        await database.write((db) => addEntries(db, [3]));
-        expect(await seal()).toEqual({ entries: 3_001, more: true });
-        expect((await readSealed(database)).rows.slice(0, 3)).toEqual([1, 3, 101]);
-        await database.write((db) => addEntries(db, [4]));
-        await long.query('commit');
-        // As another process goes on.
-        expect(await openSealing(database)()).toEqual({ entries: 3_002, more: true });
-        expect((await readSealed(database)).rows.slice(3_002, 3_005)).toEqual([2, 4, 3_101]);
-        // To the verification the rest is still to be sealed, and was not inserted.
-        const quiet = () => undefined;
-        const lines: string[] = [];
-        const findings = new Findings({ progress: quiet, say: quiet, fail: (l) => lines.push(l) });
-        const { unsealed } = await database.read((db) => checkChain(db, null, findings));
-        expect({ unsealed, lines }).toEqual({ unsealed: 14_000, lines: [] });
-        expect(await database.read(readLag)).toMatchObject({ entries: 10_000 });
-        await sealAll(seal);
-      }),
-    );
-    const { rows } = await readSealed(database);
-    expect(rows.toSorted((a, b) => a - b)).toEqual([
-      ...upTo(4),
-      ...upTo(20_000).map((row) => 100 + row),
-    ]);
-    expect(rows.filter((row) => row > 100)).toEqual(upTo(20_000).map((row) => 100 + row));
-    expect(await database.read(readLag)).toEqual({ entries: 0, age: 0 });
-  });
-
-  it('goes on in a database that was dumped and restored into another cluster', async () => {
-    const database = await open();
-    await database.write((db) => addEntries(db, upTo(5)));
-    await sealAll(openSealing(database));
-    // What was written elsewhere tells of transactions that are still to come here.
-    await database.write(async (db) => {
-      await sql`alter table history disable trigger user`.execute(db.k);
-      await sql`alter table history_blocks disable trigger user`.execute(db.k);
-      await sql`update history set xid = (xid::text::bigint + 40)::text::xid8`.execute(db.k);
-      await sql`update history_blocks set progress = '{"from":0,"sealed":"9000000:9000000:","pending":null}'`.execute(
-        db.k,
-      );
-      await sql`alter table history enable trigger user`.execute(db.k);
-      await sql`alter table history_blocks enable trigger user`.execute(db.k);
-      await addEntries(db, [6]);
+    await sequenceAll(database);
+    await administer(config.databaseUrl ?? '', async (load) => {
+      await load.query('begin');
+      for (let start = 100; start < 12_600; start += 2_500) {
+        await load.query(`insert into history (at, username, call, scope, thing_id, row_id, version, kind, changes)
+          select 1, 'load', 'load a.json', 'archive', 1, ${start} + n, 1, 'load', '[]' from generate_series(1, 2500) n`);
+      }
+      await load.query('commit');
     });
-    // Far enough for the old numbers to come again.
-    for (let row = 7; row < 70; row += 1) {
-      await database.write((db) => addEntries(db, [row]));
-      if (row % 3 === 0) await sealAll(openSealing(database));
-    }
-    await sealAll(openSealing(database));
-    expect((await readSealed(database)).rows).toEqual(upTo(69));
+    await database.write((db) => addEntries(db, [3]));
+    expect(await sequenceNext(database)).toBe(2_501);
+    expect((await readSequenced(database)).rows).toContain(3);
+    await database.write((db) => addEntries(db, [4]));
+    expect(await sequenceNext(database)).toBe(2_501);
+    expect((await readSequenced(database)).rows).toContain(4);
+    // The verification finds nothing wrong in the rest.
+    const quiet = () => undefined;
+    const lines: string[] = [];
+    const findings = new Findings({ progress: quiet, say: quiet, fail: (l) => lines.push(l) });
+    const { unsequenced } = await database.read((db) => checkChain(db, null, findings));
+    expect({ unsequenced, lines }).toEqual({ unsequenced: 7_500, lines: [] });
+    expect(await database.read(readLag)).toMatchObject({ entries: 7_500 });
+    await sequenceAll(database);
+    const { rows } = await readSequenced(database);
+    expect(rows.toSorted((a, b) => a - b)).toEqual([
+      1,
+      3,
+      4,
+      ...upTo(12_500).map((row) => 100 + row),
+    ]);
+    expect(rows.filter((row) => row > 100)).toEqual(upTo(12_500).map((row) => 100 + row));
+    expect(await database.read(readLag)).toEqual({ entries: 0, age: 0 });
   });
 });

@@ -1,0 +1,163 @@
+import { BackgroundLoop } from '#server/background-loop.ts';
+import type { Database, Transaction } from '#server/database/database.ts';
+import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
+import { tryProcessLock } from '#server/database/process-lock.ts';
+import { chunks } from '#server/database/records/bulk.ts';
+import type { HistoryBlockRow } from '#server/database/schema.ts';
+import { CHAIN_START, hashBlock, hashEntry, markOf, type ChainedEntry } from './chain.ts';
+import { hasAppended } from './history.store.ts';
+import {
+  deleteFromOutbox,
+  insertBlock,
+  LARGEST_BLOCK,
+  parseIds,
+  readChainedEntries,
+  readLastBlock,
+  readOutbox,
+} from './sequencer.store.ts';
+
+/*
+ * Gives committed entries of the history their positions: docs/history.md.
+ */
+
+/** The pause between a commit and its sequencing, in milliseconds, so that several commits share a block. */
+const WAKE_DELAY = 50;
+/** How often the sequencer looks for entries that other processes have left, in milliseconds. */
+const POLL_INTERVAL = 500;
+
+/** The sequencer of a process that runs the service. */
+export interface Sequencer {
+  /** The database of the service, whose writes that append to the history wake the sequencer. */
+  readonly database: Database;
+  /** Calls `listener` after this process has sequenced entries. */
+  onSequenced(listener: () => void): void;
+  /** Sequences what this process has committed, and ends. */
+  close(): Promise<void>;
+}
+
+export function openSequencer(
+  database: Database,
+  log: { warn(about: unknown, message: string): void },
+): Sequencer {
+  const listeners: (() => void)[] = [];
+  const run = () =>
+    sequenceAll(database, () => {
+      for (const listener of listeners) listener();
+    });
+  const loop = new BackgroundLoop({
+    name: 'sequencing the history',
+    log,
+    wakeDelay: WAKE_DELAY,
+    async run() {
+      await run();
+      return POLL_INTERVAL;
+    },
+  });
+  return {
+    database: wakeAfterWrites(database, () => loop.wake()),
+    onSequenced: (listener) => void listeners.push(listener),
+    async close() {
+      await loop.close();
+      if (!loop.isWoken) return;
+      await run().catch((error: unknown) =>
+        log.warn({ err: error }, 'sequencing the history failed'),
+      );
+    },
+  };
+}
+
+/**
+ * Sequences all entries that are committed, unless another process does.
+ * @param sequenced is called after each transaction with the number of its entries
+ */
+export async function sequenceAll(
+  database: Database,
+  sequenced: (entries: number) => void = () => undefined,
+): Promise<void> {
+  for (;;) {
+    const entries = await sequenceNext(database);
+    if (entries === 0) return;
+    sequenced(entries);
+  }
+}
+
+/**
+ * Sequences the next entries in one transaction: a block of them, or several where one statement has appended many.
+ * May run in several processes at once.
+ * @returns how many; 0: there are none, or another process sequences them
+ */
+export async function sequenceNext(database: Database): Promise<number> {
+  const rows = await database.read((db) => readOutbox(db, 1));
+  if (rows.length === 0) return 0;
+  return database.write(appendBlocks, 'row locks');
+}
+
+async function appendBlocks(db: Transaction): Promise<number> {
+  if (!(await tryProcessLock(db, 'sequencing'))) return 0;
+  // Statements after the lock see all that its last holder has committed.
+  const rows = await readOutbox(db, LARGEST_BLOCK);
+  if (rows.length === 0) return 0;
+  // Of two changes of one record the later one has the greater id: the record is locked before the id is assigned.
+  const ids = rows.flatMap((row) => parseIds(row.ids)).toSorted((a, b) => a - b);
+  let last = await readLastBlock(db);
+  for (const chunk of chunks(ids, LARGEST_BLOCK)) {
+    const found = await readChainedEntries(db, chunk);
+    // One that somebody has removed from the database past the service gets no position.
+    const entries = chunk.flatMap((id) => found.get(id) ?? []);
+    if (entries.length === 0) continue;
+    last = buildBlock(last, entries);
+    await insertBlock(db, last);
+    await yieldToEventLoop();
+  }
+  await deleteFromOutbox(db, rows);
+  await db.notify(String(last?.number));
+  return ids.length;
+}
+
+function buildBlock(
+  last: HistoryBlockRow | undefined,
+  entries: readonly ChainedEntry[],
+): HistoryBlockRow {
+  const ids = entries.map(({ id }) => id);
+  const head = {
+    number: (last?.number ?? 0) + 1,
+    firstPosition: last ? last.first_position + last.entries : 1,
+    entries: ids.length,
+    sealedAt: Date.now(),
+  };
+  const hashes = entries.map(hashEntry);
+  return {
+    number: head.number,
+    first_position: head.firstPosition,
+    entries: head.entries,
+    ids: JSON.stringify(ids),
+    last_id: Math.max(last?.last_id ?? 0, ...ids),
+    sealed_at: head.sealedAt,
+    hash: hashBlock(last?.hash ?? CHAIN_START, head, hashes),
+    marks: hashes.map(markOf).join(''),
+  };
+}
+
+function wakeAfterWrites(database: Database, wake: () => void): Database {
+  return {
+    adapter: database.adapter,
+    listen: (heard) => database.listen(heard),
+    read: (work, context) => database.read(work, context),
+    async write(work, isolation, weight) {
+      let appended = false;
+      const result = await database.write(
+        async (db) => {
+          const worked = await work(db);
+          appended = hasAppended(db);
+          return worked;
+        },
+        isolation,
+        weight,
+      );
+      if (appended) wake();
+      return result;
+    },
+    load: () => database.load(),
+    close: () => database.close(),
+  };
+}

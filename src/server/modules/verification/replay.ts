@@ -1,0 +1,196 @@
+import type { StoredRecord } from '#server/database/records/record.ts';
+import type { Collection } from '#server/database/records/collection.ts';
+import type { Scalar } from '#shared/values.ts';
+import { filesChange } from '../files/files.service.ts';
+import {
+  changesBetween,
+  keywordChangeName,
+  readChanges,
+  type WalkedEntry,
+} from '../history/history.service.ts';
+import { shown } from './findings.ts';
+
+/** An archive or table, with the indexes of its fields by the names that entries use. */
+export interface ReplayedCollection {
+  readonly collection: Collection;
+  readonly values: ReadonlyMap<string, number>;
+  readonly keywords: ReadonlyMap<string, number>;
+}
+
+export function toReplayed(collection: Collection): ReplayedCollection {
+  return {
+    collection,
+    values: new Map(collection.fields.map(({ name }, i) => [name, i])),
+    keywords: new Map(collection.keywordFields.map(({ name }, i) => [keywordChangeName(name), i])),
+  };
+}
+
+/** A record as it is stored. */
+export interface CheckedRecord extends StoredRecord {
+  /** the names of its files */
+  readonly files: readonly string[];
+}
+
+/**
+ * Whether a record is what its only entry says. Compares the text of the entry, as that takes a third of the time of a
+ * replay; where it is not equal, a replay tells what differs.
+ */
+export function isAsCreated(
+  collection: Collection,
+  entry: WalkedEntry,
+  record: CheckedRecord,
+): boolean {
+  const { document, files } = record;
+  if (entry.version !== 1 || record.version !== 1 || !isCreation(entry)) return false;
+  if (record.createdAt !== entry.at || record.changedBy !== entry.username) return false;
+  if (!isInTime(entry.at, record.changedAt)) return false;
+  if (document && (document.documentId !== record.id || document.revision !== 1)) return false;
+  if (document?.lock) return false;
+  const changes = changesBetween(collection, null, record);
+  if (files.length > 0) changes.push(filesChange([], files));
+  return entry.changes === JSON.stringify(changes);
+}
+
+function isCreation({ kind }: WalkedEntry): boolean {
+  return kind === 'create' || kind === 'load';
+}
+
+/** Milliseconds by which an entry may be later than its change: a part of a bulk edit has one time. */
+const LARGEST_DELAY = 60_000;
+
+function isInTime(entryAt: number, changedAt: number): boolean {
+  return changedAt <= entryAt && entryAt - changedAt <= LARGEST_DELAY;
+}
+
+/** The names that entries use for what is neither a value nor a keyword. */
+const DOCUMENT = {
+  id: 'document.documentId',
+  revision: 'document.revision',
+  files: 'document.files',
+  locked: 'document.locked',
+} as const;
+const DOCUMENT_NAMES: readonly string[] = Object.values(DOCUMENT);
+
+/** A record as its entries describe it, which are applied in their order. */
+export class Replay {
+  readonly rowId: number;
+  readonly #subject: ReplayedCollection;
+  #exists = false;
+  #version = 0;
+  readonly #values: Scalar[];
+  readonly #keywords: (readonly string[])[];
+  readonly #document = new Map<string, unknown>();
+  #created: WalkedEntry | undefined;
+  #changed: WalkedEntry | undefined;
+  #last: WalkedEntry | undefined;
+
+  constructor(subject: ReplayedCollection, rowId: number) {
+    this.#subject = subject;
+    this.rowId = rowId;
+    this.#values = subject.collection.fields.map(() => null);
+    this.#keywords = subject.collection.keywordFields.map(() => NONE);
+  }
+
+  get exists(): boolean {
+    return this.#exists;
+  }
+
+  /** the newest entry, to be named by findings */
+  get last(): WalkedEntry | undefined {
+    return this.#last;
+  }
+
+  /** Applies the next entry. @returns how it contradicts those before it */
+  apply(entry: WalkedEntry): string[] {
+    const problems: string[] = [];
+    const begins = !this.#exists;
+    const creates = isCreation(entry);
+    if (begins && !creates && entry.kind !== 'restore') {
+      problems.push(`its ${entry.kind} is of what is not there`);
+    } else if (!begins && creates) problems.push(`its ${entry.kind} is of what is there already`);
+    if (entry.version !== this.#version + 1) {
+      problems.push(`its version is ${entry.version} after ${this.#version}`);
+    }
+    for (const { name, before, after } of readChanges(entry.changes)) {
+      const known = this.#get(name);
+      // A lock ends with its session, without an entry.
+      const sameAsKnown =
+        same(before, known) || (name === DOCUMENT.locked && !begins && before === null);
+      if (known === undefined) problems.push(`it names ${name}, which the definition does not`);
+      else if (!sameAsKnown) {
+        problems.push(
+          `${name} was ${shown(before)} before, and ${shown(known)} after the entries before it`,
+        );
+      }
+      this.#set(name, after);
+    }
+    this.#version = entry.version;
+    this.#exists = entry.kind !== 'delete';
+    if (begins) this.#created = entry;
+    if (entry.kind !== 'lock') this.#changed = entry;
+    if (!this.#exists) this.#document.clear();
+    this.#last = entry;
+    return problems;
+  }
+
+  /** How a stored record differs from the replayed one. */
+  differences(record: CheckedRecord): string[] {
+    const { fields, keywordFields } = this.#subject.collection;
+    const problems: string[] = [];
+    const compare = (what: string, stored: unknown, replayed: unknown) => {
+      if (same(stored, replayed)) return;
+      problems.push(`${what} is ${shown(stored)}, its history leads to ${shown(replayed)}`);
+    };
+    for (const [i, { name }] of fields.entries()) {
+      compare(name, record.values[i] ?? null, this.#values[i] ?? null);
+    }
+    for (const [i, { name }] of keywordFields.entries()) {
+      compare(name, record.keywords[i] ?? NONE, this.#keywords[i] ?? NONE);
+    }
+    compare('version', record.version, this.#version);
+    compare('createdAt', record.createdAt, this.#created?.at);
+    compare('changedBy', record.changedBy, this.#changed?.username);
+    const changedAt = this.#changed?.at;
+    if (!isInTime(changedAt ?? 0, record.changedAt)) {
+      compare('changedAt', record.changedAt, changedAt);
+    }
+    if (record.document) {
+      const { documentId, revision, lock } = record.document;
+      compare('documentId', documentId, Number(this.#document.get(DOCUMENT.id) ?? record.id));
+      compare('revision', revision, this.#document.get(DOCUMENT.revision) ?? 1);
+      const stored = lock && { by: lock.by, at: new Date(lock.at).toISOString() };
+      compare('lock', stored, this.#document.get(DOCUMENT.locked) ?? null);
+      compare('files', record.files, this.#document.get(DOCUMENT.files) ?? NONE);
+    }
+    return problems;
+  }
+
+  /** @returns undefined where there is no such name */
+  #get(name: string): unknown {
+    const value = this.#subject.values.get(name);
+    if (value !== undefined) return this.#values[value] ?? null;
+    const keyword = this.#subject.keywords.get(name);
+    if (keyword !== undefined) return this.#keywords[keyword] ?? NONE;
+    if (!DOCUMENT_NAMES.includes(name)) return undefined;
+    return this.#document.get(name) ?? (name === DOCUMENT.files ? NONE : null);
+  }
+
+  #set(name: string, after: unknown): void {
+    const value = this.#subject.values.get(name);
+    const keyword = this.#subject.keywords.get(name);
+    if (value !== undefined) this.#values[value] = isScalar(after) ? after : null;
+    else if (keyword !== undefined) this.#keywords[keyword] = Array.isArray(after) ? after : NONE;
+    else this.#document.set(name, after);
+  }
+}
+
+const NONE: readonly string[] = [];
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || typeof value !== 'object';
+}
+
+/** Whether two plain JSON values are the same; the order of an object's keys counts. */
+export function same(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
+}
