@@ -123,6 +123,14 @@ function escapeCodes(text: string): string {
   return text.replaceAll(/_(?=x[0-9a-f]{4}_)/gi, '_x005F_');
 }
 
+/** Cells as a line of CSV without its end (RFC 4180); a separator is one character. */
+export function csvLine(cells: readonly string[], separator: string): string {
+  const isSpecial = (cell: string) => /["\r\n]/.test(cell) || cell.includes(separator);
+  return cells
+    .map((cell) => (isSpecial(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .join(separator);
+}
+
 /** The text of a value in a CSV file, in the form of the interface, safe to be opened in a spreadsheet program. */
 export function toCsvText(value: Scalar): string {
   if (value === null) return '';

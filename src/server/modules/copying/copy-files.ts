@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { sql } from 'kysely';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import type { Transaction } from '#server/database/database.ts';
@@ -18,7 +19,7 @@ interface KeptFile {
 
 const AT_ONCE = 1_000;
 /** Each waits for disks and networks several times. */
-const COPIED_AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** The next files behind a location, in its order, at most 1,000. */
 async function readKeptFiles(db: Transaction, after: string): Promise<readonly KeptFile[]> {
@@ -49,17 +50,13 @@ export async function copyFiles(
   const bad: string[] = [];
   let page = await source.use((db) => readKeptFiles(db, ''));
   while (page.length > 0) {
-    const waiting = [...page];
-    const work = async () => {
-      for (let file = waiting.pop(); file; file = waiting.pop()) {
-        const there = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
-        if (there) bytes += file.size;
-        else bad.push(file.location);
-        files += 1;
-        copied(files);
-      }
-    };
-    await Promise.all(Array.from({ length: COPIED_AT_ONCE }, work));
+    await pLimit(CONCURRENCY).map(page, async (file) => {
+      const isThere = (await hasBytes(ours, file)) || (await copyFile(theirs, ours, file));
+      if (isThere) bytes += file.size;
+      else bad.push(file.location);
+      files += 1;
+      copied(files);
+    });
     const last = page.at(-1)?.location ?? '';
     page = await source.use((db) => readKeptFiles(db, last));
   }

@@ -1,5 +1,6 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
+import { csvLine } from '#shared/spreadsheets.ts';
 import { counted, LoadError, MOST_SHOWN } from './report.ts';
 import type { Row, RowProblem, RowSource } from './row.ts';
 
@@ -55,7 +56,9 @@ export class BadRows {
     const cells = Array.from({ length: width }, (_, i) => row.cells[i] ?? '');
     const line = Math.abs(row.place);
     const file = await this.#open(source, this.#path);
-    await file.appendFile(toCsv([...cells, said.join(' '), String(line)], source.separator));
+    await file.appendFile(
+      `${csvLine([...cells, said.join(' '), String(line)], source.separator)}\n`,
+    );
   }
 
   /** Leaves the files where they are meant to be. @returns their paths */
@@ -89,7 +92,8 @@ export class BadRows {
     try {
       const file = await open(partOf(path), 'w');
       this.#files.set(source, { path, file });
-      await file.appendFile(toCsv([...source.columns, 'error', 'line'], source.separator));
+      // With the separator of the file of which the rows are, so that they can be corrected and loaded as that was.
+      await file.appendFile(`${csvLine([...source.columns, 'error', 'line'], source.separator)}\n`);
       return file;
     } catch (error) {
       throw new LoadError(
@@ -107,12 +111,4 @@ function partOf(path: string): string {
 /** Where a row stands, for people. */
 export function nameOfPlace({ place }: Pick<Row, 'place'>): string {
   return place > 0 ? `line ${place}` : `entry ${-place}`;
-}
-
-/** A line in UTF-8, with the separator of the file that it is of, so that it can be corrected and loaded as that was. */
-function toCsv(cells: readonly string[], separator: string): string {
-  const quoted = cells.map((cell) =>
-    /["\r\n]/.test(cell) || cell.includes(separator) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${quoted.join(separator)}\n`;
 }

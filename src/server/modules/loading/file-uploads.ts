@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import pLimit from 'p-limit';
 import { makeDirectory } from '#server/database/data-directory.ts';
 import type { NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
@@ -12,7 +13,7 @@ import { fileProblem } from './report.ts';
 export type CopiedFile = Omit<NewFile, 'rowId' | 'position'>;
 
 /** How many files are copied at the same time: each waits for the disk several times. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Why a file cannot be loaded, as a sentence; null where it can. */
 export async function objectionToFile(path: string): Promise<string | null> {
@@ -36,15 +37,11 @@ export async function copyFiles(
   files: FileStore,
   paths: readonly string[],
 ): Promise<Map<string, CopiedFile>> {
-  const copies = new Map<string, CopiedFile>();
-  const waiting = [...new Set(paths)];
-  const work = async () => {
-    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-      copies.set(path, await copyFile(files, path));
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return copies;
+  const copies = await pLimit(CONCURRENCY).map(
+    new Set(paths),
+    async (path) => [path, await copyFile(files, path)] as const,
+  );
+  return new Map(copies);
 }
 
 async function copyFile(files: FileStore, path: string): Promise<CopiedFile> {

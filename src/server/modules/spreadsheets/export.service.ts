@@ -9,6 +9,7 @@ import { ApiError } from '#shared/errors.ts';
 import { joinList, type ListQuery } from '#shared/lists.ts';
 import {
   type Cell,
+  csvLine,
   headersOf,
   ID_HEADERS,
   keywordColumn,
@@ -136,9 +137,7 @@ async function* csvOf(
   headers: readonly string[],
   { columns, separator }: Export,
 ): AsyncGenerator<Buffer> {
-  const special = separator === ';' ? /[";\r\n]/ : /[",\r\n]/;
-  const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-  const line = (texts: readonly string[]) => `${texts.map(quoted).join(separator)}\r\n`;
+  const line = (texts: readonly string[]) => `${csvLine(texts, separator)}\r\n`;
   // The mark tells Excel that it is UTF-8.
   yield Buffer.from(`\ufeff${line(headers.map(toCsvText))}`);
   for await (const records of steps) {

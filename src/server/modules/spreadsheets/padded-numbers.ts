@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { createInflateRaw, inflateRawSync } from 'node:zlib';
-import { readDirectory, type ZipEntry } from './zip-bounds.ts';
+import type { Readable } from 'node:stream';
+import type { ZipParts } from './zip-parts.ts';
 
 /*
  * Post codes and numbers of articles are often kept as numbers that a format shows with leading zeros: 1067 as 01067.
@@ -33,21 +32,17 @@ export function shownPadded<Value>(values: readonly Value[], padded: RowPaddings
 }
 
 /** Reads row by row which numbers of the first sheet of an XLSX are shown with leading zeros; nothing where none is. */
-export async function* readPaddings(file: Buffer): AsyncGenerator<RowPaddings> {
-  const parts = new Map((readDirectory(file) ?? []).map((entry) => [entry.name, entry]));
-  const textOf = (name: string) => {
-    const entry = parts.get(name);
-    return entry ? unpacked(file, entry) : '';
-  };
-  const digits = digitsByStyle(textOf('xl/styles.xml'));
+export async function* readPaddings(parts: ZipParts): AsyncGenerator<RowPaddings> {
+  const digits = digitsByStyle(await parts.text('xl/styles.xml'));
   if (digits.size === 0) return;
-  const sheet = parts.get(firstSheet(textOf('xl/workbook.xml'), textOf(RELATIONS)));
+  const workbook = await parts.text('xl/workbook.xml');
+  const sheet = await parts.stream(firstSheet(workbook, await parts.text(RELATIONS)));
   if (!sheet) return;
   let row = new Map<number, Padding>();
   let begun = false;
   let place = -1;
   let style = '';
-  for await (const [, tag, attributes = '', text = ''] of tagsOf(file, sheet)) {
+  for await (const [, tag, attributes = '', text = ''] of tagsOf(sheet)) {
     if (tag === 'row') {
       if (begun) yield row;
       begun = true;
@@ -69,10 +64,7 @@ const RELATIONS = 'xl/_rels/workbook.xml.rels';
 const TAG = /<(?:\w+:)?(row|c|v)(?=[\s/>])([^<>]*)>([^<]*)/g;
 
 /** The opening tags of rows, cells and values with what follows them, a piece of the file at a time. */
-async function* tagsOf(file: Buffer, entry: ZipEntry): AsyncGenerator<RegExpExecArray> {
-  const bytes = file.subarray(entry.start, entry.start + entry.compressed);
-  const whole = Readable.from([bytes]);
-  const stream = entry.stored ? whole : whole.pipe(createInflateRaw());
+async function* tagsOf(stream: Readable): AsyncGenerator<RegExpExecArray> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of stream) {
@@ -85,11 +77,6 @@ async function* tagsOf(file: Buffer, entry: ZipEntry): AsyncGenerator<RegExpExec
     if (rest.length > LONGEST_TEXT) return;
   }
   yield* rest.matchAll(TAG);
-}
-
-function unpacked(file: Buffer, { start, compressed, stored }: ZipEntry): string {
-  const bytes = file.subarray(start, start + compressed);
-  return (stored ? bytes : inflateRawSync(bytes)).toString();
 }
 
 /** How many digits the styles of cells show at least, by their number; those that are no plain zeros are left out. */

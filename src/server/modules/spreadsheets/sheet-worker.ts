@@ -6,7 +6,7 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { restoreCsv } from '#shared/csv-formulas.ts';
 import { detectEncoding, detectSeparator } from './csv-format.ts';
 import { readPaddings, shownPadded } from './padded-numbers.ts';
-import { isWithinBounds } from './zip-bounds.ts';
+import { ZipParts } from './zip-parts.ts';
 
 /*
  * Reads one spreadsheet in a thread of its own, so that a large or malicious file neither holds up the service nor
@@ -64,15 +64,11 @@ async function readHead(path: string): Promise<Buffer> {
 
 async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
   const file = await readFile(path);
-  const limitOf = (part: string) =>
-    part.includes('worksheets/') ? MAX_SHEET_BYTES : MAX_PART_BYTES;
-  if (!(await isWithinBounds(file, limitOf))) {
-    throw new Unreadable('The file is damaged, or too large to be read.');
-  }
+  const parts = await openParts(file);
   let line = 0;
   let rows = 0;
   let cells = 0;
-  const paddings = readPaddings(file);
+  const paddings = readPaddings(parts);
   for await (const { index, values } of streamXlsxRows(file)) {
     rows += 1;
     cells += values.length;
@@ -85,6 +81,19 @@ async function* readXlsxRows(path: string): AsyncGenerator<PostedRow> {
     yield { line, cells: padded ? shownPadded(values, padded) : values };
   }
   if (line === 0) throw new Unreadable('The first sheet of the file is empty.');
+}
+
+/** @throws {Unreadable} where the reader of sheets may not unpack a part */
+async function openParts(file: Buffer): Promise<ZipParts> {
+  try {
+    const parts = await ZipParts.open(file);
+    await parts.checkSizes((name) =>
+      name.includes('worksheets/') ? MAX_SHEET_BYTES : MAX_PART_BYTES,
+    );
+    return parts;
+  } catch (error) {
+    throw new Unreadable('The file is damaged, or too large to be read.', { cause: error });
+  }
 }
 
 function tooMany(what: 'rows' | 'cells', most: number): string {

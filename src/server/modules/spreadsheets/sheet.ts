@@ -1,5 +1,7 @@
+import { on } from 'node:events';
 import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import pLimit from 'p-limit';
 import { ApiError } from '#shared/errors.ts';
 import type { Cell } from '#shared/spreadsheets.ts';
 import type { SheetMessage } from './sheet-worker.ts';
@@ -24,7 +26,13 @@ const PATIENCE = 60_000;
  * @throws {ApiError} 422 under `files.0` where the file cannot be read or has too many rows
  */
 export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
-  await takeTurn();
+  const turn = Promise.withResolvers<void>();
+  await new Promise<void>((begin) => {
+    void limit(() => {
+      begin();
+      return turn.promise;
+    });
+  });
   const worker = new Worker(WORKER, {
     workerData: path,
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY, maxYoungGenerationSizeMb: 16 },
@@ -33,66 +41,52 @@ export async function* readSheet(path: string): AsyncGenerator<SheetRow> {
   });
   try {
     let count = 0;
-    for (;;) {
-      const message = await nextMessage(worker);
-      if (message.kind === 'end') break;
-      if (message.kind === 'unreadable') throw unreadable(message.message);
-      count += message.rows.length;
+    for await (const rows of piecesOf(worker)) {
+      count += rows.length;
       if (count > MAX_ROWS + 1) {
         throw unreadable(`The file has more than ${MAX_ROWS.toLocaleString('en')} rows. Split it.`);
       }
-      yield* message.rows;
-      // A thread is no window: there is no origin to name.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage('go on');
+      yield* rows;
     }
     if (count === 0) throw unreadable('The file is empty.');
   } finally {
     await worker.terminate();
-    endTurn();
+    turn.resolve();
   }
 }
 
 /** Files that are read at the same time; further ones wait, as each may take much memory. */
-const MOST_AT_ONCE = 4;
-const waiting: (() => void)[] = [];
-let reading = 0;
-
-async function takeTurn(): Promise<void> {
-  if (reading < MOST_AT_ONCE) reading += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-}
-
-function endTurn(): void {
-  const next = waiting.shift();
-  if (next) next();
-  else reading -= 1;
-}
+const limit = pLimit(4);
 
 /** Compiled like this module. */
 const WORKER = join(import.meta.dirname, `sheet-worker${extname(import.meta.filename)}`);
 
-function nextMessage(worker: Worker): Promise<SheetMessage> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
+async function* piecesOf(worker: Worker): AsyncGenerator<readonly SheetRow[]> {
+  const silence = new AbortController();
+  const startTimer = () => setTimeout(() => silence.abort(), PATIENCE);
+  let timer = startTimer();
+  try {
+    const messages = on(worker, 'message', { signal: silence.signal, close: ['exit'] });
+    for await (const [message] of messages) {
+      const received: SheetMessage = message;
       clearTimeout(timer);
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      act();
-    };
-    const onMessage = (message: SheetMessage) => settle(() => resolve(message));
-    const onError = (error: unknown) => {
-      const outOfMemory =
-        error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      settle(() => reject(outOfMemory ? unreadable('The file is too large to be read.') : error));
-    };
-    const onExit = () =>
-      settle(() => reject(new Error('The reading of a spreadsheet ended early.')));
-    const timer = setTimeout(
-      () => settle(() => reject(unreadable('The file takes too long to be read.'))),
-      PATIENCE,
-    );
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-  });
+      if (received.kind === 'end') return;
+      if (received.kind === 'unreadable') throw unreadable(received.message);
+      yield received.rows;
+      timer = startTimer();
+      // A thread is no window: there is no origin to name.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      worker.postMessage('next');
+    }
+    throw new Error('The reading of a spreadsheet ended early.');
+  } catch (error) {
+    if (silence.signal.aborted) throw unreadable('The file takes too long to be read.');
+    const outOfMemory =
+      error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+    throw outOfMemory ? unreadable('The file is too large to be read.') : error;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function unreadable(message: string): ApiError {

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
+
+/** The most that deflate makes of one byte (RFC 1951: a match of 258 bytes in two bits). */
+const LARGEST_RATIO = 1_032;
+
+/** The parts of a zip file in memory. */
+export class ZipParts {
+  readonly #zip: ZipFile;
+  readonly #entries: readonly Entry[];
+
+  private constructor(zip: ZipFile, entries: readonly Entry[]) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** @throws {Error} where the directory of the file cannot be read */
+  static async open(file: Buffer): Promise<ZipParts> {
+    const zip = await fromBufferPromise(file);
+    const entries: Entry[] = [];
+    for await (const entry of zip.eachEntry()) entries.push(entry);
+    return new ZipParts(zip, entries);
+  }
+
+  /**
+   * Checks that no part unpacks to more bytes than allowed, whatever the file says of itself: a small file can unpack
+   * to thousands of times its size.
+   * @param limitOf the most bytes that a part of this name may have
+   * @throws {Error} also where a large part cannot be unpacked, or is not of the size that the file says
+   */
+  async checkSizes(limitOf: (name: string) => number): Promise<void> {
+    for (const entry of this.#entries) {
+      const limit = limitOf(entry.fileName);
+      if (entry.compressedSize * LARGEST_RATIO <= limit) continue;
+      if (entry.uncompressedSize > limit) throw new Error(`${entry.fileName} is too large.`);
+      // The stream fails where there are more bytes than the file says.
+      for await (const _ of await this.#zip.openReadStreamPromise(entry));
+    }
+  }
+
+  /** The unpacked bytes of a part; undefined where there is none of this name. */
+  async stream(name: string): Promise<Readable | undefined> {
+    const entry = this.#entries.findLast(({ fileName }) => fileName === name);
+    return entry && this.#zip.openReadStreamPromise(entry);
+  }
+
+  /** The whole text of a part; '' where there is none of this name. */
+  async text(name: string): Promise<string> {
+    const stream = await this.stream(name);
+    return stream ? text(stream) : '';
+  }
+}
