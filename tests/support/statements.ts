@@ -22,7 +22,7 @@ export function recordStatements(database: Database): {
     dialect: db.dialect,
     trigram: db.trigram,
     runInReadWorker: db.runInReadWorker,
-    kept: db.kept,
+    lists: db.lists,
     run(statement, parameters) {
       statements.push({ text: textOf(db, statement), parameters });
       return db.run(statement, parameters);

@@ -2,7 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import type { Scalar } from '#shared/values.ts';
 import type { ReadContext } from './query-limits.ts';
 import type { Named, Stored } from './records/columns.ts';
-import type { FilterCache } from './records/filter-cache.ts';
+import type { ListReader } from './records/list-reader.ts';
 import type { SystemSchema } from './schema.ts';
 
 /** A statement that is compiled once for each kind of database, as compiling takes several times as long as running it. */
@@ -41,8 +41,7 @@ export interface Transaction {
   readonly runInReadWorker:
     | (<Result>(name: string, args: readonly unknown[]) => Promise<Result>)
     | null;
-  /** what is kept from one snapshot to the next, in a thread that reads; else null */
-  readonly kept: FilterCache | null;
+  readonly lists: ListReader;
 }
 
 /**

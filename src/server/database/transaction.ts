@@ -8,6 +8,7 @@ import {
 } from 'kysely';
 import type { CachedStatement, Transaction } from './database.ts';
 import type { Stored } from './records/columns.ts';
+import type { ListReader } from './records/list-reader.ts';
 import type { SystemSchema } from './schema.ts';
 
 /** How the statements of one transaction are run: by the two adapters. Those of Kysely get the connection in turn. */
@@ -22,10 +23,11 @@ export interface StatementRunner extends ConnectionProvider {
 export interface TransactionSettings
   extends
     Pick<Transaction, 'adapter' | 'dialect' | 'trigram'>,
-    Partial<Pick<Transaction, 'runInReadWorker' | 'kept'>> {
+    Partial<Pick<Transaction, 'runInReadWorker'>> {
   readonly kysely: KyselyParts;
   /** `Transaction.notify`; missing where only reads are possible */
   readonly notify?: (db: Transaction, payload: string) => Promise<void>;
+  readonly createLists: (db: Transaction) => ListReader;
 }
 
 type Executor = ConstructorParameters<typeof DefaultQueryExecutor>;
@@ -57,20 +59,19 @@ export class StatementTransaction implements Transaction {
   readonly dialect: Transaction['dialect'];
   readonly trigram: boolean;
   readonly runInReadWorker: Transaction['runInReadWorker'];
-  readonly kept: Transaction['kept'];
   readonly #runner: StatementRunner;
   readonly #settings: TransactionSettings;
   #k: Kysely<SystemSchema> | undefined;
+  #lists: ListReader | undefined;
 
   constructor(runner: StatementRunner, settings: TransactionSettings) {
-    const { adapter, dialect, trigram, runInReadWorker = null, kept = null } = settings;
+    const { adapter, dialect, trigram, runInReadWorker = null } = settings;
     this.#runner = runner;
     this.#settings = settings;
     this.adapter = adapter;
     this.dialect = dialect;
     this.trigram = trigram;
     this.runInReadWorker = runInReadWorker;
-    this.kept = kept;
   }
 
   get k(): Kysely<SystemSchema> {
@@ -103,6 +104,11 @@ export class StatementTransaction implements Transaction {
       ofOwner.set(name, text);
     }
     return text;
+  }
+
+  get lists(): ListReader {
+    this.#lists ??= this.#settings.createLists(this);
+    return this.#lists;
   }
 
   #props(): KyselyProps {

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
 import type { Call, Outcome } from '#server/database/sqlite/read-worker-pool.ts';
 import { isJsonBytes } from '#server/http/encodings.ts';
-import { FilterCache } from '#server/database/records/filter-cache.ts';
+import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { ApiError } from '#shared/errors.ts';
 import { findRead } from './read-work.ts';
 
@@ -24,7 +24,7 @@ const connection = await ReadConnection.open(path, 'reading thread', () => {
   // A statement cannot be interrupted; the next one is not begun. Whoever asked has his answer already.
   if (Atomics.load(cancelled, 0) !== 0) throw new Error('The query was cancelled.');
 });
-const kept = new FilterCache();
+const cache = new ListCache();
 const collections = new Map<number, object>();
 
 async function run({ name, args, collections: sent }: Call): Promise<unknown> {
@@ -35,7 +35,7 @@ async function run({ name, args, collections: sent }: Call): Promise<unknown> {
     if (collection) collections.set(number, collection);
     whole[place] = collections.get(number);
   }
-  return connection.read((db) => read.run(db, whole), kept);
+  return connection.read((db) => read.run(db, whole), cache);
 }
 
 parentPort?.on('message', async (call: Call | 'end') => {

@@ -31,7 +31,7 @@ it('A part of a bulk edit ends in time where revisions suddenly take longer than
     },
     notify: (payload) => db.notify(payload),
     runInReadWorker: db.runInReadWorker,
-    kept: db.kept,
+    lists: db.lists,
   });
   const parts: number[] = [];
   const database = await open();

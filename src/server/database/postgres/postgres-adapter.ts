@@ -1,6 +1,7 @@
 import { PostgresDialect, sql } from 'kysely';
 import type { Adapter } from '../database.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
+import { PostgresLists } from './postgres-lists.ts';
 import { ROW_WRITES } from './row-writes.ts';
 import { notify } from './notifications.ts';
 
@@ -38,4 +39,5 @@ export const POSTGRES_SETTINGS: TransactionSettings = {
     new PostgresDialect({ pool: () => Promise.reject(new Error('There is no connection.')) }),
   ),
   notify,
+  createLists: (db) => new PostgresLists(db),
 };

@@ -6,7 +6,7 @@ import type { Transaction } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { filterOf, testsOf } from './conditions.ts';
+import { conditionsOf } from './conditions.ts';
 
 /**
  * The values of a field in the records that meet a condition, with how many of them have each, most used
@@ -22,11 +22,11 @@ export async function valuesTogether(
   latest: number,
 ): Promise<{ value: Scalar; count: number }[]> {
   const value = sql.ref(valueColumn(field));
-  const filter = await filterOf(db, collection, { where: [condition], q: '' });
+  const conditions = conditionsOf(db, collection, { where: [condition], q: '' });
   const { rows } = await sql<{ value: unknown; count: number }>`
     select value, count(*) as count from (
       select ${value} as value from ${sql.table(tableName(collection))}
-      where ${allOf(testsOf(filter))} order by _id desc limit ${latest}) as found
+      where ${allOf(conditions)} order by _id desc limit ${latest}) as found
     where value is not null group by value order by count desc, value`.execute(db.k);
   return rows.flatMap((row) => {
     const found = fromStored(field, row.value);
@@ -75,10 +75,10 @@ export async function countValues(
 ): Promise<number[]> {
   const counts: number[] = [];
   for (const condition of conditions) {
-    const filter = await filterOf(db, collection, { where: [condition], q: '' });
+    const conditions = conditionsOf(db, collection, { where: [condition], q: '' });
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(tableName(collection))}
-      where ${allOf(testsOf(filter))}`.execute(db.k);
+      where ${allOf(conditions)}`.execute(db.k);
     counts.push(rows[0]?.count ?? 0);
   }
   return counts;

@@ -1,25 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ExactSum } from '#shared/exact-sums.ts';
 import type { Scalar } from '#shared/values.ts';
-import type { Transaction } from '../database.ts';
-import { chunks } from './bulk.ts';
-import { fromStored, instantColumn, tableName, valueColumn, type Stored } from './columns.ts';
-import { allOf } from './comparisons.ts';
-import { SMALL_SET_LIMIT } from './conditions.ts';
-import { sumOf, type Sum, type SummedField } from './exact-sum.ts';
-import { idRows } from './row-id-bitmap.ts';
-import { idsInOrder } from './postgres-lists.ts';
-import { readRecord } from './read-records.ts';
-import { LOOKED_AT_ONCE, pieces, type Selection } from './selection.ts';
-import { orderOf } from './sorting.ts';
-import { sortKey } from './sort-key.ts';
-import { byIndex, columnOf, sourceOf } from './source.ts';
-import { readSorted } from './sqlite-lists.ts';
-import { countValuesInUse } from './distinct-values.ts';
+import type { Collection } from './collection.ts';
+import { fromStored, instantColumn, valueColumn, type Stored } from './columns.ts';
+import type { Sum, SummedField } from './exact-sum.ts';
+import type { Row } from './groups.ts';
+import type { StoredRecord } from './record.ts';
 
-/** What is known of the values of a column in some records. */
+/** The values of a column in some records. */
 export interface ColumnStatistics {
-  /** records with a value; nothing and the empty text are none */
+  /** records with a value; null and the empty text are none */
   readonly filled: number;
   /** how many different values; null where there are too many records to tell in time */
   readonly distinct: number | null;
@@ -30,47 +20,11 @@ export interface ColumnStatistics {
   readonly sum: ExactSum | null;
 }
 
-/** Up to how many records different values are counted. */
-const MAX_DISTINCT_OF = 250_000;
+/** Different values are counted in up to this many records. */
+export const MAX_DISTINCT_OF = 250_000;
 
-/** Reads the facts of columns in the records of a selection. */
-export async function readColumnStatistics(
-  db: Transaction,
-  selection: Selection,
-  fields: readonly SummedField[],
-): Promise<ColumnStatistics[]> {
-  if (fields.length === 0) return [];
-  const whole = db.dialect === 'sqlite' && selection.members === null;
-  const rows = whole ? selection.count : LOOKED_AT_ONCE;
-  const sums: (Sum | null)[] = [];
-  for (const field of fields) {
-    const isNumber = field.type === 'integer' || field.type === 'decimal';
-    sums.push(isNumber ? await sumOf(db, selection.collection, field, rows) : null);
-  }
-  const tally = db.dialect === 'postgres' ? byStatement : whole ? byIndexes : byPieces;
-  const counts = await tally(db, selection, fields, sums);
-  const distincts = await countDistinct(db, selection, fields, counts);
-  const facts: ColumnStatistics[] = [];
-  for (const [i, field] of fields.entries()) {
-    const { filled, emptyTexts, least, most, units } = counts[i] ?? NOTHING;
-    const scale = sums[i]?.scale;
-    const ends =
-      field.type === 'text' || field.type === 'datetime'
-        ? await endsOf(db, selection, field, filled, emptyTexts)
-        : [fromStored(field, least), fromStored(field, most)];
-    facts.push({
-      filled,
-      distinct: distincts[i] ?? null,
-      min: ends[0] ?? null,
-      max: ends[1] ?? null,
-      sum: scale === undefined || filled === 0 ? null : { units, scale },
-    });
-  }
-  return facts;
-}
-
-/** What one pass over the records tells of a column. */
-interface Tally {
+/** What one pass over the records finds of a column. */
+export interface Tally {
   readonly filled: number;
   readonly emptyTexts: number;
   /** null: not counted in this pass */
@@ -81,7 +35,7 @@ interface Tally {
   readonly units: bigint;
 }
 
-const NOTHING: Tally = {
+export const NO_VALUES: Tally = {
   filled: 0,
   emptyTexts: 0,
   distinct: null,
@@ -90,16 +44,14 @@ const NOTHING: Tally = {
   units: 0n,
 };
 
-type Row = Readonly<Record<string, unknown>>;
-
-/** What makes values of a column different; null where there is none. */
-function distinctValue(field: SummedField): RawBuilder<unknown> {
+/** What differs between different values of a column; null where there is no value. */
+export function distinctValue(field: SummedField): RawBuilder<unknown> {
   const column = sql.ref(field.type === 'datetime' ? instantColumn(field) : valueColumn(field));
   return field.type === 'text' ? sql`nullif(${column}, '')` : column;
 }
 
 /** The aggregates of all columns in one statement; `readTally` reads the row. */
-function aggregates(
+export function aggregatesOf(
   fields: readonly SummedField[],
   sums: readonly (Sum | null)[],
   distinct: boolean,
@@ -122,7 +74,8 @@ function aggregates(
   return sql.join(all);
 }
 
-function readTally(row: Row, i: number, sum: Sum | null): Tally {
+/** Reads a row of `aggregatesOf`. */
+export function readTally(row: Row, i: number, sum: Sum | null): Tally {
   const number = (name: string) => Number(row[`${name}_${i}`] ?? 0);
   const end = (name: string): Stored => {
     const value = row[`${name}_${i}`];
@@ -138,142 +91,37 @@ function readTally(row: Row, i: number, sum: Sum | null): Tally {
   };
 }
 
-/** PostgreSQL */
-async function byStatement(
-  db: Transaction,
-  { collection, tests, count }: Selection,
-  fields: readonly SummedField[],
-  sums: readonly (Sum | null)[],
-): Promise<Tally[]> {
-  const { rows } = await sql<Row>`
-    select ${aggregates(fields, sums, count <= MAX_DISTINCT_OF)}
-    from ${sql.table(tableName(collection))} where ${allOf(tests)}`.execute(db.k);
-  return fields.map((_, i) => readTally(rows[0] ?? {}, i, sums[i] ?? null));
-}
-
-/** SQLite, of all records: each column by its index, without a look at the records. */
-async function byIndexes(
-  db: Transaction,
-  { collection }: Selection,
-  fields: readonly SummedField[],
-  sums: readonly (Sum | null)[],
-): Promise<Tally[]> {
-  const tallies: Tally[] = [];
-  for (const [i, field] of fields.entries()) {
-    const source = sourceOf(db, collection, columnOf(collection, field));
-    const table = byIndex(collection, source.index);
-    if (source.kind === 'text') {
-      const { key } = source;
-      const { rows } = await sql<{ filled: number; empty: number }>`
-        select (select count(*) from ${table} where ${key} > ${sortKey('')}) as filled,
-          (select count(*) from ${table} where ${key} = ${sortKey('')}) as empty`.execute(db.k);
-      const { filled = 0, empty = 0 } = rows[0] ?? {};
-      tallies.push({ ...NOTHING, filled, emptyTexts: empty });
-    } else {
-      const sum = sums[i] ?? null;
-      const { rows } =
-        await sql<Row>`select ${aggregates([field], [sum], false)} from ${table}`.execute(db.k);
-      tallies.push(readTally(rows[0] ?? {}, 0, sum));
-    }
-    await new Promise(setImmediate);
-  }
-  return tallies;
-}
-
-/** SQLite, of some records: all columns at once, by looking at the records. */
-async function byPieces(
-  db: Transaction,
-  selection: Selection,
-  fields: readonly SummedField[],
-  sums: readonly (Sum | null)[],
-): Promise<Tally[]> {
-  const single = selection.count <= LOOKED_AT_ONCE;
-  const table = sql.table(tableName(selection.collection));
-  let tallies = fields.map(() => (single ? { ...NOTHING, distinct: 0 } : NOTHING));
-  for await (const ids of pieces(db, selection)) {
-    const { rows } = await sql<Row>`
-      select ${aggregates(fields, sums, single)}
-      from ${idRows(ids)} as one cross join ${table} on _id = one.value`.execute(db.k);
-    const row = rows[0] ?? {};
-    tallies = tallies.map((tally, i) => together(tally, readTally(row, i, sums[i] ?? null)));
-  }
-  return tallies;
-}
-
-function together(a: Tally, b: Tally): Tally {
-  const first = a.least === null || (b.least !== null && b.least < a.least) ? b : a;
-  const last = a.most === null || (b.most !== null && b.most > a.most) ? b : a;
-  return {
-    filled: a.filled + b.filled,
-    emptyTexts: a.emptyTexts + b.emptyTexts,
-    distinct: b.distinct,
-    least: first.least,
-    most: last.most,
-    units: a.units + b.units,
-  };
-}
-
-/** Columns whose values one statement compares: each such statement looks at the records, and none can be cancelled. */
-const COMPARED_AT_ONCE = 4;
-
-/** How many different values each column has; null where there are too many records to tell in time. */
-async function countDistinct(
-  db: Transaction,
-  { collection, members, count }: Selection,
-  fields: readonly SummedField[],
-  tallies: readonly Tally[],
-): Promise<(number | null)[]> {
-  const counts = fields.map((_, i) =>
-    tallies[i]?.filled === 0 ? 0 : (tallies[i]?.distinct ?? null),
-  );
-  if (db.dialect === 'postgres' || count > MAX_DISTINCT_OF) return counts;
-  const missing = fields.flatMap((field, i) => (counts[i] === null ? [{ field, i }] : []));
-  if (!members) {
-    for (const { field, i } of missing) {
-      counts[i] = await countValuesInUse(db, collection, columnOf(collection, field));
-    }
-    return counts;
-  }
-  for (const some of chunks(missing, COMPARED_AT_ONCE)) {
-    const each = some.map(
-      ({ field, i }) => sql`count(distinct ${distinctValue(field)}) as ${sql.ref(`distinct_${i}`)}`,
-    );
-    const { rows } = await sql<Row>`
-      select ${sql.join(each)}
-      from ${idRows(members.ascending)} as one cross join ${sql.table(tableName(collection))} on _id = one.value`.execute(
-      db.k,
-    );
-    for (const { i } of some) counts[i] = Number(rows[0]?.[`distinct_${i}`] ?? 0);
-    await new Promise(setImmediate);
-  }
-  return counts;
-}
-
-/** The first and the last value in the order of lists. */
-async function endsOf(
-  db: Transaction,
-  { collection, members, tests }: Selection,
+/** Reads the first and the last value of a column in the order of lists, of at least one record with a value. */
+export type ReadEnds = (
   field: SummedField,
-  filled: number,
   emptyTexts: number,
-): Promise<Scalar[]> {
-  if (filled === 0) return [];
-  const at = collection.fields.findIndex(({ number }) => number === field.number);
-  const ends: Scalar[] = [];
-  // The empty text sorts before all others.
-  for (const [descending, offset] of [
-    [false, emptyTexts],
-    [true, 0],
-  ] as const) {
-    const orders = await orderOf(db, collection, [
-      { column: columnOf(collection, field), descending },
-    ]);
-    const [id] =
-      db.dialect === 'sqlite'
-        ? await readSorted(db, collection, orders, members, { offset }, 1, SMALL_SET_LIMIT)
-        : await idsInOrder(db, collection, tests, orders, { offset }, 1);
-    const record = id === undefined ? undefined : await readRecord(db, collection, id);
-    ends.push(record?.values[at] ?? null);
+) => Promise<(StoredRecord | undefined)[]>;
+
+/** The statistics of columns, of what was found in their records. */
+export async function completeStatistics(
+  collection: Collection,
+  fields: readonly SummedField[],
+  sums: readonly (Sum | null)[],
+  tallies: readonly Tally[],
+  readEnds: ReadEnds,
+): Promise<ColumnStatistics[]> {
+  const statistics: ColumnStatistics[] = [];
+  for (const [i, field] of fields.entries()) {
+    const { filled, emptyTexts, distinct, least, most, units } = tallies[i] ?? NO_VALUES;
+    const scale = sums[i]?.scale;
+    let ends = [fromStored(field, least), fromStored(field, most)];
+    if (field.type === 'text' || field.type === 'datetime') {
+      const place = collection.fields.findIndex(({ number }) => number === field.number);
+      const records = filled === 0 ? [] : await readEnds(field, emptyTexts);
+      ends = records.map((record) => record?.values[place] ?? null);
+    }
+    statistics.push({
+      filled,
+      distinct: filled === 0 ? 0 : distinct,
+      min: ends[0] ?? null,
+      max: ends[1] ?? null,
+      sum: scale === undefined || filled === 0 ? null : { units, scale },
+    });
   }
-  return ends;
+  return statistics;
 }

@@ -4,13 +4,21 @@ import type { ListQuery } from '#shared/lists.ts';
 import { isDate } from '#shared/dates.ts';
 import type { Scalar, ValueType } from '#shared/values.ts';
 import type { Transaction } from '../database.ts';
+import type { Collection } from './collection.ts';
 import type { Stored } from './columns.ts';
+import { readRecord } from './read-records.ts';
+import type { StoredRecord } from './record.ts';
+import { isLongKey } from './sort-key.ts';
+import type { Order } from './sorting.ts';
 
-/** A position in a list: where in the order the last record of a page stands. */
+/** A position in a list: that of a record, by its values in the terms of the order. */
 export interface Cursor {
   readonly places: readonly Stored[];
   readonly id: number;
 }
+
+/** Where a page of a list begins. */
+export type Start = { readonly offset: number } | { readonly after: Cursor };
 
 const cursorSchema = z.tuple([
   z.string(),
@@ -70,4 +78,50 @@ function isPlace(type: ValueType | undefined, place: Scalar): boolean {
 
 function fingerprint({ where, q, sort }: ListQuery): string {
   return hash('sha256', JSON.stringify([where, q, sort]), 'base64url').slice(0, 12);
+}
+
+/** The position by one place for each sort key, as a `next` holds it. */
+export function keysOf(
+  collection: Collection,
+  orders: readonly Order[],
+  record: StoredRecord,
+): Cursor {
+  return {
+    id: record.id,
+    places: orders.map(
+      ({ key, terms }) => terms[0]?.place(valueOf(collection, record, key.column.name)) ?? null,
+    ),
+  };
+}
+
+/**
+ * The position in all terms, of one place for each sort key. Where that is the cut key of a long text, the places in the
+ * other terms are those of the text that the record has now. Of a deleted record only the cut key is known, so records may
+ * come twice, but none is missed.
+ */
+export async function completeCursor(
+  db: Transaction,
+  collection: Collection,
+  orders: readonly Order[],
+  cursor: Cursor,
+): Promise<Cursor> {
+  const places: Stored[] = [];
+  for (const [i, { key, terms }] of orders.entries()) {
+    const place = cursor.places[i] ?? null;
+    places.push(place);
+    if (terms.length === 1) continue;
+    const long = typeof place === 'string' && isLongKey(place);
+    const record = long ? await readRecord(db, collection, cursor.id) : undefined;
+    const value = record ? valueOf(collection, record, key.column.name) : '';
+    places.push(...terms.slice(1).map((term) => term.place(value)));
+  }
+  return { id: cursor.id, places };
+}
+
+/** The value of a record in a field or meta column. */
+export function valueOf(collection: Collection, record: StoredRecord, name: string): Scalar {
+  const at = collection.fields.findIndex((field) => field.name === name);
+  if (at >= 0) return record.values[at] ?? null;
+  if (name === 'changedAt') return new Date(record.changedAt).toISOString();
+  return name === 'changedBy' ? record.changedBy : record.id;
 }

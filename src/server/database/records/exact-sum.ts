@@ -1,116 +1,28 @@
-import { sql, type RawBuilder } from 'kysely';
-import { MAX_SIGNIFICANT_DIGITS } from '#shared/numbers.ts';
+import type { RawBuilder } from 'kysely';
 import { DEFAULT_SCALE, type ValueRules } from '#shared/values.ts';
-import type { Collection } from './collection.ts';
-import type { Transaction } from '../database.ts';
-import { tableName, valueColumn, type StoredField } from './columns.ts';
+import type { StoredField } from './columns.ts';
 
 /** A column to be summed. */
 export type SummedField = StoredField & Pick<ValueRules, 'scale'>;
 
-/** One aggregate of a sum; its text, a whole number or decimal, times its weight is its share of the units. */
-interface Part {
-  readonly aggregate: RawBuilder<string | null>;
-  readonly weight: bigint;
-}
-
-/** How a database sums a column exactly: the aggregates to select, and what they come to. */
+/** How a database sums a column exactly: the aggregates to select, and how to read their results. */
 export interface Sum {
   readonly aggregates: readonly RawBuilder<string | null>[];
-  /** the sum of what the aggregates answered, in units of 10^-scale */
-  total(answered: readonly unknown[]): bigint;
+  /** the sum, in units of 10^-scale, from the results of the aggregates */
+  total(results: readonly unknown[]): bigint;
   readonly scale: number;
 }
 
-function scaleOf({ type, scale }: SummedField): number {
+/** The decimal places of a sum. */
+export function scaleOf({ type, scale }: SummedField): number {
   return type === 'decimal' ? (scale ?? DEFAULT_SCALE) : 0;
 }
 
 /**
- * Prepares the exact sum of a column. PostgreSQL adds without rounding. SQLite holds decimals as doubles, of
- * at most 15 digits that count: each is taken as a whole number of the smallest unit that its size leaves room for,
- * and those are added as integers.
- * @param rows how many rows one statement adds at most
+ * Reads a sum in units of 10^-scale.
+ * @param text a plain number of at most `scale` places; null: there was no value
  */
-export async function sumOf(
-  db: Transaction,
-  collection: Collection,
-  field: SummedField,
-  rows: number,
-): Promise<Sum> {
-  const scale = scaleOf(field);
-  const column = sql.ref(valueColumn(field));
-  if (db.dialect === 'postgres') {
-    const aggregate = sql<string | null>`sum(${column})::text`;
-    return { scale, aggregates: [aggregate], total: ([text]) => unitsOf(text, scale) };
-  }
-  const largest = await largestOf(db, collection, field);
-  const parts =
-    field.type === 'decimal'
-      ? decimalParts(column, scale, largest, rows)
-      : wholeParts(column, 1n, largest, rows);
-  return {
-    scale,
-    aggregates: parts.map(({ aggregate }) => aggregate),
-    total: (answered) =>
-      parts.reduce((sum, { weight }, i) => sum + unitsOf(answered[i], 0) * weight, 0n),
-  };
-}
-
-/** The largest size of a value, from the ends of its index. */
-async function largestOf(
-  db: Transaction,
-  collection: Collection,
-  field: SummedField,
-): Promise<number> {
-  const [column, table] = [sql.ref(valueColumn(field)), sql.table(tableName(collection))];
-  const { rows } = await sql<{ low: number | null; high: number | null }>`
-    select (select min(${column}) from ${table}) as low, (select max(${column}) from ${table}) as high`.execute(
-    db.k,
-  );
-  return Math.max(Math.abs(rows[0]?.low ?? 0), Math.abs(rows[0]?.high ?? 0));
-}
-
-/** By size: what has one digit more before the point has one place less behind it. */
-function decimalParts(
-  column: RawBuilder<unknown>,
-  scale: number,
-  largest: number,
-  rows: number,
-): Part[] {
-  const parts: Part[] = [];
-  for (let places = scale; places >= 0; places--) {
-    const below = 10 ** (MAX_SIGNIFICANT_DIGITS - places);
-    const from = places === scale ? 0 : below / 10;
-    if (places < scale && largest < from) break;
-    const units = sql`cast(round(${column} * ${sql.lit(10 ** places)}) as integer)`;
-    const whole =
-      largest < below && places === scale
-        ? units
-        : sql`case when abs(${column}) >= ${sql.lit(from)} and abs(${column}) < ${sql.lit(below)} then ${units} end`;
-    const most = Math.min(largest, below) * 10 ** places;
-    parts.push(...wholeParts(whole, 10n ** BigInt(scale - places), most, rows));
-  }
-  return parts;
-}
-
-/** Where the sum might not fit into 64 bits, the upper and the lower bits are added apart. */
-function wholeParts(
-  whole: RawBuilder<unknown>,
-  weight: bigint,
-  largest: number,
-  rows: number,
-): Part[] {
-  const added = (value: RawBuilder<unknown>) => sql<string | null>`cast(sum(${value}) as text)`;
-  if (largest * rows < 2 ** 62) return [{ aggregate: added(whole), weight }];
-  return [
-    { aggregate: added(sql`(${whole}) >> 26`), weight: weight << 26n },
-    { aggregate: added(sql`(${whole}) & 67108863`), weight },
-  ];
-}
-
-/** @param text a plain number of at most `scale` places; null: nothing was added */
-function unitsOf(text: unknown, scale: number): bigint {
+export function unitsOf(text: unknown, scale: number): bigint {
   if (typeof text !== 'string') return 0n;
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));

@@ -65,6 +65,12 @@ export function keyExpression(
     : sql`(case when length(${folded}) > ${length} then left(${folded}, ${length}) || chr(1114111) else left(${folded}, ${length}) || chr(1) || left(${text}, ${length}) end)`;
 }
 
+/** The text of a key that is not cut: the folded text, U+0001 and the text, which may both contain U+0001. */
+export function textOfKey(key: string): string {
+  const parts = key.split('\u0001');
+  return parts.slice(parts.length / 2).join('\u0001');
+}
+
 /** Whether a row's key may be cut; the condition of the partial index that finds such rows at once. */
 export function longKeySql(field: StoredField): RawBuilder<boolean> {
   const [folded, text] = [sql.ref(foldColumn(field)), sql.ref(valueColumn(field))];

@@ -15,7 +15,7 @@ export interface OrderTerm {
   readonly expression: RawBuilder<unknown>;
   readonly descending: boolean;
   readonly nullable: boolean;
-  /** SQLite alone: whether a record has a value, as the beginning of a range: of `is not null` it asks each entry */
+  /** whether a record has a value */
   readonly filled: Sql;
   /** the position of a field's value in this term */
   place(value: Scalar): Stored;
@@ -46,7 +46,7 @@ export async function orderOf(
       expression,
       descending: key.descending,
       nullable,
-      filled: filledSql(key.column, expression),
+      filled: filledSql(db, key.column, expression),
       place,
     });
     if (source.kind === 'plain') {
@@ -79,8 +79,12 @@ export async function orderOf(
   return orders;
 }
 
-/** Every value is above: texts and dates above the empty text, all else above the lowest number. */
-function filledSql({ type }: ListColumn, expression: RawBuilder<unknown>): Sql {
+/**
+ * Whether there is a value. SQLite tests `is not null` on each entry of an index, but begins a range at its lower bound:
+ * texts and dates are not below the empty text, all else not below the lowest number.
+ */
+function filledSql(db: Transaction, { type }: ListColumn, expression: RawBuilder<unknown>): Sql {
+  if (db.dialect === 'postgres') return sql`${expression} is not null`;
   const text = type === 'text' || type === 'date';
   return text ? sql`${expression} >= ''` : sql`${expression} >= -9e999`;
 }

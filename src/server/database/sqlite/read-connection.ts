@@ -1,7 +1,8 @@
 import type { Transaction } from '../database.ts';
-import type { FilterCache } from '../records/filter-cache.ts';
+import type { ListCache } from './list-cache.ts';
 import { SQLITE_SETTINGS } from './sqlite-adapter.ts';
 import { SqliteConnection, type Role } from './sqlite-connection.ts';
+import { SqliteLists } from './sqlite-lists.ts';
 import { runInTransaction, type ConnectionSource } from './sqlite-transaction.ts';
 
 /** A connection to the SQLite database that reads, one snapshot after the other. */
@@ -34,14 +35,15 @@ export class ReadConnection implements ConnectionSource {
     return Promise.resolve(this.current);
   }
 
-  /** Runs `work` on the newest snapshot. */
-  async read<T>(
-    work: (db: Transaction) => Promise<T>,
-    kept: FilterCache | null = null,
-  ): Promise<T> {
+  /**
+   * Runs `work` on the newest snapshot.
+   * @param cache of lists that were read on snapshots before
+   */
+  async read<T>(work: (db: Transaction) => Promise<T>, cache: ListCache | null = null): Promise<T> {
     this.begin();
     try {
-      return await runInTransaction(this, { ...SQLITE_SETTINGS, kept }, work);
+      const createLists = (db: Transaction) => new SqliteLists(db, cache);
+      return await runInTransaction(this, { ...SQLITE_SETTINGS, createLists }, work);
     } finally {
       this.end();
     }

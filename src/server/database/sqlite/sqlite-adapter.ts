@@ -1,6 +1,7 @@
 import { sql, SqliteDialect } from 'kysely';
 import type { Adapter } from '../database.ts';
 import { ROW_WRITES } from './row-writes.ts';
+import { SqliteLists } from './sqlite-lists.ts';
 import { kyselyParts, type TransactionSettings } from '../transaction.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
@@ -26,4 +27,5 @@ export const SQLITE_SETTINGS: TransactionSettings = {
   kysely: kyselyParts(
     new SqliteDialect({ database: () => Promise.reject(new Error('There is no connection.')) }),
   ),
+  createLists: (db) => new SqliteLists(db, null),
 };

@@ -1,4 +1,5 @@
-import * as position from '#server/database/records/list-position.ts';
+import type { Transaction } from '#server/database/database.ts';
+import type { ListReader } from '#server/database/records/list-reader.ts';
 import { registerReads } from '#server/workers/read-work.ts';
 import * as lists from './datasets-lists.ts';
 import * as deleted from './deleted-datasets.service.ts';
@@ -9,7 +10,12 @@ const { inWorker, jsonInWorker } = registerReads(import.meta.url);
 
 export const datasetsPage = jsonInWorker(lists.datasetsPage);
 export const datasetIds = jsonInWorker(lists.datasetIds);
-export const positionInList = inWorker(position.positionInList);
+export const positionInList = inWorker(function positionInList(
+  db: Transaction,
+  ...query: Parameters<ListReader['position']>
+) {
+  return db.lists.position(...query);
+});
 export const deletedDatasets = inWorker(deleted.deletedDatasets);
 export const factsOfMatching = inWorker(statistics.factsOfMatching);
 export const factsOfSelected = inWorker(statistics.factsOfSelected);

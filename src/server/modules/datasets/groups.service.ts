@@ -1,7 +1,4 @@
 import type { Transaction } from '#server/database/database.ts';
-import { startingWith } from '#server/database/records/conditions.ts';
-import { groupRecords } from '#server/database/records/groups.ts';
-import { selectMatching } from '#server/database/records/selection.ts';
 import { columnOf } from '#server/database/records/source.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { answeredSum } from '#shared/exact-sums.ts';
@@ -18,14 +15,12 @@ const MOST_COLUMNS = 2;
 
 /**
  * Counts the datasets that match by their values in one or two columns.
- * @param few for tests: how many records SQLite takes for few
  * @throws {ApiError} 400 naming the parameter
  */
 export async function groupsOfMatching(
   db: Transaction,
   table: Table,
   parameters: QueryParameters,
-  few?: number,
 ): Promise<z.infer<typeof groupsAnswer>> {
   const { query: filter, reader } = readTableQuery(table, parameters, NAMES, ['where', 'q']);
   const by = readColumns(reader, 'by', table);
@@ -53,10 +48,10 @@ export async function groupsOfMatching(
     ...filter.where,
     ...(column && part !== '' ? [{ column, op: 'like' as const, folded: part }] : []),
   ];
-  const starting = column && start !== '' ? [startingWith(db, table, column, start)] : [];
-  const selection = await selectMatching(db, table, { where, q: filter.q }, few, starting);
+  const startsWith = column && start !== '' ? { column, folded: start } : null;
+  const matching = { where, q: filter.q, ...(startsWith && { startsWith }) };
   const asked = { by, sums, sort, limit, offset, withTotal };
-  const { groups, total } = await groupRecords(db, selection, asked, few);
+  const { groups, total } = await db.lists.groups(table, matching, asked);
   return {
     groups: groups.map((group) => ({
       values: Object.fromEntries(by.map(({ name }, i) => [name, group.values[i] ?? null])),

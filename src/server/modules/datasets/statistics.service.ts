@@ -1,7 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { readColumnStatistics } from '#server/database/records/column-statistics.ts';
-import { readIds } from '#server/database/records/list-records.ts';
-import { selectByIds, selectMatching, type Selection } from '#server/database/records/selection.ts';
+import type { RecordFilter } from '#server/database/records/conditions.ts';
 import type { Table } from '#server/database/records/collection.ts';
 import { ApiError } from '#shared/errors.ts';
 import { answeredSum, meanText } from '#shared/exact-sums.ts';
@@ -14,14 +12,12 @@ type Column = Table['fields'][number];
 
 /**
  * Tells what values the columns have in all datasets that match, or in a stretch of their list.
- * @param few for tests: how many records SQLite takes for few
  * @throws {ApiError} 400 naming the parameter
  */
 export async function factsOfMatching(
   db: Transaction,
   table: Table,
   parameters: QueryParameters,
-  few?: number,
 ): Promise<Facts> {
   const ofRows = parameters.some(([name]) => name === 'limit' || name === 'offset');
   const { query: list, reader } = readTableQuery(
@@ -34,14 +30,9 @@ export async function factsOfMatching(
   const offset = reader.whole('offset', 0, 0, Number.MAX_SAFE_INTEGER);
   const limit = reader.whole('limit', MAX_IDS, 1, MAX_IDS);
   reader.requireValid();
-  if (!ofRows) return answer(db, await selectMatching(db, table, list, few), columns);
-  const ids = await readIds(db, table, list, limit, offset);
-  const selection = await selectByIds(
-    db,
-    table,
-    ids.map(({ id }) => id),
-  );
-  return answer(db, selection, columns);
+  if (!ofRows) return answer(db, table, list, columns);
+  const ids = (await db.lists.ids(table, list, limit, offset)).map(({ id }) => id);
+  return answer(db, table, ids, columns);
 }
 
 /**
@@ -59,15 +50,16 @@ export async function factsOfSelected(
     ? namedColumns(table, names, (message) => problems.push(message))
     : table.fields;
   if (problems.length > 0) throw new ApiError('validation_failed', { columns: problems });
-  return answer(db, await selectByIds(db, table, jrids), columns);
+  return answer(db, table, jrids, columns);
 }
 
 async function answer(
   db: Transaction,
-  selection: Selection,
+  table: Table,
+  records: RecordFilter | readonly number[],
   columns: readonly Column[],
 ): Promise<Facts> {
-  const found = await readColumnStatistics(db, selection, columns);
+  const { count, columns: found } = await db.lists.statistics(table, records, columns);
   const facts = columns.flatMap(({ name }, i) => {
     const facts = found[i];
     if (!facts) return [];
@@ -75,7 +67,7 @@ async function answer(
     return {
       name,
       filled,
-      empty: selection.count - filled,
+      empty: count - filled,
       distinct,
       min,
       max,
@@ -83,5 +75,5 @@ async function answer(
       mean: sum && meanText(sum, filled),
     };
   });
-  return { facts, count: selection.count };
+  return { facts, count };
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '#server/database/database.ts';
-import { valuesInUse, type ValueInUse } from '#server/database/records/values-in-use.ts';
+import type { ValueInUse } from '#server/database/records/list-reader.ts';
 import { fold } from '#shared/fold.ts';
 import type { Collection } from '#server/database/records/collection.ts';
 
@@ -24,8 +24,7 @@ export async function listOptions(
   if (!field || !column) return [];
   const { options } = field;
   const part = options ? '' : q;
-  const used = await valuesInUse(
-    db,
+  const used = await db.lists.valuesInUse(
     collection,
     field,
     column,

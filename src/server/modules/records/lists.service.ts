@@ -1,6 +1,5 @@
 import type { QueryParameters } from '#shared/query-reader.ts';
 import type { Transaction } from '#server/database/database.ts';
-import { countRecords, readIds, readPage } from '#server/database/records/list-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
 import { ApiError } from '#shared/errors.ts';
 import { etagOf } from '#shared/etags.ts';
@@ -32,17 +31,15 @@ export interface ListPage {
 
 /**
  * Answers one page of an archive or table (docs/interface/decisions.md, section 6).
- * @param few for tests: how many records SQLite takes for few, and reads another way than many
  * @throws {ApiError} 400 naming the parameter
  */
 export async function listPage(
   db: Transaction,
   collection: Collection,
   parameters: QueryParameters,
-  few?: number,
 ): Promise<ListPage> {
   const query = parse(collection, parameters);
-  const page = await readPage(db, collection, query, few);
+  const page = await db.lists.page(collection, query);
   if (!page) {
     throw new ApiError('malformed', {
       after: [
@@ -72,9 +69,9 @@ export async function listIds(
   parameters: QueryParameters,
 ): Promise<{ ids: string[]; etags: string[] }> {
   const query = parseIdQuery(collection, parameters);
-  const found = await readIds(db, collection, query, MAX_IDS + 1);
+  const found = await db.lists.ids(collection, query, MAX_IDS + 1);
   if (found.length > MAX_IDS) {
-    const count = await countRecords(db, collection, query);
+    const count = await db.lists.count(collection, query);
     throw new ApiError(
       'validation_failed',
       `${count} match; at most ${MAX_IDS} can be taken at once. Narrow the filter.`,
@@ -95,7 +92,7 @@ export function listCount(
   collection: Collection,
   parameters: QueryParameters,
 ): Promise<number> {
-  return countRecords(db, collection, parse(collection, parameters, ['where', 'q']));
+  return db.lists.count(collection, parse(collection, parameters, ['where', 'q']));
 }
 
 /** The query parameters of lists, for the documentation. */

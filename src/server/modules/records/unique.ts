@@ -3,7 +3,7 @@ import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
-import { filterOf, testsOf } from '#server/database/records/conditions.ts';
+import { conditionsOf } from '#server/database/records/conditions.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -104,12 +104,12 @@ async function holdersOf(
   if (!column) return [];
   const ids: number[] = [];
   for (const chunk of chunks(values, [200, 10, 1])) {
-    const filter = await filterOf(db, collection, {
+    const conditions = conditionsOf(db, collection, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',
     });
     const { rows } = await sql<{ id: number }>`
-      select _id as id from ${sql.table(tableName(collection))} where ${allOf(testsOf(filter))}`.execute(
+      select _id as id from ${sql.table(tableName(collection))} where ${allOf(conditions)}`.execute(
       db.k,
     );
     ids.push(...rows.map(({ id }) => id));

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListColumn } from '#shared/lists.ts';
-import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
-import { tableName, type Stored } from './columns.ts';
-import { readNumbers, type RowIdBitmap } from './row-id-bitmap.ts';
-import { isLongKey, KEY_LENGTH, longKeySql, sortKey } from './sort-key.ts';
-import { byIndex, sourceOf, type Source, type TextSource } from './source.ts';
+import type { Collection } from '../records/collection.ts';
+import { tableName, type Stored } from '../records/columns.ts';
+import { isLongKey, KEY_LENGTH, longKeySql, sortKey, textOfKey } from '../records/sort-key.ts';
+import { byIndex, sourceOf, type Source, type TextSource } from '../records/source.ts';
+import { filterIds, membershipOf, parseIds } from './id-lists.ts';
 
 /** Records of one value in a column. */
 export interface EqualRecords {
@@ -14,11 +14,6 @@ export interface EqualRecords {
   readonly count: number;
   /** the lowest id among them */
   readonly first: number;
-}
-
-/** Whether there are so many records that following a whole index is faster than a look at each. */
-export function isWorthAWalk(count: number, few: number): boolean {
-  return count > few * 25;
 }
 
 /** How many values one statement reads. */
@@ -32,24 +27,25 @@ interface Row {
 }
 
 /**
- * Follows the index of a column on SQLite and tells each value once, in their order, what has none last. No record
- * is looked at but those whose texts are longer than their keys.
- * @param members which records count; null: all
+ * Reads each value of a column once from its index, in their order, records without a value last. No record is looked at
+ * but those whose texts are longer than their keys.
+ * @param members the ids of the records that count; null: all
  */
-export async function* walkValues(
+export async function* indexValues(
   db: Transaction,
   collection: Collection,
   column: ListColumn,
-  members: RowIdBitmap | null,
+  members: Float64Array | null,
 ): AsyncGenerator<readonly EqualRecords[]> {
   const source = sourceOf(db, collection, column);
   const place = placeIn(source);
   const table = byIndex(collection, source.index);
+  const isMember = members && membershipOf(members);
   const read = async (where: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
     // The least of equal places is taken from the index; the place as such would be computed from the record, as it
     // would be to order by it. Groups that an index has side by side come in its order.
     const { rows } = await sql<Row>`
-      select min(${by}) as place, count(*) as count, min(_id) as first, ${members ? sql`group_concat(_id)` : sql`null`} as ids
+      select min(${by}) as place, count(*) as count, min(_id) as first, ${isMember ? sql`group_concat(_id)` : sql`null`} as ids
       from ${table} where ${where} group by ${by} limit ${VALUES_AT_ONCE}`.execute(db.k);
     return rows;
   };
@@ -63,11 +59,11 @@ export async function* walkValues(
     for (const row of rows) {
       if (source.kind === 'text' && isLongKey(String(row.place))) {
         const equal = sql`${place} = ${row.place}`;
-        for (const text of await longTexts(db, table, source, equal, members !== null))
-          add(found, members, text.place, text);
+        for (const text of await readLongTexts(db, table, source, equal, isMember !== null))
+          add(found, isMember, text.place, text);
       } else {
-        const value = source.kind === 'text' ? textOf(String(row.place)) : row.place;
-        add(found, members, value, row);
+        const value = source.kind === 'text' ? textOfKey(String(row.place)) : row.place;
+        add(found, isMember, value, row);
       }
     }
     yield found;
@@ -76,7 +72,7 @@ export async function* walkValues(
     await new Promise(setImmediate);
   }
   const without: EqualRecords[] = [];
-  for (const row of await read(sql`${place} is null`, place)) add(without, members, null, row);
+  for (const row of await read(sql`${place} is null`, place)) add(without, isMember, null, row);
   yield without;
 }
 
@@ -84,7 +80,7 @@ function placeIn(source: Source): RawBuilder<unknown> {
   return source.kind === 'text' ? source.key : sql.ref(source.column);
 }
 
-async function longTexts(
+async function readLongTexts(
   db: Transaction,
   table: RawBuilder<unknown>,
   source: TextSource,
@@ -101,14 +97,19 @@ async function longTexts(
 }
 
 /** Adds what counts of equal records. */
-function add(found: EqualRecords[], members: RowIdBitmap | null, value: Stored, row: Row): void {
+function add(
+  found: EqualRecords[],
+  isMember: ((id: number) => boolean) | null,
+  value: Stored,
+  row: Row,
+): void {
   const { count, first, ids } = row;
-  if (!members) found.push({ value, count, first });
+  if (!isMember) found.push({ value, count, first });
   else if (count === 1) {
-    if (members.has(first)) found.push({ value, count, first });
+    if (isMember(first)) found.push({ value, count, first });
   } else {
-    const met = members.among(readNumbers(ids ?? '', count));
-    if (met.length > 0) found.push({ value, count: met.length, first: lowest(met) });
+    const own = filterIds(parseIds(ids, count), isMember);
+    if (own.length > 0) found.push({ value, count: own.length, first: lowest(own) });
   }
 }
 
@@ -118,14 +119,8 @@ function lowest(ids: Float64Array): number {
   return least;
 }
 
-/** A key is the folded text, U+0001, the text; what else there is of U+0001 stands in both. */
-export function textOf(key: string): string {
-  const parts = key.split('\u0001');
-  return parts.slice(parts.length / 2).join('\u0001');
-}
-
-/** How many values stand in a column of all records, nothing and the empty text not among them, on SQLite. */
-export async function countValuesInUse(
+/** How many different values a column has in all records; the empty text is none. */
+export async function countIndexValues(
   db: Transaction,
   collection: Collection,
   column: ListColumn,

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { Database, Transaction } from '#server/database/database.ts';
 import { ReadConnection } from '#server/database/sqlite/read-connection.ts';
-import { positionInList } from '#server/database/records/list-position.ts';
-import { FilterCache } from '#server/database/records/filter-cache.ts';
+import { ListCache } from '#server/database/sqlite/list-cache.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import {
   changeDataset,
@@ -29,19 +28,19 @@ import {
 } from './list-samples.ts';
 import { repeated } from '#tests/support/effort.ts';
 
-describe('lists of which something is kept', () => {
+describe('lists that are cached', () => {
   const databases = testDatabases('sqlite');
   let database: Database;
   let table: Table;
   let reading: ReadConnection;
-  let kept: FilterCache;
+  let cache: ListCache;
   beforeEach(async () => {
     const config = await databases.prepare();
     database = await databases.open(config);
     table = await buildSampleTable(database);
     await buildRecords(database, table, rows);
     reading = await ReadConnection.open(join(config.dataDir, SQLITE_FILE), 'reading thread');
-    kept = new FilterCache(4_000);
+    cache = new ListCache(8_000);
   });
   afterEach(() => reading.close());
 
@@ -53,7 +52,7 @@ describe('lists of which something is kept', () => {
         return [NAMES[column] ?? '', value === null ? null : String(value)];
       }),
     );
-  /** What is there, so that something can be changed and deleted. */
+  /** The ids of the records, so that some can be changed and deleted. */
   const present = async () =>
     database.read(async (db) => {
       const { records } = await listPage(db, table, [['limit', '1000']]);
@@ -68,7 +67,6 @@ describe('lists of which something is kept', () => {
     at: fc.nat(400),
     row: fc.nat(rows.length - 1),
     columns: fc.uniqueArray(fc.nat(NAMES.length - 1), { minLength: 1, maxLength: 3 }),
-    few: fc.constantFrom(1, 4, 1_000),
   });
   /** Few different ones, so that they come again. */
   const [conditions, sorts] = [
@@ -83,7 +81,7 @@ describe('lists of which something is kept', () => {
     limit: fc.integer({ min: 1, max: 30 }),
   });
 
-  it('are what the same lists are where nothing is kept, whatever is written in between', async () => {
+  it('are the same as lists that are not cached, whatever is written in between', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ step, asked: fc.array(asked, { minLength: 2, maxLength: 4 }) }), {
@@ -114,23 +112,17 @@ describe('lists of which something is kept', () => {
                 ['limit', String(limit)],
               ];
               const pages = async (db: Transaction) => {
-                const first = await listPage(
-                  db,
-                  table,
-                  [...list, ['offset', String(offset)]],
-                  step.few,
-                );
+                const first = await listPage(db, table, [...list, ['offset', String(offset)]]);
                 const { next } = first.pagination;
-                const second =
-                  next && (await listPage(db, table, [...list, ['after', next]], step.few));
+                const second = next && (await listPage(db, table, [...list, ['after', next]]));
                 const parsed = parseListQuery(list.slice(0, -1), table.listColumns);
                 const positions = [];
                 if (!parsed.ok) throw new Error('The list is malformed.');
                 for (const { id } of first.records.slice(0, 2))
-                  positions.push(await positionInList(db, table, parsed.query, id, step.few));
+                  positions.push(await db.lists.position(table, parsed.query, id));
                 return { first, second, positions, count: await listCount(db, table, filter) };
               };
-              expect(await reading.read(pages, kept)).toEqual(await reading.read(pages));
+              expect(await reading.read(pages, cache)).toEqual(await reading.read(pages));
             }
           }
         },
@@ -139,16 +131,16 @@ describe('lists of which something is kept', () => {
     );
   });
 
-  it('follow more changes at once than are remembered', async () => {
+  it('are read again after many changes at once', async () => {
     const filter: [string, string][] = [['where[integer_1][gt]', '0']];
-    const count = (by: FilterCache | null = null) =>
+    const count = (by: ListCache | null = null) =>
       reading.read((db) => listCount(db, table, filter), by);
-    expect(await count(kept)).toBe(await count());
+    expect(await count(cache)).toBe(await count());
     for (let batch = 0; batch < 6; batch++)
       await write(async (db) => {
         const fresh = Array.from({ length: 1_000 }, (_, i) => valuesOf(i % rows.length));
         await (await planNewDatasets(db, table, writer, fresh)).write(db);
       });
-    expect(await count(kept)).toBe(await count());
+    expect(await count(cache)).toBe(await count());
   });
 });

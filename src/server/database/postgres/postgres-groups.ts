@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Transaction } from '../database.ts';
+import type { Collection } from '../records/collection.ts';
+import { valueColumn } from '../records/columns.ts';
+import { scaleOf, unitsOf, type Sum, type SummedField } from '../records/exact-sum.ts';
+import {
+  completeGroups,
+  groupColumns,
+  groupedBy,
+  readGroup,
+  type Grouping,
+  type Groups,
+  type Row,
+} from '../records/groups.ts';
+
+/** Counts records by their values, by one statement; what has no value comes last in both directions. */
+export async function groupRecords(
+  db: Transaction,
+  collection: Collection,
+  matching: RawBuilder<unknown>,
+  grouping: Grouping,
+): Promise<Groups> {
+  const { by, sums, sort, limit, offset, withTotal } = grouping;
+  const prepared = sums.map(sumOf);
+  const down = sort === '-value' ? sql` desc nulls last` : sql` nulls last`;
+  // Texts sort by their folded form first.
+  const values = by.flatMap((field) => groupedBy(field).toReversed());
+  const order = [
+    ...(sort === 'count' ? [sql`count(*)`] : sort === '-count' ? [sql`count(*) desc`] : []),
+    ...values.map((value) => sql`${value}${down}`),
+  ];
+  const from = sql`from ${matching} group by ${sql.join(values)}`;
+  const { rows } = await sql<Row>`select ${groupColumns(by, sums, prepared)} ${from}
+    order by ${sql.join(order)} limit ${limit} offset ${offset}`.execute(db.k);
+  const found = rows.map((row) => readGroup(by, prepared, row));
+  let total: number | null = null;
+  if (withTotal) {
+    const counted = await sql<{ count: number }>`
+      select count(*) as count from (select 1 ${from}) as found`.execute(db.k);
+    total = counted.rows[0]?.count ?? 0;
+  }
+  return completeGroups(db, collection, grouping, prepared, { found, total });
+}
+
+/** PostgreSQL adds without rounding. */
+export function sumOf(field: SummedField): Sum {
+  const scale = scaleOf(field);
+  const aggregate = sql<string | null>`sum(${sql.ref(valueColumn(field))})::text`;
+  return { scale, aggregates: [aggregate], total: ([text]) => unitsOf(text, scale) };
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely';
+import type { ListColumn, ListQuery } from '#shared/lists.ts';
+import type { Collection } from '../records/collection.ts';
+import type { ColumnStatistics } from '../records/column-statistics.ts';
+import { tableName, type StoredField } from '../records/columns.ts';
+import { allOf, type Sql } from '../records/comparisons.ts';
+import { conditionsOf, type RecordFilter } from '../records/conditions.ts';
+import type { Cursor, Start } from '../records/cursor.ts';
+import type { SummedField } from '../records/exact-sum.ts';
+import type { Grouping, Groups } from '../records/groups.ts';
+import type { Count, ListReader, ValueInUse } from '../records/list-reader.ts';
+import { IndexOrder, readByStatement, readByValue } from '../records/ordered-ids.ts';
+import { readRecord } from '../records/read-records.ts';
+import { readCount } from '../records/record-counts.ts';
+import { RecordLists } from '../records/record-lists.ts';
+import { afterSql, orderOf, orderSql, type Order } from '../records/sorting.ts';
+import { columnOf } from '../records/source.ts';
+import { valuesInUse } from '../records/values-in-use.ts';
+import { groupRecords } from './postgres-groups.ts';
+import { readColumnStatistics } from './postgres-statistics.ts';
+
+/**
+ * Matches that are counted for a page, step by step while counting takes no longer than `MAX_COUNTING`, in milliseconds:
+ * PostgreSQL looks at each record that a filter finds, which may take 3 ms for a thousand.
+ */
+const COUNTING_STEPS = [10_000, 50_000, 250_000];
+const MAX_COUNTING = 100;
+
+/** Lists on PostgreSQL, whose planner chooses by its statistics how to read a filter in an order. */
+export class PostgresLists extends RecordLists implements ListReader {
+  async ids(
+    collection: Collection,
+    query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
+    limit: number,
+    offset = 0,
+  ): Promise<{ id: number; version: number }[]> {
+    const { db } = this;
+    const terms = (await orderOf(db, collection, query.sort)).flatMap((order) => order.terms);
+    const { rows } = await sql<{ id: number; version: number }>`
+      select _id as id, _version as version from ${this.#matching(collection, query)}
+      ${orderSql(db, terms)} limit ${limit} offset ${offset}`.execute(db.k);
+    return rows;
+  }
+
+  async count(collection: Collection, filter: RecordFilter): Promise<number> {
+    if (this.#tests(collection, filter).length === 0) return readCount(this.db, collection);
+    return this.#countRows(this.#matching(collection, filter));
+  }
+
+  groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups> {
+    return groupRecords(this.db, collection, this.#matching(collection, filter), grouping);
+  }
+
+  async statistics(
+    collection: Collection,
+    records: RecordFilter | readonly number[],
+    fields: readonly SummedField[],
+  ): Promise<{ readonly count: number; readonly columns: readonly ColumnStatistics[] }> {
+    const { db } = this;
+    const tests =
+      'where' in records
+        ? this.#tests(collection, records)
+        : [sql<boolean>`_id = any(${[...records]}::bigint[])`];
+    const matching = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
+    const count = await this.#countRows(matching);
+    const readEnds = async (field: SummedField, emptyTexts: number) => {
+      const ends = [];
+      // The empty text, which is no value, sorts before all others.
+      for (const [descending, offset] of [
+        [false, emptyTexts],
+        [true, 0],
+      ] as const) {
+        const column = columnOf(collection, field);
+        const orders = await orderOf(db, collection, [{ column, descending }]);
+        const [id] = await this.#read(collection, tests, orders, { offset }, 1);
+        ends.push(id === undefined ? undefined : await readRecord(db, collection, id));
+      }
+      return ends;
+    };
+    const columns = await readColumnStatistics(db, collection, matching, count, fields, readEnds);
+    return { count, columns };
+  }
+
+  valuesInUse(
+    collection: Collection,
+    field: StoredField,
+    column: ListColumn,
+    part: string,
+    limit: number,
+  ): Promise<ValueInUse[]> {
+    return valuesInUse(this.db, collection, field, column, part, limit);
+  }
+
+  protected orderedIds(
+    collection: Collection,
+    filter: RecordFilter,
+    orders: readonly Order[],
+    start: Start,
+    limit: number,
+  ): Promise<number[]> {
+    return this.#read(collection, this.#tests(collection, filter), orders, start, limit);
+  }
+
+  #read(
+    collection: Collection,
+    tests: readonly Sql[],
+    orders: readonly Order[],
+    start: Start,
+    limit: number,
+  ): Promise<number[]> {
+    const table = sql.table(tableName(collection));
+    const rows = { db: this.db, from: table, filter: tests };
+    const terms = orders.flatMap((order) => order.terms);
+    const [first, ...rest] = terms;
+    // No index has descending values with ascending ids, or several fields.
+    const isServed = !first?.descending && rest.length === 0;
+    return !first || isServed || tests.length > 0
+      ? readByStatement(rows, terms, start, limit)
+      : readByValue(new IndexOrder(rows, table, first, rest), start, limit);
+  }
+
+  protected async pageCount(collection: Collection, filter: RecordFilter): Promise<Count> {
+    if (this.#tests(collection, filter).length === 0)
+      return { total: await readCount(this.db, collection) };
+    let atLeast = 0;
+    for (const [step, most] of COUNTING_STEPS.entries()) {
+      const begin = performance.now();
+      const count = await this.#countRows(
+        sql`(select 1 from ${this.#matching(collection, filter)} limit ${most + 1}) as counted`,
+      );
+      if (count <= most) return { total: count };
+      atLeast = most;
+      const growth = (COUNTING_STEPS[step + 1] ?? most) / most;
+      if ((performance.now() - begin) * growth > MAX_COUNTING) break;
+    }
+    return { total: null, atLeast };
+  }
+
+  protected async countBefore(
+    collection: Collection,
+    filter: RecordFilter,
+    orders: readonly Order[],
+    { id, places }: Cursor,
+  ): Promise<number | null> {
+    const terms = orders.flatMap((order) => order.terms);
+    const { rows } = await sql<{ found: number; before: number }>`
+      select count(*) filter (where _id = ${id}) as found,
+        count(*) filter (where _id <> ${id} and ${afterSql(terms, places, id)} is not true) as before
+      from ${this.#matching(collection, filter)}`.execute(this.db.k);
+    const [counts] = rows;
+    return counts && counts.found > 0 ? counts.before : null;
+  }
+
+  #tests(collection: Collection, filter: RecordFilter): Sql[] {
+    return conditionsOf(this.db, collection, filter);
+  }
+
+  #matching(collection: Collection, filter: RecordFilter) {
+    return sql`${sql.table(tableName(collection))} where ${allOf(this.#tests(collection, filter))}`;
+  }
+
+  async #countRows(from: ReturnType<typeof sql>): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
+      this.db.k,
+    );
+    return rows[0]?.count ?? 0;
+  }
+}

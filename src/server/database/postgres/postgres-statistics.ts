@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Transaction } from '../database.ts';
+import type { Collection } from '../records/collection.ts';
+import {
+  aggregatesOf,
+  completeStatistics,
+  MAX_DISTINCT_OF,
+  readTally,
+  type ColumnStatistics,
+  type ReadEnds,
+} from '../records/column-statistics.ts';
+import type { SummedField } from '../records/exact-sum.ts';
+import type { Row } from '../records/groups.ts';
+import { sumOf } from './postgres-groups.ts';
+
+/**
+ * Reads the statistics of columns in records, by one statement but for the ends of texts and date-times.
+ * @param matching the table with the condition on its records
+ * @param count of these records
+ */
+export async function readColumnStatistics(
+  db: Transaction,
+  collection: Collection,
+  matching: RawBuilder<unknown>,
+  count: number,
+  fields: readonly SummedField[],
+  readEnds: ReadEnds,
+): Promise<ColumnStatistics[]> {
+  if (fields.length === 0) return [];
+  const sums = fields.map((field) =>
+    field.type === 'integer' || field.type === 'decimal' ? sumOf(field) : null,
+  );
+  const { rows } = await sql<Row>`
+    select ${aggregatesOf(fields, sums, count <= MAX_DISTINCT_OF)} from ${matching}`.execute(db.k);
+  const tallies = fields.map((_, i) => readTally(rows[0] ?? {}, i, sums[i] ?? null));
+  return completeStatistics(collection, fields, sums, tallies, readEnds);
+}

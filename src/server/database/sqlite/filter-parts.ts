@@ -1,0 +1,193 @@
+import { sql, type RawBuilder } from 'kysely';
+import * as z from 'zod';
+import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
+import type { Condition } from '#shared/lists.ts';
+import { nameKey } from '#shared/names.ts';
+import { compareValues } from '#shared/values.ts';
+import type { Transaction } from '../database.ts';
+import type { Collection } from '../records/collection.ts';
+import { keywordTable, tableName } from '../records/columns.ts';
+import { allOf, contains, type Sql } from '../records/comparisons.ts';
+import {
+  conditionSql,
+  isIndexed,
+  isInKey,
+  searchSql,
+  startSql,
+  type RecordFilter,
+} from '../records/conditions.ts';
+import { keywordHaving, keywordNumber } from '../records/keyword-conditions.ts';
+import { indexHits, recordsDue, searchHits } from '../records/search-index.ts';
+import { longKeySql } from '../records/sort-key.ts';
+import { byIndex, sourceOf, type TextSource } from '../records/source.ts';
+
+/** One condition of a filter, with how an index finds the records that meet it. */
+export interface FilterPart {
+  /** tells it from other conditions on the same archive or table */
+  readonly key: string;
+  readonly test: Sql;
+  /**
+   * Makes a statement that selects the `_id` of each record, some perhaps twice.
+   * @param few up to this many records are faster looked at than found by reading a whole index
+   */
+  select(few: number): Promise<RawBuilder<unknown>>;
+  /** whether the statement selects the records that do not meet the condition */
+  readonly isInverse: boolean;
+  /** whether it selects each record once and in the order of the ids, without sorting */
+  readonly isAscending: boolean;
+  /** selects the records for which the index may be wrong; null: it is right */
+  readonly outdated: RawBuilder<unknown> | null;
+}
+
+/** The conditions of a filter, which all must be met. */
+export function partsOf(
+  db: Transaction,
+  collection: Collection,
+  { where, q, startsWith }: RecordFilter,
+): FilterPart[] {
+  const parts = where.map((condition) => conditionPart(db, collection, condition));
+  const needles = searchNeedles(q);
+  const indexed = needles.filter(isIndexed);
+  if (indexed.length > 0) {
+    const test = allOf(indexed.map((needle) => searchSql(db, collection, needle)));
+    parts.push(
+      part(['search', ...indexed], test, indexHits(collection, indexed), {
+        isAscending: true,
+        outdated: recordsDue(collection),
+      }),
+    );
+  }
+  for (const needle of needles.filter((word) => !isIndexed(word))) {
+    const test = searchSql(db, collection, needle);
+    const table = sql.table(tableName(collection));
+    parts.push(
+      part(['search', needle], test, sql`select _id from ${table} where ${test}`, {
+        isAscending: true,
+      }),
+    );
+  }
+  if (startsWith) {
+    const { test, range } = startSql(db, collection, startsWith);
+    const { index } = sourceOf(db, collection, startsWith.column);
+    const table = byIndex(collection, range ? index : null);
+    const select = sql`select _id from ${table} where ${range ?? test}`;
+    parts.push(part([index, 'start', startsWith.folded], test, select));
+  }
+  return parts;
+}
+
+/** A condition whose records one statement selects. */
+export function part(
+  about: readonly unknown[],
+  test: Sql,
+  select: RawBuilder<unknown>,
+  more: Partial<FilterPart> = {},
+): FilterPart {
+  const key = JSON.stringify(about);
+  const usual = { isInverse: false, isAscending: false, outdated: null };
+  return { key, test, select: () => Promise.resolve(select), ...usual, ...more };
+}
+
+function conditionPart(db: Transaction, collection: Collection, condition: Condition): FilterPart {
+  const { column, ...asked } = condition;
+  const test = conditionSql(db, collection, condition);
+  if (column.kind === 'keyword') {
+    const tested = keywordTest(condition);
+    const { having, without } = keywordHaving(db, collection, condition);
+    const keywords = sql.table(keywordTable(collection));
+    const select = sql`select _id from ${keywords} where ${having}`;
+    return part([column.kind, nameKey(column.name), asked], test, select, {
+      isInverse: without,
+      ...(tested && { select: () => selectByKeyword(db, collection, condition, tested) }),
+    });
+  }
+  const source = sourceOf(db, collection, column);
+  const about = [source.index, asked];
+  const select = sql`select _id from ${byIndex(collection, source.index)} where ${test}`;
+  if (source.kind === 'text' && condition.op === 'like') {
+    const { folded } = condition;
+    return part(about, test, select, {
+      select: (few) => selectContaining(db, collection, source, folded, few),
+    });
+  }
+  // An index has the ids of equal values in their order.
+  return part(about, test, select, {
+    isAscending: condition.op === 'eq' || source.index === null,
+  });
+}
+
+/**
+ * The records whose field contains a text: by the full-text index over all fields where that finds few records, each of
+ * which is then looked at; else by the field's own index, whose keys hold the folded texts, and a look at the few that
+ * are too long for their keys.
+ */
+async function selectContaining(
+  db: Transaction,
+  collection: Collection,
+  source: TextSource,
+  folded: string,
+  few: number,
+): Promise<RawBuilder<unknown>> {
+  const table = sql.table(tableName(collection));
+  const test = contains(db, sql.ref(source.fold), folded);
+  const needle = searchNeedle(folded);
+  if (source.fieldNumber !== null && isIndexed(needle)) {
+    const hits = searchHits(db, collection, [needle]);
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (${hits} limit ${few + 1})`.execute(db.k);
+    if ((rows[0]?.count ?? 0) <= few)
+      return sql`select _id from ${table} where _id in (${hits}) and ${test}`;
+  }
+  if (!isInKey(folded)) return sql`select _id from ${table} where ${test}`;
+  const { key } = source;
+  const byKey = sql`select _id from ${byIndex(collection, source.index)} where instr(${key}, ${folded}) > 0`;
+  // A name of a user is never that long.
+  if (source.fieldNumber === null) return byKey;
+  const isLong = longKeySql({ number: source.fieldNumber, type: 'text' });
+  return sql`${byKey} union all
+    select _id from ${table} where ${isLong} and ${test} and instr(${key}, ${folded}) = 0`;
+}
+
+/**
+ * The index of keywords has their values, not their folded forms. There are far fewer different values than keywords, so
+ * conditions on the folded form are tested on these.
+ */
+async function selectByKeyword(
+  db: Transaction,
+  collection: Collection,
+  condition: Condition,
+  test: (keyword: string) => boolean,
+): Promise<RawBuilder<unknown>> {
+  const table = sql.table(keywordTable(collection));
+  const field = keywordNumber(collection, condition);
+  // One text is read in half the time of as many rows.
+  const { rows } = await sql<{ all: string }>`
+    select json_group_array(value) as "all" from (
+      select distinct value from ${table} where field = ${field})`.execute(db.k);
+  const all = z.array(z.string()).parse(JSON.parse(rows[0]?.all ?? '[]'));
+  const values = JSON.stringify(all.filter(test));
+  return sql`select _id from ${table}
+    where field = ${field} and value in (select value from json_each(${values}))`;
+}
+
+/** A condition on the folded form of keywords; null where it is on the keyword itself. */
+function keywordTest(condition: Condition): ((keyword: string) => boolean) | null {
+  if (condition.op === 'like') return (keyword) => fold(keyword).includes(condition.folded);
+  if (!('value' in condition) || condition.op === 'eq' || condition.op === 'ne') return null;
+  const { op, value } = condition;
+  return (keyword) => {
+    const order = compareValues('text', keyword, value);
+    switch (op) {
+      case 'gt':
+        return order > 0;
+      case 'gte':
+        return order >= 0;
+      case 'lt':
+        return order < 0;
+      case 'lte':
+        return order <= 0;
+      default:
+        return op satisfies never;
+    }
+  };
+}

@@ -1,0 +1,85 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Transaction } from '../database.ts';
+
+/*
+ * Lists of record ids in memory. SQLite hands over ids as one text, which takes a sixth of the time of as many rows (3 ms
+ * against 18 ms for 59,000).
+ */
+
+/** Runs a select of `_id`. */
+export async function selectIds(
+  db: Transaction,
+  select: RawBuilder<unknown>,
+): Promise<Float64Array> {
+  const { rows } = await sql<{ count: number; ids: string | null }>`
+    select count(*) as count, group_concat(_id) as ids from (${select})`.execute(db.k);
+  const { count = 0, ids = null } = rows[0] ?? {};
+  return parseIds(ids, count);
+}
+
+/** Reads a text that SQLite made of ids by `group_concat`. */
+export function parseIds(text: string | null, count: number): Float64Array {
+  const ids = new Float64Array(count);
+  if (text === null) return ids;
+  let [at, id] = [0, 0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === COMMA) {
+      ids[at++] = id;
+      id = 0;
+    } else id = id * 10 + (code - ZERO);
+  }
+  ids[at] = id;
+  return ids;
+}
+const [COMMA, ZERO] = [44, 48];
+
+/** Ids as rows of a column `value`, for a statement. */
+export function idRows(ids: Float64Array): RawBuilder<unknown> {
+  return sql`json_each(${`[${ids.join()}]`})`;
+}
+
+/** @returns whether an id is among these: dense ids, the usual case, are looked up in an array, others in a `Set` */
+export function membershipOf(ids: Float64Array): (id: number) => boolean {
+  let highest = 0;
+  for (const id of ids) if (id > highest) highest = id;
+  // An entry of a `Set` takes some 40 bytes, an element of the array 1.
+  if (highest >= ids.length * 40) {
+    const members = new Set(ids);
+    return (id) => members.has(id);
+  }
+  const members = new Uint8Array(highest + 1);
+  for (const id of ids) members[id] = 1;
+  return (id) => members[id] === 1;
+}
+
+/** Those ids, in their order, for which the test holds. The arrays' own `filter` takes ten times as long. */
+export function filterIds(ids: Float64Array, test: (id: number) => boolean): Float64Array {
+  const found = new Float64Array(ids.length);
+  let count = 0;
+  for (const id of ids) if (test(id)) found[count++] = id;
+  return found.subarray(0, count);
+}
+
+/** The ids in ascending order, each once. */
+export function ascendingIds(ids: Float64Array): Float64Array {
+  if (ids.every((id, i) => i === 0 || id > (ids[i - 1] ?? 0))) return ids;
+  const sorted = ids.toSorted();
+  let last = -1;
+  return filterIds(sorted, (id) => {
+    const isNew = id !== last;
+    last = id;
+    return isNew;
+  });
+}
+
+/** Records that one statement looks at, so that other requests run between the statements. */
+export const RECORDS_AT_ONCE = 8_000;
+
+/** The ids in chunks for one statement each. */
+export async function* idChunks(ids: Float64Array): AsyncGenerator<Float64Array> {
+  for (let at = 0; at < ids.length; at += RECORDS_AT_ONCE) {
+    yield ids.subarray(at, at + RECORDS_AT_ONCE);
+    await new Promise(setImmediate);
+  }
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import type { Collection } from '../records/collection.ts';
+import { tableName } from '../records/columns.ts';
+import { allOf, type Sql } from '../records/comparisons.ts';
+import { valueOf, type Cursor } from '../records/cursor.ts';
+import { readRecords } from '../records/read-records.ts';
+import { afterSql, type Order, type OrderTerm } from '../records/sorting.ts';
+import { idRows, selectIds } from './id-lists.ts';
+
+/** Memory for the lists of one worker, in bytes. A list takes 8 bytes for each record. */
+const MAX_BYTES = 32 * 1024 * 1024;
+
+/** After more changes a list is read again, which is then faster than to update it. */
+const MAX_CHANGES = 64;
+/** History entries, of all archives and tables, that are searched for changes. */
+const MAX_ENTRIES = 5_000;
+
+/** A list of records: those that meet all tests, in an order. */
+export interface ListDefinition {
+  readonly collection: Collection;
+  /** tells it from all other lists */
+  readonly key: string;
+  readonly tests: readonly Sql[];
+  readonly levels: readonly Level[];
+}
+
+/** One term of an order. */
+export interface Level {
+  readonly term: OrderTerm;
+  /** the list column of the term */
+  readonly column: string;
+  /** the index to use; null: none */
+  readonly index: string | null;
+  /** whether the index, or the table where there is none, has the records in the order of the term */
+  readonly isIndexed: boolean;
+}
+
+export function levelsOf(orders: readonly Order[]): Level[] {
+  return orders.flatMap(({ key, terms, index }) =>
+    terms.map((term, i) => ({
+      term,
+      column: key.column.name,
+      index: i === 0 ? index : null,
+      isIndexed: i === 0,
+    })),
+  );
+}
+
+interface Entry {
+  readonly ids: Float64Array;
+  /** the newest history entry when the list was read or updated */
+  readonly version: number;
+}
+
+/**
+ * The lists of ids that one read worker used last. Every change of a record adds a history entry in the same
+ * transaction, so the entries since a list was read tell which records may have moved in it; these alone are looked at
+ * again.
+ */
+export class ListCache {
+  /** in the order of their last use */
+  readonly #entries = new Map<string, Entry>();
+  readonly #totals = new Map<string, { readonly total: number; readonly version: number }>();
+  readonly #maxBytes: number;
+
+  constructor(maxBytes = MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /**
+   * The ids of a list in this snapshot, which is newer than those before it. The result must not be changed.
+   * @param read reads the list where it is not in the cache
+   */
+  async get(
+    db: Transaction,
+    list: ListDefinition,
+    read: () => Promise<Float64Array>,
+  ): Promise<Float64Array> {
+    const version = await newestEntry(db);
+    const entry = this.#entries.get(list.key);
+    const ids = (entry && (await updated(db, list, entry, version))) ?? (await read());
+    this.#entries.delete(list.key);
+    this.#entries.set(list.key, { ids, version });
+    this.#evict();
+    return ids;
+  }
+
+  /**
+   * How many records an archive or table has.
+   * @param count counts them, which takes some milliseconds for a million
+   */
+  async total(
+    db: Transaction,
+    { kind, id }: Collection,
+    count: () => Promise<number>,
+  ): Promise<number> {
+    const key = `${kind} ${id}`;
+    const version = await newestEntry(db);
+    const known = this.#totals.get(key);
+    let total = known?.version === version ? known.total : undefined;
+    if (known && version > known.version && version <= known.version + MAX_ENTRIES) {
+      const { rows } = await sql`select 1 from history not indexed
+        where id > ${known.version} and scope = ${kind} and thing_id = ${id}
+          and kind not in ('lock', 'change') limit 1`.execute(db.k);
+      if (rows.length === 0) total = known.total;
+    }
+    total ??= await count();
+    this.#totals.set(key, { total, version });
+    return total;
+  }
+
+  #evict(): void {
+    let bytes = 0;
+    for (const { ids } of this.#entries.values()) bytes += ids.byteLength;
+    for (const [key, { ids }] of this.#entries) {
+      if (bytes <= this.#maxBytes) return;
+      this.#entries.delete(key);
+      bytes -= ids.byteLength;
+    }
+  }
+}
+
+async function newestEntry(db: Transaction): Promise<number> {
+  const { rows } = await sql<{ newest: number | null }>`
+    select max(id) as newest from history`.execute(db.k);
+  return rows[0]?.newest ?? 0;
+}
+
+/** The list as it is now; undefined where it has to be read again. */
+async function updated(
+  db: Transaction,
+  list: ListDefinition,
+  entry: Entry,
+  version: number,
+): Promise<Float64Array | undefined> {
+  if (version === entry.version) return entry.ids;
+  if (version < entry.version || version > entry.version + MAX_ENTRIES) return undefined;
+  const { collection, tests, levels } = list;
+  const { kind, id } = collection;
+  // By an index, the entries of all times would be read.
+  const changed = await selectIds(
+    db,
+    sql`select distinct row_id as _id from history not indexed
+      where id > ${entry.version} and scope = ${kind} and thing_id = ${id} and kind <> 'lock'
+      limit ${MAX_CHANGES + 1}`,
+  );
+  if (changed.length === 0) return entry.ids;
+  if (changed.length > MAX_CHANGES) return undefined;
+  const matching = await selectIds(
+    db,
+    sql`select _id from ${idRows(changed)} as one
+      cross join ${sql.table(tableName(collection))} on _id = one.value where ${allOf(tests)}`,
+  );
+  const ids = new Float64Array(entry.ids.length + matching.length);
+  ids.set(entry.ids);
+  let { length } = entry.ids;
+  for (const id of changed) {
+    const at = ids.subarray(0, length).indexOf(id);
+    if (at >= 0) ids.copyWithin(at, at + 1, length--);
+  }
+  const records = await readRecords(db, collection, [...matching]);
+  for (const [id, record] of records) {
+    const places = levels.map(({ term, column }) =>
+      term.place(valueOf(collection, record, column)),
+    );
+    const cursor = { id, places };
+    const at = await countUpTo(db, list, ids.subarray(0, length), cursor);
+    ids.copyWithin(at + 1, at, length++);
+    ids[at] = id;
+  }
+  return ids.subarray(0, length);
+}
+
+/** How many ids of a list come before a position or are at it, by binary search. */
+export async function countUpTo(
+  db: Transaction,
+  { collection, levels }: Pick<ListDefinition, 'collection' | 'levels'>,
+  ids: Float64Array,
+  cursor: Cursor,
+): Promise<number> {
+  const terms = levels.map(({ term }) => term);
+  const isAfter = async (id: number) => {
+    if (terms.length === 0) return id > cursor.id;
+    const { rows } = await sql<{ after: number | null }>`
+      select ${afterSql(terms, cursor.places, cursor.id)} as after
+      from ${sql.table(tableName(collection))} where _id = ${id}`.execute(db.k);
+    return rows[0]?.after === 1;
+  };
+  let [low, high] = [0, ids.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (await isAfter(ids[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { compareCodePoints } from '#shared/code-points.ts';
+import { fold } from '#shared/fold.ts';
+import type { Transaction } from '../database.ts';
+import { tableName } from '../records/columns.ts';
+import type { Sum, SummedField } from '../records/exact-sum.ts';
+import {
+  completeGroups,
+  groupColumns,
+  groupedBy,
+  readGroup,
+  type FoundGroup,
+  type FoundGroups,
+  type Grouping,
+  type Groups,
+  type Row,
+} from '../records/groups.ts';
+import { columnOf } from '../records/source.ts';
+import { sumOf } from './exact-sums.ts';
+import { idChunks, idRows, RECORDS_AT_ONCE } from './id-lists.ts';
+import { indexValues } from './index-values.ts';
+import type { Selection } from './sqlite-lists.ts';
+
+/**
+ * Counts the records of a selection by their values. Groups of equal counts come in the order of their values;
+ * what has no value comes last in both directions.
+ */
+export async function groupRecords(
+  db: Transaction,
+  selection: Selection,
+  grouping: Grouping,
+): Promise<Groups> {
+  const { collection } = selection;
+  const sums: Sum[] = [];
+  for (const field of grouping.sums) sums.push(await sumOf(db, collection, field, RECORDS_AT_ONCE));
+  const [first, ...others] = grouping.by;
+  const isInIndex = others.length + sums.length === 0 && !selection.isSmall;
+  const found =
+    first && isInIndex
+      ? await groupByIndex(db, selection, first, grouping)
+      : await groupByRecords(db, selection, grouping, sums);
+  return completeGroups(db, collection, grouping, sums, found);
+}
+
+/** Groups by the index of the one column, without a look at the records. */
+async function groupByIndex(
+  db: Transaction,
+  { collection, members }: Selection,
+  field: SummedField,
+  { sort, limit, offset }: Grouping,
+): Promise<FoundGroups> {
+  type Ranked = FoundGroup & { readonly rank: number };
+  const up = sort === 'count' || sort === 'value' ? 1 : -1;
+  const compare = (a: Ranked, b: Ranked): number => {
+    if (sort === 'count' || sort === '-count') return (a.count - b.count) * up || a.rank - b.rank;
+    const [x, y] = [a.values[0] === null, b.values[0] === null];
+    return Number(x) - Number(y) || (a.rank - b.rank) * up;
+  };
+  const wanted = offset + limit;
+  let best: Ranked[] = [];
+  let total = 0;
+  const column = columnOf(collection, field);
+  for await (const values of indexValues(db, collection, column, members)) {
+    for (const { value, count, first } of values)
+      best.push({ values: [value], count, first, sums: [], rank: total++ });
+    // A column may have a million values, of which a page is wanted.
+    if (best.length >= 2 * wanted + SPARE) best = best.sort(compare).slice(0, wanted);
+  }
+  return { found: best.sort(compare).slice(offset, wanted), total };
+}
+/** Groups that are collected beyond those wanted before they are sorted. */
+const SPARE = 10_000;
+
+/** Groups by a look at the records. */
+async function groupByRecords(
+  db: Transaction,
+  { collection, ids }: Selection,
+  { by, sums, sort, limit, offset }: Grouping,
+  prepared: readonly Sum[],
+): Promise<FoundGroups> {
+  const groups = new Map<string, FoundGroup>();
+  const table = sql.table(tableName(collection));
+  const grouped = sql.join(by.map((field) => groupedBy(field)[0]));
+  for await (const chunk of idChunks(await ids())) {
+    const { rows } = await sql<Row>`
+      select ${groupColumns(by, sums, prepared)}
+      from ${idRows(chunk)} as one cross join ${table} on _id = one.value group by ${grouped}`.execute(
+      db.k,
+    );
+    for (const row of rows) {
+      const piece = readGroup(by, prepared, row);
+      const key = JSON.stringify(piece.values);
+      const group = groups.get(key);
+      if (group) addGroup(group, piece);
+      else groups.set(key, piece);
+    }
+  }
+  const sorted = sortGroups([...groups.values()], by, sort);
+  return { found: sorted.slice(offset, offset + limit), total: sorted.length };
+}
+
+function addGroup(group: FoundGroup, piece: FoundGroup): void {
+  group.count += piece.count;
+  group.first = Math.min(group.first, piece.first);
+  for (const [i, sum] of group.sums.entries()) {
+    sum.units += piece.sums[i]?.units ?? 0n;
+    sum.count += piece.sums[i]?.count ?? 0;
+  }
+}
+
+function sortGroups(
+  groups: readonly FoundGroup[],
+  by: readonly SummedField[],
+  sort: Grouping['sort'],
+): FoundGroup[] {
+  const down = sort === '-value' ? -1 : 1;
+  const places = groups.map((group) => ({
+    group,
+    folded: by.map(({ type }, i) => (type === 'text' ? fold(String(group.values[i])) : '')),
+  }));
+  type Placed = (typeof places)[number];
+  const byValue = (a: Placed, b: Placed): number => {
+    for (const i of by.keys()) {
+      const [x, y] = [a.group.values[i] ?? null, b.group.values[i] ?? null];
+      if (x === y) continue;
+      if (x === null || y === null) return x === null ? 1 : -1;
+      const order =
+        typeof x === 'string' && typeof y === 'string'
+          ? compareCodePoints(a.folded[i] ?? '', b.folded[i] ?? '') || compareCodePoints(x, y)
+          : Number(x) - Number(y);
+      if (order !== 0) return order * down;
+    }
+    return 0;
+  };
+  const byCount = sort === 'count' ? 1 : sort === '-count' ? -1 : 0;
+  return places
+    .sort((a, b) => (a.group.count - b.group.count) * byCount || byValue(a, b))
+    .map(({ group }) => group);
+}

@@ -1,0 +1,370 @@
+import { sql, type RawBuilder } from 'kysely';
+import { fold } from '#shared/fold.ts';
+import type { ListColumn, ListQuery } from '#shared/lists.ts';
+import type { Transaction } from '../database.ts';
+import type { Collection } from '../records/collection.ts';
+import type { ColumnStatistics } from '../records/column-statistics.ts';
+import { tableName, type Stored, type StoredField } from '../records/columns.ts';
+import { allOf } from '../records/comparisons.ts';
+import type { RecordFilter } from '../records/conditions.ts';
+import type { Cursor, Start } from '../records/cursor.ts';
+import type { SummedField } from '../records/exact-sum.ts';
+import type { Grouping, Groups } from '../records/groups.ts';
+import type { Count, ListReader, ValueInUse } from '../records/list-reader.ts';
+import { IndexOrder, readByValue } from '../records/ordered-ids.ts';
+import { RecordLists } from '../records/record-lists.ts';
+import { orderOf, orderSql, type Order } from '../records/sorting.ts';
+import { byIndex, sourceOf } from '../records/source.ts';
+import { valuesInUse } from '../records/values-in-use.ts';
+import { part, partsOf, type FilterPart } from './filter-parts.ts';
+import { ascendingIds, filterIds, idRows, membershipOf, selectIds } from './id-lists.ts';
+import { countUpTo, levelsOf, type Level, type ListCache } from './list-cache.ts';
+import { MemoryOrder } from './memory-order.ts';
+import { groupRecords } from './sqlite-groups.ts';
+import { readColumnStatistics } from './sqlite-statistics.ts';
+import { textsInUse } from './texts-in-use.ts';
+
+/** A page beyond this offset is read from a list in memory: to skip a million entries of an index takes 50 ms. */
+const MAX_SKIPPED = 20_000;
+
+/** Matches that are counted for a page; `count` counts on. */
+const MAX_COUNTED = 250_000;
+
+/** To look at a record takes about as long as to read so many entries of an index. */
+const ENTRIES_PER_RECORD = 50;
+
+/** Records whose values are asked for. */
+export interface Selection {
+  readonly collection: Collection;
+  readonly count: number;
+  /** ascending ids; null: all records */
+  readonly members: Float64Array | null;
+  /** whether the records are faster looked at one by one than found by reading an index */
+  readonly isSmall: boolean;
+  /** reads the ids where `members` is null */
+  readonly ids: () => Promise<Float64Array>;
+}
+
+/**
+ * Lists on SQLite, which has one index for each field and no statistics of values. Lists that one index has in their
+ * order are read along it by plain SQL. Of all others the ids are read into memory and sorted there, and kept in the
+ * cache while they are used (docs/lists.md).
+ */
+export class SqliteLists extends RecordLists implements ListReader {
+  readonly #cache: ListCache | null;
+
+  /** @param cache of the read worker; null: lists are read each time */
+  constructor(db: Transaction, cache: ListCache | null) {
+    super(db);
+    this.#cache = cache;
+  }
+
+  async ids(
+    collection: Collection,
+    query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
+    limit: number,
+    offset = 0,
+  ): Promise<{ id: number; version: number }[]> {
+    const parts = partsOf(this.db, collection, query);
+    const levels = levelsOf(await orderOf(this.db, collection, query.sort));
+    const ids = await this.#read({ collection, parts, levels }, { offset }, limit);
+    const { rows } = await sql<{ id: number; version: number }>`
+      select _id as id, _version as version
+      from ${idRows(Float64Array.from(ids))} as one
+        cross join ${sql.table(tableName(collection))} on _id = one.value order by one.key`.execute(
+      this.db.k,
+    );
+    return rows;
+  }
+
+  async count(collection: Collection, filter: RecordFilter): Promise<number> {
+    return this.#count(collection, partsOf(this.db, collection, filter), null);
+  }
+
+  async groups(collection: Collection, filter: RecordFilter, grouping: Grouping): Promise<Groups> {
+    return groupRecords(this.db, await this.#select(collection, filter), grouping);
+  }
+
+  async statistics(
+    collection: Collection,
+    records: RecordFilter | readonly number[],
+    fields: readonly SummedField[],
+  ): Promise<{ readonly count: number; readonly columns: readonly ColumnStatistics[] }> {
+    const selection = await this.#select(collection, records);
+    const columns = await readColumnStatistics(this.db, selection, fields);
+    return { count: selection.count, columns };
+  }
+
+  async valuesInUse(
+    collection: Collection,
+    field: StoredField,
+    column: ListColumn,
+    part: string,
+    limit: number,
+  ): Promise<ValueInUse[]> {
+    const source = sourceOf(this.db, collection, column);
+    return source.kind === 'text'
+      ? textsInUse(this.db, collection, field, source, fold(part), limit)
+      : valuesInUse(this.db, collection, field, column, part, limit);
+  }
+
+  async #select(
+    collection: Collection,
+    records: RecordFilter | readonly number[],
+  ): Promise<Selection> {
+    const all = await this.#total(collection);
+    const ids = () => this.#matching(collection, []);
+    let members: Float64Array | null = null;
+    if ('where' in records) {
+      const parts = partsOf(this.db, collection, records);
+      if (parts.length > 0) members = await this.#matching(collection, parts);
+    } else members = ascendingIds(await this.#meeting(collection, Float64Array.from(records), []));
+    const count = members?.length ?? all;
+    const isSmall = members !== null && count <= all / ENTRIES_PER_RECORD;
+    return { collection, members, count, isSmall, ids: async () => members ?? (await ids()) };
+  }
+
+  protected async orderedIds(
+    collection: Collection,
+    filter: RecordFilter,
+    orders: readonly Order[],
+    start: Start,
+    limit: number,
+  ): Promise<number[]> {
+    const parts = partsOf(this.db, collection, filter);
+    return this.#read({ collection, parts, levels: levelsOf(orders) }, start, limit);
+  }
+
+  protected async pageCount(collection: Collection, filter: RecordFilter): Promise<Count> {
+    const parts = partsOf(this.db, collection, filter);
+    const count = await this.#count(collection, parts, MAX_COUNTED);
+    return parts.length === 0 || count <= MAX_COUNTED
+      ? { total: count }
+      : { total: null, atLeast: MAX_COUNTED };
+  }
+
+  protected async countBefore(
+    collection: Collection,
+    filter: RecordFilter,
+    orders: readonly Order[],
+    cursor: Cursor,
+  ): Promise<number | null> {
+    const parts = partsOf(this.db, collection, filter);
+    const tests = allOf(parts.map(({ test }) => test));
+    const own = sql`select _id from ${sql.table(tableName(collection))} where _id = ${cursor.id}`;
+    if ((await selectIds(this.db, sql`${own} and ${tests}`)).length === 0) return null;
+    return this.#countBefore({ collection, parts, levels: levelsOf(orders) }, cursor);
+  }
+
+  async #countBefore(list: List, cursor: Cursor): Promise<number> {
+    const { places, id } = cursor;
+    const [place = null, ...others] = places;
+    const ids = await this.#sorted(list);
+    if (ids) return (await countUpTo(this.db, list, ids, cursor)) - 1;
+    const order = await this.#orderInMemory(list);
+    const equal = this.#equal(list, place);
+    return (
+      (await order.countBefore(place)) + (await this.#countBefore(equal, { places: others, id }))
+    );
+  }
+
+  async #read(list: List, start: Start, limit: number): Promise<number[]> {
+    const along = await this.#readAlongIndex(list, start, limit);
+    if (along) return along;
+    const ids = await this.#sorted(list);
+    if (!ids) return readByValue(await this.#orderInMemory(list), start, limit);
+    const from =
+      'offset' in start ? start.offset : await countUpTo(this.db, list, ids, start.after);
+    return [...ids.subarray(from, from + limit)];
+  }
+
+  /** Reads a list that one index has in its order; null where none has, or not without skipping many entries. */
+  async #readAlongIndex(list: List, start: Start, limit: number): Promise<number[] | null> {
+    const { collection, parts, levels } = list;
+    if (('offset' in start && start.offset > MAX_SKIPPED) || limit > MAX_SKIPPED) return null;
+    const [first, ...rest] = levels;
+    if (!first) {
+      const select = await this.#ascendingSelect(collection, parts);
+      if (!select) return null;
+      const [after, offset] = 'after' in start ? [start.after.id, 0] : [-1, start.offset];
+      const { rows } = await sql<{ id: number }>`
+        select _id as id from (${select}) where _id > ${after}
+        order by _id limit ${limit} offset ${offset}`.execute(this.db.k);
+      return rows.map(({ id }) => id);
+    }
+    if (parts.length > 0 || !first.isIndexed) return null;
+    const rows = { db: this.db, from: byIndex(collection, first.index), filter: [] };
+    const table = sql.table(tableName(collection));
+    const terms = rest.map(({ term }) => term);
+    const order = new IndexOrder(rows, table, first.term, terms, (place, from, most) =>
+      this.#read(this.#equal(list, place), from, most),
+    );
+    return readByValue(order, start, limit);
+  }
+
+  /** The records of a list that have one value in its first term, or none, as a list of the other terms. */
+  #equal({ collection, parts, levels: [first, ...rest] }: List, place: Stored): List {
+    if (!first) throw new Error('A list without an order has no values.');
+    const { expression } = first.term;
+    const test =
+      place === null ? sql<boolean>`${expression} is null` : sql<boolean>`${expression} = ${place}`;
+    const select = sql`select _id from ${byIndex(collection, first.index)} where ${test}`;
+    const equal = part([first.index, 'equal', place], test, select, { isAscending: true });
+    return { collection, parts: [...parts, equal], levels: rest };
+  }
+
+  /** The whole list in its order, where it has no order but the ids, or few records; else null. */
+  async #sorted(list: List): Promise<Float64Array | null> {
+    const { collection, parts, levels } = list;
+    const [first] = levels;
+    if (!first) return this.#matching(collection, parts);
+    const few = await this.#countFew(collection);
+    if (first.isIndexed && (await this.#count(collection, parts, few)) > few) return null;
+    return this.#cached(list, async () =>
+      this.#sort(await this.#matching(collection, parts), collection, levels),
+    );
+  }
+
+  /** The records of a list by their values in its first term, from a list of their ids in memory. */
+  async #orderInMemory(list: List): Promise<MemoryOrder> {
+    const { collection, parts, levels } = list;
+    const [first] = levels;
+    if (!first) throw new Error('A list without an order has no values.');
+    const ascending = { ...first, term: { ...first.term, descending: false } };
+    const filled = part(['filled'], first.term.filled, sql``);
+    const byValue: List = { collection, parts: [...parts, filled], levels: [ascending] };
+    const ids = await this.#cached(byValue, async () => {
+      if (first.index === null) return this.#matching(collection, parts);
+      if (parts.length > 0) {
+        const isMember = membershipOf(await this.#matching(collection, parts));
+        const all = await this.#orderInMemory({ collection, parts: [], levels: [first] });
+        return filterIds(all.ids, isMember);
+      }
+      const { expression, filled: test } = first.term;
+      const table = byIndex(collection, first.index);
+      return selectIds(
+        this.db,
+        sql`select _id from ${table} where ${test} order by ${expression}, _id`,
+      );
+    });
+    return new MemoryOrder(this.db, byValue, ids, first.term.descending, {
+      group: (place, start, limit) => this.#read(this.#equal(list, place), start, limit),
+      sort: async (ids) => [...(await this.#sort(Float64Array.from(ids), collection, levels))],
+    });
+  }
+
+  /** Sorts records by a look at each. */
+  #sort(ids: Float64Array, collection: Collection, levels: readonly Level[]) {
+    const terms = levels.map(({ term }) => term);
+    return selectIds(
+      this.db,
+      sql`select _id from ${idRows(ids)} as one
+        cross join ${sql.table(tableName(collection))} on _id = one.value ${orderSql(this.db, terms)}`,
+    );
+  }
+
+  /** A statement that selects all that match by ascending ids without sorting; null where there is none. */
+  async #ascendingSelect(collection: Collection, parts: readonly FilterPart[]) {
+    const [first, ...others] = parts;
+    if (!first) return sql`select _id from ${sql.table(tableName(collection))}`;
+    if (others.length > 0) return null;
+    const { isAscending, outdated } = first;
+    if (!isAscending) return null;
+    const isOutdated = outdated && (await selectIds(this.db, sql`${outdated} limit 1`)).length > 0;
+    return isOutdated ? null : first.select(0);
+  }
+
+  /** @param most null: counts all */
+  async #count(
+    collection: Collection,
+    parts: readonly FilterPart[],
+    most: number | null,
+  ): Promise<number> {
+    if (parts.length === 0) return this.#total(collection);
+    const select = await this.#ascendingSelect(collection, parts);
+    return select
+      ? this.#countRows(sql`(${select} limit ${most === null ? -1 : most + 1})`)
+      : (await this.#matching(collection, parts)).length;
+  }
+
+  #total(collection: Collection): Promise<number> {
+    const count = () => this.#countRows(sql.table(tableName(collection)));
+    return this.#cache ? this.#cache.total(this.db, collection, count) : count();
+  }
+
+  async #countRows(from: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${from}`.execute(
+      this.db.k,
+    );
+    return rows[0]?.count ?? 0;
+  }
+
+  /** How many records are few: faster looked at one by one than found by reading an index. */
+  async #countFew(collection: Collection): Promise<number> {
+    return Math.floor((await this.#total(collection)) / ENTRIES_PER_RECORD);
+  }
+
+  #cached(list: List, read: () => Promise<Float64Array>): Promise<Float64Array> {
+    const { collection, parts, levels } = list;
+    if (!this.#cache) return read();
+    const terms = levels.map(({ index, column, term }) => [index, column, term.descending]);
+    const key = JSON.stringify([tableName(collection), parts.map(({ key }) => key), terms]);
+    const tests = parts.map(({ test }) => test);
+    return this.#cache.get(this.db, { collection, key, tests, levels }, read);
+  }
+
+  /** The ids of all records that meet all parts, ascending. */
+  #matching(collection: Collection, parts: readonly FilterPart[]): Promise<Float64Array> {
+    return this.#cached({ collection, parts, levels: [] }, () => this.#match(collection, parts));
+  }
+
+  async #match(collection: Collection, parts: readonly FilterPart[]): Promise<Float64Array> {
+    const [first, ...others] = parts;
+    if (!first) {
+      const table = sql.table(tableName(collection));
+      return selectIds(this.db, sql`select _id from ${table} order by _id`);
+    }
+    const few = await this.#countFew(collection);
+    if (others.length === 0) return this.#matchOne(collection, first, few);
+    for (const part of parts) {
+      if (part.isInverse || part.outdated) continue;
+      const found = await selectIds(this.db, sql`${await part.select(few)} limit ${few + 1}`);
+      if (found.length <= few) return ascendingIds(await this.#meeting(collection, found, parts));
+    }
+    let ids = await this.#matching(collection, [first]);
+    for (const part of others)
+      ids = filterIds(ids, membershipOf(await this.#matching(collection, [part])));
+    return ids;
+  }
+
+  async #matchOne(collection: Collection, part: FilterPart, few: number): Promise<Float64Array> {
+    const found = await selectIds(this.db, await part.select(few));
+    if (part.isInverse) {
+      const isFound = membershipOf(found);
+      return filterIds(await this.#matching(collection, []), (id) => !isFound(id));
+    }
+    const doubtful = part.outdated && (await selectIds(this.db, part.outdated));
+    if (!doubtful || doubtful.length === 0) return ascendingIds(found);
+    const isDoubtful = membershipOf(doubtful);
+    const certain = filterIds(found, (id) => !isDoubtful(id));
+    const meeting = await this.#meeting(collection, doubtful, [part]);
+    return ascendingIds(Float64Array.from([...certain, ...meeting]));
+  }
+
+  /** Those records that meet all parts, by a look at each. */
+  #meeting(collection: Collection, ids: Float64Array, parts: readonly FilterPart[]) {
+    const tests = allOf(parts.map(({ test }) => test));
+    return selectIds(
+      this.db,
+      sql`select _id from ${idRows(ids)} as one
+        cross join ${sql.table(tableName(collection))} on _id = one.value where ${tests}`,
+    );
+  }
+}
+
+/** Records in an order. */
+interface List {
+  readonly collection: Collection;
+  readonly parts: readonly FilterPart[];
+  readonly levels: readonly Level[];
+}

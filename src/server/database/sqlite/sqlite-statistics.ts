@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../database.ts';
+import { chunks } from '../records/bulk.ts';
+import { tableName } from '../records/columns.ts';
+import {
+  aggregatesOf,
+  completeStatistics,
+  distinctValue,
+  MAX_DISTINCT_OF,
+  NO_VALUES,
+  readTally,
+  type ColumnStatistics,
+  type Tally,
+} from '../records/column-statistics.ts';
+import type { Sum, SummedField } from '../records/exact-sum.ts';
+import type { Row } from '../records/groups.ts';
+import { readRecord } from '../records/read-records.ts';
+import { sortKey } from '../records/sort-key.ts';
+import { orderOf, orderSql } from '../records/sorting.ts';
+import { byIndex, columnOf, sourceOf } from '../records/source.ts';
+import { sumOf } from './exact-sums.ts';
+import {
+  filterIds,
+  idChunks,
+  idRows,
+  membershipOf,
+  RECORDS_AT_ONCE,
+  selectIds,
+} from './id-lists.ts';
+import { countIndexValues } from './index-values.ts';
+import type { Selection } from './sqlite-lists.ts';
+
+/** Reads the statistics of columns in the records of a selection. */
+export async function readColumnStatistics(
+  db: Transaction,
+  selection: Selection,
+  fields: readonly SummedField[],
+): Promise<ColumnStatistics[]> {
+  if (fields.length === 0) return [];
+  const { collection, members, count } = selection;
+  const sums: (Sum | null)[] = [];
+  for (const field of fields) {
+    const isNumber = field.type === 'integer' || field.type === 'decimal';
+    const rows = members === null ? count : RECORDS_AT_ONCE;
+    sums.push(isNumber ? await sumOf(db, collection, field, rows) : null);
+  }
+  const tallies =
+    members === null
+      ? await tallyByIndexes(db, selection, fields, sums)
+      : await tallyRecords(db, selection, members, fields, sums);
+  const counted = await countDistinct(db, selection, fields, tallies);
+  return completeStatistics(collection, fields, sums, counted, (field) =>
+    readEnds(db, selection, field),
+  );
+}
+
+/** Of all records: each column by its index, without a look at the records. */
+async function tallyByIndexes(
+  db: Transaction,
+  { collection }: Selection,
+  fields: readonly SummedField[],
+  sums: readonly (Sum | null)[],
+): Promise<Tally[]> {
+  const tallies: Tally[] = [];
+  for (const [i, field] of fields.entries()) {
+    const source = sourceOf(db, collection, columnOf(collection, field));
+    const table = byIndex(collection, source.index);
+    if (source.kind === 'text') {
+      const { key } = source;
+      const { rows } = await sql<{ filled: number; empty: number }>`
+        select (select count(*) from ${table} where ${key} > ${sortKey('')}) as filled,
+          (select count(*) from ${table} where ${key} = ${sortKey('')}) as empty`.execute(db.k);
+      const { filled = 0, empty = 0 } = rows[0] ?? {};
+      tallies.push({ ...NO_VALUES, filled, emptyTexts: empty });
+    } else {
+      const sum = sums[i] ?? null;
+      const { rows } =
+        await sql<Row>`select ${aggregatesOf([field], [sum], false)} from ${table}`.execute(db.k);
+      tallies.push(readTally(rows[0] ?? {}, 0, sum));
+    }
+    await new Promise(setImmediate);
+  }
+  return tallies;
+}
+
+/** Of some records: all columns at once, by a look at the records. */
+async function tallyRecords(
+  db: Transaction,
+  { collection }: Selection,
+  members: Float64Array,
+  fields: readonly SummedField[],
+  sums: readonly (Sum | null)[],
+): Promise<Tally[]> {
+  const single = members.length <= RECORDS_AT_ONCE;
+  const table = sql.table(tableName(collection));
+  let tallies = fields.map(() => (single ? { ...NO_VALUES, distinct: 0 } : NO_VALUES));
+  for await (const ids of idChunks(members)) {
+    const { rows } = await sql<Row>`
+      select ${aggregatesOf(fields, sums, single)}
+      from ${idRows(ids)} as one cross join ${table} on _id = one.value`.execute(db.k);
+    const row = rows[0] ?? {};
+    tallies = tallies.map((tally, i) => addTally(tally, readTally(row, i, sums[i] ?? null)));
+  }
+  return tallies;
+}
+
+function addTally(a: Tally, b: Tally): Tally {
+  const first = a.least === null || (b.least !== null && b.least < a.least) ? b : a;
+  const last = a.most === null || (b.most !== null && b.most > a.most) ? b : a;
+  return {
+    filled: a.filled + b.filled,
+    emptyTexts: a.emptyTexts + b.emptyTexts,
+    distinct: b.distinct,
+    least: first.least,
+    most: last.most,
+    units: a.units + b.units,
+  };
+}
+
+/** Columns whose values one statement compares: it looks at all records and cannot be cancelled. */
+const COMPARED_AT_ONCE = 4;
+
+/** Counts the different values of the columns where the pass over the records has not, unless there are too many records. */
+async function countDistinct(
+  db: Transaction,
+  { collection, members, count }: Selection,
+  fields: readonly SummedField[],
+  tallies: readonly Tally[],
+): Promise<Tally[]> {
+  const counted = [...tallies];
+  if (count > MAX_DISTINCT_OF) return counted;
+  const missing = [...fields.entries()].filter(([i]) => {
+    const tally = tallies[i];
+    return tally && tally.distinct === null && tally.filled > 0;
+  });
+  const add = (i: number, distinct: number) => {
+    counted[i] = { ...(tallies[i] ?? NO_VALUES), distinct };
+  };
+  if (!members) {
+    for (const [i, field] of missing)
+      add(i, await countIndexValues(db, collection, columnOf(collection, field)));
+    return counted;
+  }
+  for (const some of chunks(missing, COMPARED_AT_ONCE)) {
+    const each = some.map(
+      ([i, field]) => sql`count(distinct ${distinctValue(field)}) as ${sql.ref(`distinct_${i}`)}`,
+    );
+    const { rows } = await sql<Row>`
+      select ${sql.join(each)}
+      from ${idRows(members)} as one cross join ${sql.table(tableName(collection))} on _id = one.value`.execute(
+      db.k,
+    );
+    for (const [i] of some) add(i, Number(rows[0]?.[`distinct_${i}`] ?? 0));
+    await new Promise(setImmediate);
+  }
+  return counted;
+}
+
+/** Index entries that the search for a first record begins with, and how fast it grows. */
+const [FIRST_ENTRIES, GROWTH] = [1_000, 8];
+
+/** The records of the first and the last value of a column in the order of lists; the empty text is no value. */
+async function readEnds(db: Transaction, { collection, members }: Selection, field: SummedField) {
+  const isMember = members ? membershipOf(members) : () => true;
+  const table = sql.table(tableName(collection));
+  const ends = [];
+  for (const descending of [false, true]) {
+    const [order] = await orderOf(db, collection, [
+      { column: columnOf(collection, field), descending },
+    ]);
+    const [term, ...cut] = order?.terms ?? [];
+    if (!order || !term) continue;
+    const from = byIndex(collection, order.index);
+    const filled = field.type === 'text' ? sql`${term.expression} > ${sortKey('')}` : term.filled;
+    const down = descending ? sql`desc` : sql`asc`;
+    let first: number | undefined;
+    for (let [offset, size] = [0, FIRST_ENTRIES]; first === undefined; size *= GROWTH) {
+      const ids = await selectIds(
+        db,
+        sql`select _id from ${from} where ${filled}
+          order by ${term.expression} ${down}, _id ${down} limit ${size} offset ${offset}`,
+      );
+      first = ids.find(isMember);
+      if (ids.length < size) break;
+      offset += size;
+    }
+    // Records of equal value come by their ids, and texts that share a cut key by the whole text.
+    const place = sql`(select ${term.expression} from ${table} where _id = ${first ?? null})`;
+    const equal = filterIds(
+      await selectIds(db, sql`select _id from ${from} where ${term.expression} = ${place}`),
+      isMember,
+    );
+    const sorted =
+      cut.length === 0
+        ? equal
+        : await selectIds(
+            db,
+            sql`select _id from ${idRows(equal)} as one cross join ${table} on _id = one.value
+              ${orderSql(db, cut)} limit 1`,
+          );
+    ends.push(sorted[0] === undefined ? undefined : await readRecord(db, collection, sorted[0]));
+  }
+  return ends;
+}
