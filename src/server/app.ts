@@ -65,8 +65,6 @@ export interface AppParts {
   readonly stopping?: AbortSignal;
   /** the directory of the built web admin; by default that of the project */
   readonly webDir?: string;
-  /** how long a stream of events lasts at most, in milliseconds, where that is not as usual */
-  readonly longestStream?: number | undefined;
   /** routes beside the modules' own */
   readonly routes?: readonly AnyRoute[];
 }
@@ -81,7 +79,6 @@ export async function buildApp({
   files = openFileStore(config),
   stopping = new AbortController().signal,
   webDir = WEB_DIR,
-  longestStream,
   routes = [],
 }: AppParts): Promise<FastifyInstance> {
   const app = createFastify(config, (request): Promise<never> => refuse(request));
@@ -117,7 +114,7 @@ export async function buildApp({
   await registerOpenApi(app);
   addRequestPipeline(app, service);
 
-  const liveUpdates = openLiveUpdates(app, { database, definitions, longestStream });
+  const liveUpdates = openLiveUpdates(app, { database, definitions, config });
   sequencer.onSequenced(() => liveUpdates.events.wake());
   const searchIndexer = openSearchIndexer(ownDatabase, app.log);
   // Each change of a record adds an entry to the history.

@@ -4,67 +4,7 @@ import * as z from 'zod';
 import { DEFAULT_LIMITS, MAX_BATCH, type CollectionLimits } from '#shared/limits.ts';
 import { isNetwork } from './http/load-shedding/networks.ts';
 
-/** What can be set, by flag (`--session-idle-hours 4`) or environment variable (`INDEXDESK_SESSION_IDLE_HOURS=4`). */
-export interface Config {
-  readonly host: string;
-  /** 0: any free one */
-  readonly port: number;
-  /** the directory of the SQLite database and of the files; absolute */
-  readonly dataDir: string;
-  /** `postgres://…`; undefined: SQLite in `dataDir` */
-  readonly databaseUrl: string | undefined;
-  /** the same database without a pooler between, for notices; undefined: `databaseUrl` */
-  readonly databaseDirectUrl: string | undefined;
-  /** connections of this process to PostgreSQL at most, beside the one for notices */
-  readonly databaseConnections: number;
-  /** where documents' files are: a directory, absolute, or a store; undefined: `files` in `dataDir` */
-  readonly files: string | S3Settings | undefined;
-  /** whether a database without archives and tables stays so */
-  readonly empty: boolean;
-  /** path segments of the archive and the data table module */
-  readonly archiveModule: string;
-  readonly dataModule: string;
-  /** of the administrator that is made where there is none; undefined: generated */
-  readonly adminPassword: string | undefined;
-  readonly sessionIdleHours: number;
-  readonly sessionLifeDays: number;
-  /** the most revisions or datasets of one call */
-  readonly maxBatch: number;
-  /** the most values of one `in` list of a filter */
-  readonly maxInValues: number;
-  /** the most values that a request may give to one keyword field of a revision */
-  readonly maxKeywords: number;
-  readonly maxBodyBytes: number;
-  readonly maxFileBytes: number;
-  /** of the answers that are stored for one person's idempotency keys, about */
-  readonly maxStoredAnswerBytes: number;
-  /** addresses and networks of the proxies whose `X-Forwarded-…` headers count */
-  readonly trustedProxies: readonly string[];
-  /** addresses and networks that may read the figures of the process; empty: nobody */
-  readonly metricsFrom: readonly string[];
-  /** how long a client may take for the headers of a request, in seconds */
-  readonly headerSeconds: number;
-  /** how long the body of a request without a valid session may take in all, in seconds */
-  readonly anonymousBodySeconds: number;
-  /** how long a client may send nothing of a body, or take nothing of an answer, in seconds */
-  readonly stallSeconds: number;
-  /** connections at once; further ones are closed as they come */
-  readonly maxConnections: number;
-  /** requests that are answered at once, before others are refused */
-  readonly maxRequests: number;
-  /** exports, imports and plans at once */
-  readonly maxHeavyRequests: number;
-  /** how long a query may take, the wait for its turn included, in seconds */
-  readonly maxQuerySeconds: number;
-  /** how far behind the process may be, and how long the database may be waited for, in seconds */
-  readonly maxDelaySeconds: number;
-  readonly maxWaitSeconds: number;
-  /** how long a process that is told to stop goes on taking requests while it is not ready, in seconds */
-  readonly drainSeconds: number;
-  readonly logLevel: (typeof LOG_LEVELS)[number];
-}
-
-/** Where a store with S3's interface keeps files, and as whom. */
+/** An S3 bucket for documents' files, with the keys for it. */
 export interface S3Settings {
   /** `https://…`, without the bucket */
   readonly endpoint: string;
@@ -72,7 +12,7 @@ export interface S3Settings {
   readonly bucket: string;
   /** before the names of all files: '' or ending in `/` */
   readonly prefix: string;
-  /** whether the bucket stands in the path of addresses, else before their host */
+  /** whether the bucket is in the path of URLs; otherwise in the host name */
   readonly pathStyle: boolean;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -81,14 +21,14 @@ export interface S3Settings {
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const MIB = 1024 * 1024;
 
-const whole = (min: number, max: number) =>
+const integer = (min: number, max: number) =>
   z
     .string()
     .regex(/^[0-9]{1,15}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 
-const span = (max: number) =>
+const positive = (max: number) =>
   z
     .string()
     .regex(/^[0-9]+(?:\.[0-9]+)?$/, 'must be a number')
@@ -105,12 +45,16 @@ const bytes = z
   .transform((text) => Number.parseInt(text, 10) * (UNITS[text.replace(/^[0-9]+/, '')] ?? 1))
   .pipe(z.int().min(1024, 'must be at least 1024 bytes'));
 
-/** Segments that the interface uses itself beside the modules'. */
-const TAKEN = ['sessions', 'users', 'events', 'configuration'];
+const flag = z
+  .enum(['true', 'false', '1', '0'], 'must be true or false')
+  .transform((text) => text === 'true' || text === '1');
+
+/** Path segments that the interface itself uses. */
+const RESERVED = ['sessions', 'users', 'events', 'configuration'];
 const moduleSegment = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,62}$/, 'must be a path segment of letters, digits, _ and -')
-  .refine((name) => !TAKEN.includes(name), `must be none of ${TAKEN.join(', ')}`);
+  .refine((name) => !RESERVED.includes(name), `must be none of ${RESERVED.join(', ')}`);
 
 const networks = (standard: string) =>
   z
@@ -126,81 +70,186 @@ const NETWORKS = 'must be a comma list of addresses or networks, such as 127.0.0
 
 const postgresUrl = z.string().regex(/^postgres(?:ql)?:\/\//, 'must begin with postgres://');
 
-/** By the option's name; values are text, as flags and environment give them. */
-const optionsSchema = z.object({
-  host: z.string().default('127.0.0.1'),
-  port: whole(0, 65_535).default(8080),
-  data: z.string().default('./data'),
-  'database-url': postgresUrl.optional(),
-  'database-direct-url': postgresUrl.optional(),
-  'database-connections': whole(2, 1000).default(10),
-  files: z.string().optional(),
-  's3-endpoint': z
+/** What the help says of a setting, and the name of its value there. */
+const help = (value: string, description: string) => ({ value, description });
+
+/** Where data and documents' files are. */
+const placesSchema = z.object({
+  data: z.string().default('./data').meta(help('DIR', 'data directory (./data)')),
+  files: z
+    .string()
+    .optional()
+    .meta(
+      help(
+        'PLACE',
+        "documents' files: a directory, or s3://bucket/prefix (`files` in the data directory)",
+      ),
+    ),
+  s3Endpoint: z
     .string()
     .regex(
       /^https?:\/\/[^/?#@]+(?:\/[\w./-]*)?$/,
       'must be an address such as https://s3.example.com',
     )
-    .optional(),
-  's3-region': z
+    .optional()
+    .meta(help('URL', "the bucket's server (Amazon's)")),
+  s3Region: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a name such as eu-central-1')
-    .default('us-east-1'),
-  's3-path-style': z
-    .enum(['true', 'false', '1', '0'], 'must be true or false')
-    .transform((text) => text === 'true' || text === '1')
-    .optional(),
-  's3-access-key-id': z.string().optional(),
-  's3-secret-access-key': z.string().optional(),
-  empty: z
-    .enum(['true', 'false', '1', '0'], 'must be true or false')
-    .default('false')
-    .transform((text) => text === 'true' || text === '1'),
-  'archive-module': moduleSegment.default('archiveapp'),
-  'data-module': moduleSegment.default('dataapp'),
-  'admin-password': z.string().optional(),
-  'session-idle-hours': span(24 * 365).default(8),
-  'session-life-days': span(3650).default(7),
-  'max-batch': whole(1, 1_000_000).default(MAX_BATCH),
-  'max-in-values': whole(1, 10_000).default(DEFAULT_LIMITS.inValues),
-  'max-keywords': whole(1, 100_000).default(DEFAULT_LIMITS.keywordValues),
-  'max-body-bytes': bytes.default(32 * MIB),
-  'max-file-bytes': bytes.default(256 * MIB),
-  'max-stored-answer-bytes': bytes.default(64 * MIB),
-  'trusted-proxies': networks('').refine((list) => list.every(isNetwork), NETWORKS),
-  'metrics-from': networks('loopback')
-    .transform((list) => (list.join() === 'none' ? [] : list))
-    .refine((list) => list.every(isNetwork), `${NETWORKS}, or none`),
-  'header-seconds': span(3600).default(20),
-  'anonymous-body-seconds': span(3600).default(5),
-  'stall-seconds': span(3600).default(30),
-  'max-connections': whole(1, 1_000_000).default(10_000),
-  'max-requests': whole(1, 1_000_000).default(1000),
-  'max-heavy-requests': whole(1, 10_000).default(4),
-  'max-query-seconds': span(600).default(10),
-  'max-delay-seconds': span(600).default(2),
-  'max-wait-seconds': span(600).default(10),
-  'drain-seconds': whole(0, 8).default(2),
-  'log-level': z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+    .default('us-east-1')
+    .meta(help('NAME', "the bucket's region (us-east-1)")),
+  s3PathStyle: flag
+    .optional()
+    .meta(
+      help('true|false', 'whether the bucket is in the path of URLs (true with --s3-endpoint)'),
+    ),
+  s3AccessKeyId: z.string().optional().meta(help('', "the bucket's access key")),
+  s3SecretAccessKey: z.string().optional().meta(help('', "the bucket's secret key")),
 });
-type OptionName = keyof typeof optionsSchema.shape;
-export const OPTION_NAMES = optionsSchema.keyof().options;
 
-/** Options that only the environment gives: a flag would show them to everyone on the machine. */
-const SECRET: readonly OptionName[] = [
-  'admin-password',
-  's3-access-key-id',
-  's3-secret-access-key',
-];
+/**
+ * All other settings. `sessionIdleHours` is the flag `--session-idle-hours` and the environment variable
+ * `INDEXDESK_SESSION_IDLE_HOURS`. Values are text; the descriptions are those of `serve --help`.
+ */
+const settingsSchema = z.object({
+  host: z.string().default('127.0.0.1').meta(help('HOST', 'address to listen on (127.0.0.1)')),
+  port: integer(0, 65_535).default(8080).meta(help('PORT', 'port; 0 for any free one (8080)')),
+  databaseUrl: postgresUrl
+    .optional()
+    .meta(help('URL', 'postgres://…; without it SQLite in the data directory')),
+  databaseDirectUrl: postgresUrl
+    .optional()
+    .meta(help('URL', 'the same database without a pooler, for notifications')),
+  databaseConnections: integer(2, 1000)
+    .default(10)
+    .meta(help('N', 'most connections to PostgreSQL, without the one for notifications (10)')),
+  empty: flag.default(false).meta(help('', 'no sample content')),
+  archiveModule: moduleSegment
+    .default('archiveapp')
+    .meta(help('NAME', 'path segment of the archives (archiveapp)')),
+  dataModule: moduleSegment
+    .default('dataapp')
+    .meta(help('NAME', 'path segment of the tables (dataapp)')),
+  adminPassword: z
+    .string()
+    .optional()
+    .meta(help('', 'password of the user admin at the first start (generated and printed once)')),
+  sessionIdleHours: positive(24 * 365)
+    .default(8)
+    .meta(help('N', 'a session ends after so many hours without a request (8)')),
+  sessionLifeDays: positive(3650)
+    .default(7)
+    .meta(help('N', 'a session ends after so many days in any case (7)')),
+  maxBatch: integer(1, 1_000_000)
+    .default(MAX_BATCH)
+    .meta(help('N', 'most revisions or datasets of one request (10000)')),
+  maxInValues: integer(1, 10_000)
+    .default(DEFAULT_LIMITS.inValues)
+    .meta(help('N', 'most values of an `in` list of a filter (1000)')),
+  maxKeywords: integer(1, 100_000)
+    .default(DEFAULT_LIMITS.keywordValues)
+    .meta(help('N', 'most values of a keyword field in a request (1000)')),
+  maxBodyBytes: bytes.default(32 * MIB).meta(help('N', 'largest JSON body (32MiB)')),
+  maxFileBytes: bytes.default(256 * MIB).meta(help('N', 'largest file (256MiB)')),
+  maxStoredAnswerBytes: bytes
+    .default(64 * MIB)
+    .meta(help('N', 'most responses stored for the idempotency keys of a user (64MiB)')),
+  trustedProxies: networks('')
+    .refine((list) => list.every(isNetwork), NETWORKS)
+    .meta(help('LIST', 'addresses or networks of proxies whose X-Forwarded-… headers count')),
+  metricsFrom: networks('loopback')
+    .transform((list) => (list.join() === 'none' ? [] : list))
+    .refine((list) => list.every(isNetwork), `${NETWORKS}, or none`)
+    .meta(help('LIST', 'addresses or networks that may read /metrics, or none (loopback)')),
+  headerSeconds: positive(3600)
+    .default(20)
+    .meta(help('N', 'how long a client may take for the headers of a request (20)')),
+  anonymousBodySeconds: positive(3600)
+    .default(5)
+    .meta(help('N', 'how long the body of a request without a session may take (5)')),
+  stallSeconds: positive(3600)
+    .default(30)
+    .meta(help('N', 'how long a client may make no progress in a body or a response (30)')),
+  maxStreamSeconds: positive(24 * 3600)
+    .default(600)
+    .meta(help('N', 'how long an event stream lasts before the client reconnects (600)')),
+  maxConnections: integer(1, 1_000_000)
+    .default(10_000)
+    .meta(help('N', 'most simultaneous connections (10000)')),
+  maxRequests: integer(1, 1_000_000)
+    .default(1000)
+    .meta(help('N', 'most simultaneous requests (1000)')),
+  maxHeavyRequests: integer(1, 10_000)
+    .default(4)
+    .meta(help('N', 'most simultaneous exports, imports and plans (4)')),
+  maxQuerySeconds: positive(600)
+    .default(10)
+    .meta(help('N', 'how long a list, count or other query may take (10)')),
+  maxDelaySeconds: positive(600)
+    .default(2)
+    .meta(help('N', 'delay of the event loop from which on requests are refused (2)')),
+  maxWaitSeconds: positive(600)
+    .default(10)
+    .meta(help('N', 'wait for the database from which on requests are refused (10)')),
+  drainSeconds: integer(0, 8)
+    .default(2)
+    .meta(help('N', 'how long requests are served after SIGTERM while /readyz answers 503 (2)')),
+  logLevel: z
+    .enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`)
+    .default('info')
+    .meta(help('LEVEL', `${LOG_LEVELS.join(', ')} (info)`)),
+});
 
-/** A setting that cannot be; the message names the option and is for the administrator. */
+/** The settings of a process. */
+export interface Config extends Readonly<z.output<typeof settingsSchema>> {
+  /** the directory of the SQLite database and of the files; absolute */
+  readonly dataDir: string;
+  /** an absolute directory or a bucket; undefined: `files` in `dataDir` */
+  readonly files: string | S3Settings | undefined;
+}
+
+/** Settings that only the environment gives: other users of the machine could read a flag. */
+const SECRET: readonly PropertyKey[] = ['adminPassword', 's3AccessKeyId', 's3SecretAccessKey'];
+
+/** How a setting is given. */
+export interface Option {
+  /** without `--` */
+  readonly flag: string;
+  readonly variable: string;
+  readonly isSecret: boolean;
+  /** for the help */
+  readonly value: string;
+  readonly description: string;
+}
+
+const OPTIONS = Object.entries({ ...placesSchema.shape, ...settingsSchema.shape }).map(
+  ([key, schema]) => {
+    const flag = flagOf(key);
+    const { value, description = '' } = schema.meta() ?? {};
+    const option: Option = {
+      flag,
+      variable: variableOf(flag),
+      isSecret: SECRET.includes(key),
+      value: String(value),
+      description,
+    };
+    return { key, ...option };
+  },
+);
+export const SERVE_OPTIONS: readonly Option[] = OPTIONS;
+
+function flagOf(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** An invalid setting; the message names the option and is for the administrator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
 export interface CommandLine {
   readonly config: Config;
-  /** what is no option, in its order */
+  /** the arguments that are not options, in order */
   readonly positionals: readonly string[];
   /** the command's own options that were given; '' for one without a value */
   readonly own: ReadonlyMap<string, string>;
@@ -219,88 +268,61 @@ export function readCommandLine(
 ): CommandLine {
   const { values, positionals } = readFlags(args, own);
   const given: Record<string, string> = {};
-  for (const name of OPTION_NAMES) {
-    const value = values.get(name) ?? environment[variableOf(name)];
-    if (value !== undefined && value !== '') given[name] = value;
+  for (const { key, flag, variable } of OPTIONS) {
+    const value = values.get(flag) ?? environment[variable];
+    if (value !== undefined && value !== '') given[key] = value;
   }
-  const parsed = optionsSchema.safeParse(given);
-  if (!parsed.success) {
+  const places = placesSchema.safeParse(given);
+  const settings = settingsSchema.safeParse(given);
+  if (!places.success || !settings.success) {
+    const issues = [places, settings].flatMap(({ error }) => error?.issues ?? []);
     throw new ConfigError(
-      parsed.error.issues.map(({ path, message }) => `${named(path[0])} ${message}.`).join('\n'),
+      issues.map(({ path, message }) => `${named(path[0])} ${message}.`).join('\n'),
     );
   }
-  const options = parsed.data;
-  if (options['archive-module'] === options['data-module']) {
-    throw new ConfigError(`${named('data-module')} must differ from ${named('archive-module')}.`);
+  const { archiveModule, dataModule } = settings.data;
+  if (archiveModule === dataModule) {
+    throw new ConfigError(`${named('dataModule')} must differ from ${named('archiveModule')}.`);
   }
+  const [dataDir, files] = [resolve(places.data.data), filesOf(places.data)];
   return {
     positionals,
     own: new Map([...values].filter(([name]) => Object.hasOwn(own, name))),
-    config: {
-      host: options.host,
-      port: options.port,
-      dataDir: resolve(options.data),
-      databaseUrl: options['database-url'],
-      databaseDirectUrl: options['database-direct-url'],
-      databaseConnections: options['database-connections'],
-      files: filesOf(options),
-      empty: options.empty,
-      archiveModule: options['archive-module'],
-      dataModule: options['data-module'],
-      adminPassword: options['admin-password'],
-      sessionIdleHours: options['session-idle-hours'],
-      sessionLifeDays: options['session-life-days'],
-      maxBatch: options['max-batch'],
-      maxInValues: options['max-in-values'],
-      maxKeywords: options['max-keywords'],
-      maxBodyBytes: options['max-body-bytes'],
-      maxFileBytes: options['max-file-bytes'],
-      maxStoredAnswerBytes: options['max-stored-answer-bytes'],
-      trustedProxies: options['trusted-proxies'],
-      metricsFrom: options['metrics-from'],
-      headerSeconds: options['header-seconds'],
-      anonymousBodySeconds: options['anonymous-body-seconds'],
-      stallSeconds: options['stall-seconds'],
-      maxConnections: options['max-connections'],
-      maxRequests: options['max-requests'],
-      maxHeavyRequests: options['max-heavy-requests'],
-      maxQuerySeconds: options['max-query-seconds'],
-      maxDelaySeconds: options['max-delay-seconds'],
-      maxWaitSeconds: options['max-wait-seconds'],
-      drainSeconds: options['drain-seconds'],
-      logLevel: options['log-level'],
-    },
+    config: { ...settings.data, dataDir, files },
   };
 }
 
 /** @throws {ConfigError} */
-function filesOf(options: z.infer<typeof optionsSchema>): Config['files'] {
-  const { files } = options;
+function filesOf({
+  files,
+  s3Endpoint,
+  s3Region: region,
+  s3PathStyle,
+  s3AccessKeyId: accessKeyId,
+  s3SecretAccessKey: secretAccessKey,
+}: z.output<typeof placesSchema>): Config['files'] {
   if (files === undefined) return undefined;
   if (!/^[a-z0-9]+:\/\//i.test(files)) return resolve(files);
-  const place = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(files);
-  const [, bucket = '', path = ''] = place ?? [];
+  const match = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w./-]*))?$/.exec(files);
+  const [, bucket = '', path = ''] = match ?? [];
   const segments = path.split('/').filter((segment) => segment !== '');
-  if (!place || segments.some((segment) => /^\.+$/.test(segment))) {
+  if (!match || segments.some((segment) => /^\.+$/.test(segment))) {
     throw new ConfigError(
       `${named('files')} must be a directory, or a bucket as s3://bucket or s3://bucket/prefix.`,
     );
   }
-  const accessKeyId = options['s3-access-key-id'];
-  const secretAccessKey = options['s3-secret-access-key'];
   if (accessKeyId === undefined || secretAccessKey === undefined) {
-    const both = `${variableOf('s3-access-key-id')} and ${variableOf('s3-secret-access-key')}`;
-    throw new ConfigError(`${named('files')} needs ${both}.`);
+    throw new ConfigError(
+      `${named('files')} needs ${named('s3AccessKeyId')} and ${named('s3SecretAccessKey')}.`,
+    );
   }
-  const region = options['s3-region'];
-  const endpoint = options['s3-endpoint'];
   return {
-    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    endpoint: s3Endpoint ?? `https://s3.${region}.amazonaws.com`,
     region,
     bucket,
     prefix: segments.map((segment) => `${segment}/`).join(''),
-    // Amazon serves it as part of the host's name, others mostly as part of the path.
-    pathStyle: options['s3-path-style'] ?? endpoint !== undefined,
+    // Amazon expects the bucket in the host name, most others in the path.
+    pathStyle: s3PathStyle ?? s3Endpoint !== undefined,
     accessKeyId,
     secretAccessKey,
   };
@@ -308,13 +330,13 @@ function filesOf(options: z.infer<typeof optionsSchema>): Config['files'] {
 
 function readFlags(args: readonly string[], own: Readonly<Record<string, 'value' | 'switch'>>) {
   const known: ParseArgsOptionsConfig = {};
-  for (const name of OPTION_NAMES) {
-    if (!SECRET.includes(name)) known[name] = { type: name === 'empty' ? 'boolean' : 'string' };
+  for (const { flag, isSecret } of OPTIONS) {
+    if (!isSecret) known[flag] = { type: flag === 'empty' ? 'boolean' : 'string' };
   }
   for (const [name, kind] of Object.entries(own)) {
     known[name] = { type: kind === 'switch' ? 'boolean' : 'string' };
   }
-  // Not strict: the errors are told in our own words.
+  // Not strict: the error messages are ours.
   const { tokens } = parseArgs({ args: [...args], options: known, tokens: true, strict: false });
   const values = new Map<string, string>();
   const positionals: string[] = [];
@@ -340,13 +362,13 @@ export function variableOf(name: string): string {
   return `INDEXDESK_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-function named(name: PropertyKey | undefined): string {
-  const option = String(name);
-  const variable = variableOf(option);
-  return SECRET.some((secret) => secret === option) ? variable : `--${option} (${variable})`;
+function named(key: PropertyKey | undefined): string {
+  const flag = flagOf(String(key));
+  const variable = variableOf(flag);
+  return SECRET.some((secret) => secret === key) ? variable : `--${flag} (${variable})`;
 }
 
-/** The limits of requests to each archive and table, as the settings give them. */
+/** The limits of requests to each archive and table. */
 export function limitsOf({ maxInValues, maxKeywords }: Config): CollectionLimits {
   return { inValues: maxInValues, keywordValues: maxKeywords };
 }

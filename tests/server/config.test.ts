@@ -43,6 +43,7 @@ describe('the settings', () => {
       maxHeavyRequests: 4,
       maxQuerySeconds: 10,
       maxStoredAnswerBytes: 64 * 1024 * 1024,
+      maxStreamSeconds: 600,
       maxDelaySeconds: 2,
       maxWaitSeconds: 10,
       drainSeconds: 2,
@@ -78,12 +79,12 @@ describe('the settings', () => {
       host: '0.0.0.0',
       empty: true,
       dataDir: '/var/desk',
-      databaseUrl: undefined,
       adminPassword: 'secret enough',
       maxFileBytes: 1024 ** 3,
       sessionIdleHours: 0.5,
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1', 'loopback'],
     });
+    expect(config.databaseUrl).toBeUndefined();
     expect(positionals).toEqual(['file.json']);
     expect([...own]).toEqual([
       ['skip-bad-rows', 'bad.csv'],

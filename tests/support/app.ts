@@ -156,8 +156,7 @@ export async function closeApps(): Promise<void> {
   for (const close of opened.splice(0)) await close();
 }
 
-interface OpenSettings
-  extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes' | 'longestStream'> {
+interface OpenSettings extends Partial<Config>, Pick<AppParts, 'webDir' | 'routes'> {
   /** Milliseconds; 0 where tests define archives and tables and use them at once. */
   readonly definitionsFreshFor?: number;
 }
@@ -170,7 +169,7 @@ export async function openApp(
   open: TestDatabases['open'],
   settings: OpenSettings = {},
 ): Promise<TestApp> {
-  const { webDir, routes, longestStream, definitionsFreshFor, ...differences } = settings;
+  const { webDir, routes, definitionsFreshFor, ...differences } = settings;
   const database = await open();
   const dataDir = mkdtempSync(join(tmpdir(), 'indexdesk-app-'));
   const config = buildConfig({ dataDir, ...differences });
@@ -180,7 +179,6 @@ export async function openApp(
     definitions: openDefinitions(limitsOf(config), definitionsFreshFor),
     // Whether the web admin has been built is to make no difference.
     webDir: webDir ?? join(dataDir, 'no-web-admin'),
-    longestStream,
     ...(routes === undefined ? {} : { routes }),
   });
   opened.push(async () => {

@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import type { Actor } from '#server/modules/history/history.service.ts';
 
 /**
- * Who runs a command, for the history: the user of the operating system, told apart from those of the service.
- * @param call the command with what names its subject, never with a password
+ * The author of a command in the history: the user of the operating system, marked to differ from users of the service.
+ * @param call the command with its subject, never with a password
  */
 export function commandActor(call: string): Actor {
   return { userId: null, username: `${systemUser()} (command line)`, address: null, call };
@@ -13,7 +13,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container the user may have a number alone.
+    // In a container the user may have no name.
     return `user ${process.getuid?.() ?? 'unknown'}`;
   }
 }

@@ -2,25 +2,25 @@ import { ConfigError, readCommandLine, type CommandLine } from '#server/config.t
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the database and the files are: what every command asks. */
-const EVERYWHERE = ['data', 'database-url', 'files', 's3-endpoint', 's3-region', 's3-path-style'];
+/** The options of every command: the database and the files. */
+const SHARED = ['data', 'database-url', 'files', 's3-endpoint', 's3-region', 's3-path-style'];
 
 /**
- * Reads the arguments of a command other than `serve`, which alone knows all settings.
+ * Reads the arguments of a command other than `serve`.
  * @param own the command's flags with a value
- * @throws {ConfigError} where one is not the command's, lacks its value or holds a bad one
+ * @throws {ConfigError} for unknown flags, missing values and invalid ones
  */
 export function readArguments(
   args: readonly string[],
   environment: Environment,
   own: readonly string[] = [],
 ): CommandLine {
-  const known = [...EVERYWHERE, ...own];
+  const known = [...SHARED, ...own];
   for (const arg of args) {
     if (arg === '--') break;
     const name = /^--([^=]+)/.exec(arg)?.[1];
     if (name !== undefined && !known.includes(name)) {
-      throw new ConfigError(`There is no option --${name} here.`);
+      throw new ConfigError(`This command has no option --${name}.`);
     }
   }
   return readCommandLine(
@@ -31,8 +31,8 @@ export function readArguments(
 }
 
 /**
- * Takes a flag that may be given several times out of the arguments.
- * @throws {ConfigError} where its value is missing
+ * Removes a repeatable flag from the arguments.
+ * @throws {ConfigError} if its value is missing
  */
 export function takeRepeated(
   args: readonly string[],
@@ -54,9 +54,9 @@ export function takeRepeated(
 }
 
 /**
- * Takes a flag out of the arguments that may stand with or without a value.
+ * Removes a flag with an optional value from the arguments.
  * @param enough whether the arguments are complete without the one that follows the flag
- * @returns `value`: undefined where the flag is not given, null where it has no value
+ * @returns `value`: undefined without the flag, null without a value
  */
 export function takeOptional(
   args: readonly string[],
@@ -78,7 +78,7 @@ export function takeOptional(
   return { value: null, rest: [...before, ...args.slice(at + 1)] };
 }
 
-/** Takes a flag without a value out of the arguments. */
+/** Removes a flag without a value from the arguments. */
 export function takeSwitch(
   args: readonly string[],
   name: string,
@@ -87,7 +87,7 @@ export function takeSwitch(
   return { given: rest.length < args.length, rest };
 }
 
-/** @throws {ConfigError} where there are more or fewer than the names */
+/** @throws {ConfigError} unless there is one argument for each name */
 export function expectPositionals(
   positionals: readonly string[],
   ...names: readonly string[]
@@ -95,6 +95,6 @@ export function expectPositionals(
   const missing = names[positionals.length];
   if (missing !== undefined) throw new ConfigError(`${missing} is missing.`);
   const extra = positionals[names.length];
-  if (extra !== undefined) throw new ConfigError(`There is nothing to do with ${extra}.`);
+  if (extra !== undefined) throw new ConfigError(`The argument ${extra} is not expected.`);
   return [...positionals];
 }

@@ -11,7 +11,7 @@ import { progressReport, type Console } from './console.ts';
 
 const MOST_NAMED = 20;
 
-/** `backup FILE`: the whole installation as one file. @returns the exit code */
+/** `backup FILE`: writes the installation into one file. @returns the exit code */
 export async function backup(
   args: readonly string[],
   environment: Environment,
@@ -34,7 +34,7 @@ export async function backup(
   return 1;
 }
 
-/** `restore FILE`: a new installation of a backup, or only its check. @returns the exit code */
+/** `restore FILE`: creates an installation from a backup, or only checks it. @returns the exit code */
 export async function restore(
   args: readonly string[],
   environment: Environment,
@@ -46,16 +46,16 @@ export async function restore(
   const report = progressReport(console, process.stderr);
   if (check.given) {
     const tally = await checkBackup(file, (text) => report.progress(text));
-    report.say(`${file} is whole: ${toldOf(tally)}.`);
+    report.say(`${file} is complete: ${describeBackup(tally)}.`);
     return 0;
   }
   const tally = await restoreBackup(file, config, report);
-  report.say(`Restored to ${config.dataDir}: ${toldOf(tally)}.`);
+  report.say(`Restored to ${config.dataDir}: ${describeBackup(tally)}.`);
   return 0;
 }
 
-/** What a whole backup holds. */
-export function toldOf({ head, files, bytes, missing }: BackupTally): string {
+/** The content of a backup, as part of a sentence. */
+export function describeBackup({ head, files, bytes, missing }: BackupTally): string {
   const without =
     missing.length === 0
       ? ''

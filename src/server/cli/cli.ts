@@ -12,7 +12,7 @@ const MISUSED = 2;
 /**
  * Runs a command (docs/interface/decisions.md, section 10).
  * @param args without those of Node
- * @returns the exit code: 0, 1 where it failed, 2 where the command line is none
+ * @returns the exit code: 0, 1 for a failure, 2 for an invalid command line
  */
 export async function runCommandLine(
   args: readonly string[],
@@ -28,7 +28,9 @@ export async function runCommandLine(
       console.err(error.stack ?? '');
     }
     if (!(error instanceof ConfigError)) return FAILED;
-    console.err(`\`indexdesk ${known(command) ? `${command} ` : ''}--help\` tells what there is.`);
+    console.err(
+      `\`indexdesk ${known(command) ? `${command} ` : ''}--help\` describes the options.`,
+    );
     return MISUSED;
   }
 }
@@ -48,18 +50,18 @@ async function run(
     console.out(HELP.overview);
     return 0;
   }
-  if (command === undefined) throw new ConfigError('Which command?');
+  if (command === undefined) throw new ConfigError('The command is missing.');
   if (!known(command)) throw new ConfigError(`There is no command ${command}.`);
   if (rest.includes('--help') || rest.includes('-h')) {
     console.out(HELP[command]);
     return 0;
   }
-  // Each command loads what it needs alone: what a service has loaded it holds for as long as it runs.
+  // Each command imports only its own code, because modules stay in memory.
   switch (command) {
     case 'serve': {
       const { config, positionals } = readCommandLine(rest, environment);
       if (positionals.length > 0) {
-        throw new ConfigError(`There is nothing to do with ${positionals.join(' ')}.`);
+        throw new ConfigError(`The argument ${positionals.join(' ')} is not expected.`);
       }
       return (await import('./serve.ts')).serve(config, environment, console);
     }
@@ -96,7 +98,7 @@ function known(command: string | undefined): command is (typeof COMMANDS)[number
   return COMMANDS.some((name) => name === command);
 }
 
-/** What went wrong, for the administrator. */
+/** The error for the administrator, line by line. */
 function explain(error: unknown): readonly string[] {
   if (error instanceof LoadError) return error.lines;
   if (error instanceof ApiError) return Object.values(error.errors).flat();

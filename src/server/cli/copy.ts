@@ -38,7 +38,7 @@ export async function copy(
       ),
     ),
   );
-  report.say(told(result, to));
+  report.say(summary(result, to));
   for (const location of result.bad.slice(0, MOST_NAMED)) {
     report.fail(`The file ${location} is missing or damaged in the source.`);
   }
@@ -52,7 +52,7 @@ export async function copy(
 const OWN = ['from', 'to', 'from-data', 'to-data', 'from-files', 'to-files'];
 const MOST_NAMED = 20;
 
-/** A database and where its documents' files are. */
+/** A database and its documents' files. */
 interface Place extends Pick<Config, 'dataDir' | 'databaseUrl'> {
   /** without a password */
   readonly name: string;
@@ -74,7 +74,7 @@ function readPlace(
   if (!/^postgres(?:ql)?:\/\//.test(given)) {
     if (data !== undefined) {
       throw new ConfigError(
-        `--${flag}-data is for a database of PostgreSQL: a data directory holds its files.`,
+        `--${flag}-data is for PostgreSQL: a data directory contains its files.`,
       );
     }
     const dataDir = resolve(given);
@@ -91,7 +91,7 @@ function readPlace(
   };
 }
 
-/** The address of a database as it may be shown. */
+/** The URL of a database as it may be printed. */
 function withoutPassword(databaseUrl: string): string {
   try {
     const url = new URL(databaseUrl);
@@ -103,7 +103,7 @@ function withoutPassword(databaseUrl: string): string {
   }
 }
 
-/** Runs `work` with the database of a place, alone on it where it is SQLite's. */
+/** Runs `work` with the database of a place, with an exclusive lock on a SQLite directory. */
 async function withPlace<T>(
   { dataDir, databaseUrl }: Place,
   options: OpenOptions,
@@ -123,7 +123,7 @@ async function withPlace<T>(
   }
 }
 
-function told({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
+function summary({ tables, rows, files, bytes }: CopyResult, { name }: Place): string {
   return (
     `Copied to ${name} and compared on both sides: ${counted(rows, 'row', 'rows')} in ` +
     `${counted(tables, 'table', 'tables')}, ${counted(files, 'file', 'files')} of ${counted(bytes, 'byte', 'bytes')}.`

@@ -10,10 +10,10 @@ import {
 
 /**
  * Runs a command on the database and closes it afterwards.
- * @param mode `upgrade` makes the data directory and the database where they are missing and upgrades the database; no
- *   other process may serve, load or upgrade the same SQLite directory meanwhile. `write` and `read` change no tables
- *   and refuse a database that does not exist or is of another version; they run beside the service.
- * @throws {Error} with a message for the administrator where the database cannot be opened
+ * @param mode `upgrade` creates missing data directories and databases and upgrades the database, with an exclusive lock on
+ *   a SQLite directory. `write` and `read` change no tables, refuse a database that does not exist or has another version,
+ *   and may run while the service runs.
+ * @throws {Error} with a message for the administrator if the database cannot be opened
  */
 export async function withDatabase<T>(
   { dataDir, databaseUrl, limits }: DatabaseConfig,
@@ -21,8 +21,8 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   options: Pick<OpenOptions, 'anyVersion'> = {},
 ): Promise<T> {
-  const alone = mode === 'upgrade' && databaseUrl === undefined;
-  const lock = alone ? await lockDataDirectory(dataDir) : undefined;
+  const isExclusive = mode === 'upgrade' && databaseUrl === undefined;
+  const lock = isExclusive ? await lockDataDirectory(dataDir) : undefined;
   try {
     if (mode === 'upgrade') {
       await createDataDirectory(dataDir);

@@ -17,19 +17,19 @@ import { generatePassword } from './passwords.ts';
 const ADMIN = 'admin';
 
 /**
- * Makes the user `admin` where nobody can administer the installation.
- * @throws {ApiError} 422 where the password of the configuration may not be taken
+ * Creates the user `admin` if the installation has no active administrator.
+ * @throws {ApiError} 422 if the configured password is not acceptable
  */
 export async function ensureAdministrator(
   database: Database,
   config: Pick<Config, 'adminPassword'>,
   console: Console,
 ): Promise<void> {
-  const [somebody, admin] = await database.read(async (db) => [
+  const [hasAdministrator, admin] = await database.read(async (db) => [
     await hasActiveAdministrator(db),
     await findUser(db, ADMIN),
   ]);
-  if (somebody) return;
+  if (hasAdministrator) return;
   if (admin) {
     console.err(
       `Nobody can administer this installation, and the user ${ADMIN} is disabled or no administrator. ` +
@@ -39,19 +39,19 @@ export async function ensureAdministrator(
   }
   const password = config.adminPassword ?? generatePassword();
   const passwordHash = await hashPassword(password, ADMIN);
-  const made = await database.write(async (db) => {
-    // Another process that starts on the same database may have been faster.
+  const created = await database.write(async (db) => {
+    // Another process may have created it in the meantime.
     if (await hasActiveAdministrator(db)) return false;
     const user = { username: ADMIN, displayName: 'Administrator', role: 'administrator' } as const;
     await createUser(db, { ...user, passwordHash, rights: [] }, commandActor('serve'));
     return true;
   });
-  if (made && config.adminPassword === undefined) {
+  if (created && config.adminPassword === undefined) {
     console.err(`The user ${ADMIN} was made. Its password, shown only now: ${password}`);
   }
 }
 
-/** Loads the sample content into a database without archives and tables; once, however many processes start. */
+/** Loads the sample content into a database without archives and tables, once per installation. */
 export async function loadSample(
   database: Database,
   files: FileStore,

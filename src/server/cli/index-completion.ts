@@ -5,17 +5,17 @@ import type { Collection } from '#server/database/records/collection.ts';
 import { readDefinitions } from '#server/modules/definitions/definitions.service.ts';
 import type { Console } from './console.ts';
 
-/** Indexes that are made while the service works. */
+/** The creation of missing indexes. */
 export interface IndexCompletion {
-  /** Ends it, cutting off an index that is being made. */
+  /** Cancels it, also during the creation of an index. */
   close(): Promise<void>;
 }
 
 /**
- * Makes the indexes that a load was cut off in: on SQLite before this resolves, as lists need them there, which no other
- * process uses; on PostgreSQL in the background, where lists are slower without them.
+ * Creates the indexes that an interrupted load has not created: on SQLite before this resolves, because lists need them;
+ * on PostgreSQL in the background, where lists are only slower without them.
  * @param database of the service
- * @param config the same database: on PostgreSQL it gets connections without the service's limit for statements
+ * @param config the same database; PostgreSQL gets connections without the service's statement timeout
  */
 export async function startIndexCompletion(
   database: Database,

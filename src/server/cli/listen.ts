@@ -3,13 +3,13 @@ import { createServer, isIPv6 } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 
-type Place = Pick<Config, 'host' | 'port'>;
+type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Takes the port and gives it back at once, so that a start which it would end in the end has done nothing yet.
- * @throws {Error} with a message for the administrator where it cannot be had
+ * Opens and closes the port, so that a start that would fail later has no effects yet.
+ * @throws {Error} with a message for the administrator if the port is not available
  */
-export async function checkPort({ host, port }: Place): Promise<void> {
+export async function checkPort({ host, port }: Address): Promise<void> {
   const server = createServer();
   try {
     await once(server.listen({ host, port }), 'listening');
@@ -22,7 +22,7 @@ export async function checkPort({ host, port }: Place): Promise<void> {
 
 /**
  * @returns the port
- * @throws {Error} with a message for the administrator where it cannot be had
+ * @throws {Error} with a message for the administrator if the port is not available
  */
 export async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   try {
@@ -31,7 +31,8 @@ export async function listen(app: FastifyInstance, { host, port }: Config): Prom
     throw new Error(problemOf(error, host, port), { cause: error });
   }
   const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  if (address === null || typeof address === 'string')
+    throw new Error('The server listens on no port.');
   return address.port;
 }
 
@@ -45,13 +46,13 @@ function problemOf(error: unknown, host: string, port: number): string {
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `${host} is no address of this machine. Choose another one with --host.`;
+      return `${host} is not an address of this machine. Choose another one with --host.`;
     default:
       return `The service cannot listen on ${host}, port ${port}: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
-/** Where a browser finds the service. */
-export function addressOf({ host }: Place, port: number): string {
+/** The URL of the service. */
+export function addressOf({ host }: Pick<Config, 'host'>, port: number): string {
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
 }

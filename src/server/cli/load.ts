@@ -36,7 +36,7 @@ export async function load(
   });
 }
 
-/** Sequences the entries now, so that a service that is started next has none of it to do. */
+/** Sequences the entries now, so that a service that starts next need not do it. */
 async function sequence(database: Database, report: LoadReport): Promise<void> {
   let sequenced = 0;
   await sequenceAll(database, (entries) => {

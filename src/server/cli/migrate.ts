@@ -3,7 +3,7 @@ import { expectPositionals, readArguments, takeSwitch, type Environment } from '
 import type { Console } from './console.ts';
 import { withDatabase } from './database.ts';
 
-/** `migrate [--dry-run]`: upgrades the database of an installation, or says what that would change. @returns the exit code */
+/** `migrate [--dry-run]`: upgrades the database of an installation, or lists the changes. @returns the exit code */
 export async function migrate(
   args: readonly string[],
   environment: Environment,
@@ -12,7 +12,7 @@ export async function migrate(
   const dryRun = takeSwitch(args, 'dry-run');
   const { config, positionals } = readArguments(dryRun.rest, environment);
   expectPositionals(positionals);
-  // Also keeps a mistyped directory from becoming a new installation.
+  // A mistyped directory must not become a new installation.
   const { from, to, steps } = await withDatabase(
     config,
     'read',

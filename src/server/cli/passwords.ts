@@ -3,21 +3,20 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import type { Environment } from './arguments.ts';
 
-/** A new password, and whether nobody but us knows it yet. */
 export interface NewPassword {
   readonly password: string;
   readonly generated: boolean;
 }
 
-/** A password that nobody could guess, of letters that are not taken for one another. */
+/** A random password without letters that look alike. */
 export function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
   return [...randomBytes(20)].map((byte) => letters[byte % letters.length]).join('');
 }
 
 /**
- * The password for a user: of the environment, else asked for on a terminal, else generated.
- * @throws {Error} where the two times it was typed differ
+ * The password for a user: from the environment or the terminal; without a terminal it is generated.
+ * @throws {Error} if the two inputs differ
  */
 export async function obtainPassword(
   environment: Environment,
@@ -31,7 +30,7 @@ export async function obtainPassword(
   return { password, generated: false };
 }
 
-/** Asks on the terminal without showing what is typed. */
+/** Asks on the terminal without echo. */
 async function ask(question: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });

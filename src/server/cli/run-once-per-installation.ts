@@ -2,14 +2,14 @@ import type { Database, Transaction } from '#server/database/database.ts';
 import { readSetting, removeSetting, writeSetting } from '#server/database/installation.ts';
 import { withProcessLock } from '#server/database/process-lock.ts';
 
-const BEGUN = 'begun';
+const STARTED = 'begun';
 const DONE = 'done';
 
 /**
- * Does work once in the life of an installation. Other processes wait until it is done, and begin it again where the
- * process that did it has died; so the work must bear to be begun again.
- * @param name of the work, as the installation remembers it
- * @param needed asked where nobody has begun it
+ * Runs work once in the life of an installation. Other processes wait until it has ended, and run it again if the process
+ * that ran it has died; so the work must be repeatable.
+ * @param name of the work, stored in the installation
+ * @param needed evaluated if the work has never been started
  */
 export async function runOncePerInstallation(
   database: Database,
@@ -18,14 +18,14 @@ export async function runOncePerInstallation(
   work: () => Promise<void>,
 ): Promise<void> {
   const key = `once_${name}`;
-  const begin = async (db: Transaction): Promise<boolean> => {
+  const start = async (db: Transaction): Promise<boolean> => {
     const state = await readSetting(db, key);
     if (state === DONE || (state === undefined && !(await needed(db)))) return false;
-    await writeSetting(db, key, BEGUN);
+    await writeSetting(db, key, STARTED);
     return true;
   };
   await withProcessLock(database, 'once', new AbortController().signal, async () => {
-    if (!(await database.write(begin))) return;
+    if (!(await database.write(start))) return;
     try {
       await work();
     } catch (error) {

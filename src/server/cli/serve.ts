@@ -18,25 +18,21 @@ import { startIndexCompletion, type IndexCompletion } from './index-completion.t
 import { addressOf, checkPort, listen } from './listen.ts';
 import { nextSignal, nextStopRequest } from './stop-request.ts';
 
-/** What a process puts up with from PostgreSQL and from processes that stand still, in milliseconds. */
-const PATIENCE = { statement: 60_000, idle: 15_000, lock: 20_000 };
+/** Timeouts on PostgreSQL, in milliseconds: of statements, idle transactions and waits for locks. */
+const TIMEOUTS = { statement: 60_000, idle: 15_000, lock: 20_000 };
+
+/** From the stop request until open requests are aborted, in milliseconds. The process ends within 10 s. */
+const SHUTDOWN_TIMEOUT = 8_000;
+/** The part of it that remains after a drain of any length, in milliseconds. */
+const MIN_CLOSE_TIMEOUT = 1_000;
+/** How long the database may then take to close, in milliseconds. */
+const DATABASE_CLOSE_TIMEOUT = 1_000;
 
 /**
- * How long all may take once the service is told to stop, until what is still under way is cut, in milliseconds: with
- * what comes after, and on a machine that is busy, it stays within 10 s.
+ * V8's garbage collection once the service listens: after 30 % growth of the heap instead of up to 300 %, and with the usual
+ * growth of the space for new objects, which bin/indexdesk.js limits during the start (docs/decisions/0018-memory.md).
  */
-const LONGEST_END = 8_000;
-/** What is left of it to those that were accepted last, however long is drained, in milliseconds. */
-const LEAST_END = 1_000;
-/** After that, a database that does not let go is waited for no longer, in milliseconds. */
-const LONGEST_CLOSE = 1_000;
-
-/**
- * How V8 collects garbage once the service listens: when the heap has grown by 30 %, where it would let a busy one become
- * four times as large; and with room for new objects that grows as usual, which bin/indexdesk.js held back during the
- * start (docs/decisions/0018-memory.md).
- */
-const GARBAGE = ['--heap-growing-percent=30', '--semi-space-growth-factor=2'];
+const GARBAGE_COLLECTION = ['--heap-growing-percent=30', '--semi-space-growth-factor=2'];
 
 /** `serve`: resolves with the exit code when a signal has stopped the service. */
 export async function serve(
@@ -44,32 +40,32 @@ export async function serve(
   environment: Environment,
   console: Console,
 ): Promise<number> {
-  // Also one that comes during the start is heard, and stops the service once it stands.
+  // A signal during the start stops the service after the start.
   const stopped = nextStopRequest(environment);
   void stopped.then(async () => {
-    // Who tells it twice does not want to wait.
+    // A second signal exits at once.
     await nextSignal();
-    process.exit(ENDED_AT_ONCE);
+    process.exit(TERMINATED);
   });
   const drain = config.drainSeconds * SECOND;
-  const longest = Math.max(LONGEST_END, drain + LEAST_END);
+  const timeout = Math.max(SHUTDOWN_TIMEOUT, drain + MIN_CLOSE_TIMEOUT);
   void stopped.then(() =>
     setTimeout(() => {
-      console.err('The database did not let go in time. What was answered is saved.');
+      console.err('The database did not close in time. Everything that was answered is saved.');
       process.exit(FAILED);
-    }, longest + LONGEST_CLOSE).unref(),
+    }, timeout + DATABASE_CLOSE_TIMEOUT).unref(),
   );
   const { dataDir, databaseUrl, databaseDirectUrl, databaseConnections: most } = config;
   const query = Math.round(config.maxQuerySeconds * 1000);
-  const served = { dataDir, databaseUrl, databaseDirectUrl, limits: { ...PATIENCE, most, query } };
-  const facts = { ...readBuildInfo(), database: placeOfDatabase(config), dataDir };
+  const served = { dataDir, databaseUrl, databaseDirectUrl, limits: { ...TIMEOUTS, most, query } };
+  const identity = { ...readBuildInfo(), database: databaseName(config), dataDir };
   let log: FastifyBaseLogger | undefined;
   const code = await withDatabase(served, 'upgrade', async (database) => {
     await warnOfOpenDirectories(config, console);
     const files = openFileStore(config);
     await files.check();
     await checkPort(config);
-    // Its password, which is shown once, shall be of a service that starts.
+    // After the checks: the password is printed once, and only if the service can start.
     await ensureAdministrator(database, config, console);
     if (!config.empty) await loadSample(database, files, console);
     const stopping = new AbortController();
@@ -86,34 +82,34 @@ export async function serve(
       const direct = { dataDir, databaseUrl: databaseDirectUrl ?? databaseUrl };
       indexes = await startIndexCompletion(database, direct, console);
       const port = await listen(app, config);
-      for (const flag of GARBAGE) setFlagsFromString(flag);
+      for (const flag of GARBAGE_COLLECTION) setFlagsFromString(flag);
       if (!isWebAdminBuilt(WEB_DIR)) console.err(NOT_BUILT);
       log = app.log;
-      log.info({ ...facts, node: process.versions.node }, 'service started');
+      log.info({ ...identity, node: process.versions.node }, 'service started');
       console.out(`Indexdesk listening on ${addressOf(config, port)}`);
       const signal = await stopped;
       log.info({ signal }, 'service stops');
       stopping.abort();
-      // Who sits at the terminal waits for no load balancer to look.
+      // Ctrl+C needs no drain for load balancers.
       drained = signal === 'SIGTERM' ? drain : 0;
       await delay(drained);
     } finally {
-      await Promise.all([indexes?.close(), close(app, longest - drained)]);
+      await Promise.all([indexes?.close(), close(app, timeout - drained)]);
     }
     return 0;
   });
-  log?.info(facts, 'service stopped');
+  log?.info(identity, 'service stopped');
   return code;
 }
 
-/** The file or the address, without what identifies us there. */
-function placeOfDatabase({ dataDir, databaseUrl }: Config): string {
+/** The file or the URL without credentials. */
+function databaseName({ dataDir, databaseUrl }: Config): string {
   if (databaseUrl === undefined) return join(dataDir, SQLITE_FILE);
   const url = URL.parse(databaseUrl);
   return url === null ? 'PostgreSQL' : `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-/** Says which directories of the installation other users of the machine may use. */
+/** Reports directories of the installation that other users of the machine may access. */
 async function warnOfOpenDirectories(
   { dataDir, files }: Pick<Config, 'dataDir' | 'files'>,
   console: Console,
@@ -126,15 +122,15 @@ async function warnOfOpenDirectories(
 
 const SECOND = 1_000;
 const FAILED = 1;
-/** As shells tell it of a program that SIGTERM ended. */
-const ENDED_AT_ONCE = 143;
+/** The exit code of a program that SIGTERM ended. */
+const TERMINATED = 143;
 
-/** Takes on nothing more and finishes what was accepted. @param longest milliseconds */
-async function close(app: FastifyInstance, longest: number): Promise<void> {
+/** Accepts no more requests and completes the accepted ones. @param timeout milliseconds */
+async function close(app: FastifyInstance, timeout: number): Promise<void> {
   const closed = app.close();
-  // A connection whose last answer comes after the close began would be kept open for further requests.
+  // Connections that become idle after the close began would stay open.
   const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-  const late = setTimeout(() => app.server.closeAllConnections(), longest);
+  const late = setTimeout(() => app.server.closeAllConnections(), timeout);
   await closed;
   clearInterval(idle);
   clearTimeout(late);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setInterval } from 'node:timers/promises';
 import type { Environment } from './arguments.ts';
 
-/** Why the service is to stop; `SIGTERM` also where npm was told so. */
+/** Why the service stops; `SIGTERM` also if npm received it. */
 export type StopRequest = 'SIGTERM' | 'SIGINT';
 
 const POLL_MS = 250;
@@ -10,8 +10,8 @@ const POLL_MS = 250;
 /**
  * Resolves when the process receives SIGTERM or SIGINT.
  *
- * Started by npm (`npx indexdesk serve`) it also resolves when its parent has ended: npm passes signals on to the shell
- * that it starts commands in, and most shells end by them without passing them on.
+ * Started by npm (`npx indexdesk serve`) it also resolves when its parent has ended: npm sends signals to the shell in which
+ * it runs commands, and most shells exit without forwarding them.
  */
 export async function nextStopRequest(environment: Environment): Promise<StopRequest> {
   const requests = [nextSignal()];
@@ -30,7 +30,7 @@ export async function nextSignal(): Promise<StopRequest> {
 
 async function parentEnd(): Promise<StopRequest> {
   const parent = process.ppid;
-  // The system gives no event for it.
+  // There is no event for the end of a parent.
   for await (const _ of setInterval(POLL_MS, undefined, { ref: false })) {
     if (process.ppid !== parent) break;
   }

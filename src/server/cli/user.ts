@@ -82,7 +82,7 @@ async function add(
       await createUser(db, { username, displayName, role, passwordHash, rights: resolved }, actor);
     });
     console.out(`The ${role} ${username} was added.`);
-    sayGenerated(chosen, username, console);
+    printGenerated(chosen, username, console);
     return 0;
   });
 }
@@ -113,7 +113,7 @@ async function changePassword(
     const actor = commandActor(`user password ${found.username}`);
     await database.write((db) => setPassword(db, found.id, hash, null, actor));
     console.out(`The password of ${found.username} was changed; all sessions have ended.`);
-    sayGenerated(chosen, found.username, console);
+    printGenerated(chosen, found.username, console);
     return 0;
   });
 }
@@ -141,7 +141,7 @@ async function list(
   });
 }
 
-/** @param work is done in one transaction; what it returns is done after its commit */
+/** @param work runs in one transaction; the function that it returns runs after the commit */
 async function onUser(
   args: readonly string[],
   environment: Environment,
@@ -154,8 +154,8 @@ async function onUser(
   const [username = ''] = expectPositionals(positionals, 'USERNAME');
   return withDatabase(config, 'write', async (database) => {
     const found = await requireUser(database, username);
-    const tell = await database.write((db) => work(db, found));
-    tell();
+    const afterCommit = await database.write((db) => work(db, found));
+    afterCommit();
     return 0;
   });
 }
@@ -175,6 +175,6 @@ async function refuseLastAdministrator(db: Transaction, found: User): Promise<vo
   }
 }
 
-function sayGenerated(chosen: NewPassword, username: string, console: Console): void {
+function printGenerated(chosen: NewPassword, username: string, console: Console): void {
   if (chosen.generated) console.out(`The password of ${username} is: ${chosen.password}`);
 }

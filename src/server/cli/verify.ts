@@ -11,13 +11,13 @@ import {
   type CheckedFiles,
 } from '#server/modules/verification/verification.service.ts';
 import { expectPositionals, readArguments, takeSwitch, type Environment } from './arguments.ts';
-import { toldOf } from './backup.ts';
+import { describeBackup } from './backup.ts';
 import { progressReport, type Console } from './console.ts';
 import { withDatabase } from './database.ts';
 
 /**
- * `verify`: checks the history, and everything against it; `--export` alone only prints the chain's head;
- * `--backup FILE` does all of it with what is in a backup.
+ * `verify`: checks the history, and all data against it; `--export` alone only prints the chain's head; `--backup FILE`
+ * verifies a backup.
  * @returns the exit code
  */
 export async function verify(
@@ -33,15 +33,17 @@ export async function verify(
     'backup',
   ]);
   expectPositionals(positionals);
-  const kept = own.get('since');
-  const since = kept === undefined ? null : parseHead(kept);
+  const head = own.get('since');
+  const since = head === undefined ? null : parseHead(head);
   if (since === undefined) {
     throw new ConfigError('--since must be a line that --export has printed.');
   }
-  const alone = exporting.given && !since && !contents.given && !deep.given;
-  // The head alone is for programs.
-  const told = exporting.given ? { ...console, out: (line: string) => console.err(line) } : console;
-  const report = progressReport(told, process.stderr);
+  const onlyExports = exporting.given && !since && !contents.given && !deep.given;
+  // Programs read the head from stdout.
+  const output = exporting.given
+    ? { ...console, out: (line: string) => console.err(line) }
+    : console;
+  const report = progressReport(output, process.stderr);
   const verifyIn = (
     place: DatabaseConfig,
     files: CheckedFiles,
@@ -49,7 +51,7 @@ export async function verify(
   ) =>
     withDatabase(place, access, async (database) => {
       const head = formatHead(await database.read(readHead));
-      if (!alone) {
+      if (!onlyExports) {
         const options = { contents: read, deep: deep.given, since };
         const found = await verifyAll(database, place, files, options, report);
         if (found > 0) {
@@ -67,8 +69,8 @@ export async function verify(
       file,
       (text) => report.progress(text),
       ({ tally, dataDir, files }) => {
-        report.say(`${file} is whole: ${toldOf(tally)}.`);
-        // Its database is unpacked for this alone, so one of an older version is upgraded there.
+        report.say(`${file} is complete: ${describeBackup(tally)}.`);
+        // The unpacked database is temporary, so an older version is upgraded.
         return verifyIn({ dataDir }, files, { read: false, access: 'upgrade' });
       },
     );

@@ -30,7 +30,7 @@ describe('arguments', () => {
   });
 
   it('are those of the command alone', () => {
-    expect(() => readArguments(['--port', '1'], {})).toThrow('There is no option --port here.');
+    expect(() => readArguments(['--port', '1'], {})).toThrow('This command has no option --port.');
     expect(() => readArguments(['--data'], {})).toThrow('--data needs a value.');
     expect(readArguments(['x', '--role', 'clerk'], {}, ['role']).own.get('role')).toBe('clerk');
     expect(readArguments([], { INDEXDESK_DATA: '/tmp/d' }).config.dataDir).toBe('/tmp/d');
@@ -38,7 +38,7 @@ describe('arguments', () => {
 
   it('are as many as the command needs', () => {
     expect(() => expectPositionals([], 'FILE')).toThrow('FILE is missing.');
-    expect(() => expectPositionals(['a', 'b'], 'FILE')).toThrow('nothing to do with b');
+    expect(() => expectPositionals(['a', 'b'], 'FILE')).toThrow('The argument b is not expected.');
     expect(expectPositionals(['a'], 'FILE')).toEqual(['a']);
   });
 });

@@ -38,7 +38,7 @@ describe('the command line', () => {
     [['copy', '--help']],
     [['backup', '--help']],
     [['restore', '--help']],
-  ])('%j tells what there is', async (args) => {
+  ])('%j describes the options', async (args) => {
     const { code, out, err } = await run(args);
     expect(code).toBe(0);
     expect(out.join('\n')).toMatch(/^Usage: indexdesk/);
@@ -62,14 +62,14 @@ describe('the command line', () => {
   });
 
   it.each([
-    [[], 'Which command?'],
+    [[], 'The command is missing.'],
     [['start'], 'There is no command start.'],
     [['serve', '--prot', '1'], 'There is no option --prot.'],
     [['serve', '--port', 'x'], '--port (INDEXDESK_PORT) must be a whole number.'],
-    [['serve', 'now'], 'There is nothing to do with now.'],
+    [['serve', 'now'], 'The argument now is not expected.'],
     [['load'], 'FILE is missing.'],
-    [['load', 'a', 'b'], 'There is nothing to do with b.'],
-    [['load', 'a', '--port', '1'], 'There is no option --port here.'],
+    [['load', 'a', 'b'], 'The argument b is not expected.'],
+    [['load', 'a', '--port', '1'], 'This command has no option --port.'],
     [['copy', '--from', 'x'], '--to is missing: a data directory, or postgres://…'],
     [['copy', '--from', 'x', '--to', './x'], '--from and --to are the same.'],
     [
@@ -84,7 +84,7 @@ describe('the command line', () => {
   ])('%j is refused with one clear line and 2', async (args, message) => {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: [] });
-    expect(err).toEqual([message, expect.stringMatching(/--help` tells what there is\.$/)]);
+    expect(err).toEqual([message, expect.stringMatching(/--help` describes the options\.$/)]);
   });
 
   it.each([

@@ -263,7 +263,7 @@ describe('a stream of events that has lasted long enough', () => {
     new Promise<number>((resolve) => app.server.getConnections((_, n) => resolve(n)));
 
   it('ends, and the client goes on where it was', async () => {
-    const t = await openApp(open, { longestStream: 1_500 });
+    const t = await openApp(open, { maxStreamSeconds: 1.5 });
     const port = await listenOn(t);
     const table = await buildTable(t.database, [{ name: 'text' }]);
     await buildUser(t.database, { username: 'anna', rights: [rightOn(table, 'write')] });
@@ -285,7 +285,7 @@ describe('a stream of events that has lasted long enough', () => {
   });
 
   it('is closed also where nobody takes what it says, and nobody has said that he is gone', async () => {
-    const t = await openApp(open, { longestStream: 1_500 });
+    const t = await openApp(open, { maxStreamSeconds: 1.5 });
     const port = await listenOn(t);
     await buildUser(t.database, { username: 'anna' });
     const silent = await hear(port, await t.signedIn('anna'));

@@ -24,12 +24,6 @@ const BEAT_EVERY = 15_000;
 const POLL_INTERVAL = 1_000;
 /** The same where other processes seal and send no notice. */
 const SHORT_POLL_INTERVAL = 150;
-/**
- * How long a stream lasts at most, in milliseconds; by chance up to a tenth less, so that not all end together. The
- * client comes back to where it was, if there still is one: nobody is told of one that went without a word, or that
- * takes nothing while the kernel still has room for what it is sent.
- */
-const LONGEST_STREAM = 10 * 60_000;
 /** How many entries are read at once, sent at once to one client, and cached for all clients. */
 const READ_BATCH = 2_000;
 const SEND_BATCH = 200;
@@ -65,7 +59,8 @@ export interface Events {
 
 /**
  * @param hearsOthers whether `wake` and `wakeViewers` are called for what other processes do
- * @param longestStream milliseconds
+ * @param longestStream milliseconds; up to a tenth less at random, so that streams do not end together. A limit is needed
+ *   because TCP does not report a client that disappeared
  */
 export function openEvents(
   database: Database,
@@ -73,7 +68,7 @@ export function openEvents(
   viewers: Presence,
   hearsOthers: () => boolean,
   log: Log,
-  longestStream = LONGEST_STREAM,
+  longestStream: number,
 ): Events {
   const streams = new Set<EventStream>();
   /** the newest entries, in order, up to the position `head`, which is -Infinity while there is no client */

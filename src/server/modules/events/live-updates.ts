@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Definitions } from '../definitions/definitions.service.ts';
 import { openPresence, type Presence } from '../presence/presence.service.ts';
@@ -16,14 +17,13 @@ export interface LiveUpdates {
 interface Parts {
   readonly database: Database;
   readonly definitions: Definitions;
-  /** milliseconds that a stream of events lasts at most, where that is not as usual */
-  readonly longestStream: number | undefined;
+  readonly config: Pick<Config, 'maxStreamSeconds'>;
 }
 
 /** Opens them until the app closes. Processes of one database notify each other. */
 export function openLiveUpdates(
   app: FastifyInstance,
-  { database, definitions, longestStream }: Parts,
+  { database, definitions, config }: Parts,
 ): LiveUpdates {
   const listener = database.listen((payload) => {
     if (payload !== PRESENCE_CHANGED) events.wake();
@@ -36,7 +36,7 @@ export function openLiveUpdates(
     presence,
     () => listener.arrive(),
     app.log,
-    longestStream,
+    config.maxStreamSeconds * 1000,
   );
   // Streams end before the server waits for its connections.
   app.addHook('preClose', () => events.close());
