@@ -45,6 +45,15 @@ describe('the documentation', () => {
     );
   });
 
+  test('has context, decision, consequences and figures of each decision', async () => {
+    for (const page of await readdir(resolve(PROJECT, 'docs/decisions'))) {
+      const text = await read(`docs/decisions/${page}`);
+      const headings = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+      expect([page, headings]).toEqual([page, ['Context', 'Decision', 'Consequences', 'Figures']]);
+      expect(text).toMatch(/^# .+\n2026-\d\d-\d\d.* · Status: (?:accepted|superseded by)/);
+    }
+  });
+
   test('has the JSON Schema of definition files as the loader reads them', async () => {
     const schema: unknown = JSON.parse(await read('docs/interface/definition-file.schema.json'));
     expect(schema, 'Run `npm run schema`.').toEqual(definitionFileJsonSchema());
