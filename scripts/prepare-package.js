@@ -9,6 +9,10 @@ mkdirSync('dist', { recursive: true });
 // The compiler copies modules alone.
 const passwords = 'server/modules/accounts/common-passwords.bin';
 cpSync(`src/${passwords}`, `dist/${passwords}`);
+// The page that shows the interface needs the files of its package, and nothing that would be installed with it.
+const swagger = 'node_modules/@fastify/swagger-ui';
+cpSync(`${swagger}/static`, 'dist/server/http/openapi/swagger-ui', { recursive: true });
+cpSync(`${swagger}/LICENSE`, 'dist/server/http/openapi/swagger-ui/LICENSE');
 
 const write = (path, content) => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
 const imports = { '#shared/*.ts': './shared/*.js', '#server/*.ts': './server/*.js' };

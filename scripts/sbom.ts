@@ -10,6 +10,9 @@ const PROJECT = resolve(import.meta.dirname, '..');
 /** Marks build tools, for programs that look for weak packages. */
 const DEVELOPMENT = 'cdx:npm:package:development';
 
+/** Packages of which the package contains files (scripts/prepare-package.js), and that are not installed with it. */
+const COPIED: ReadonlySet<string> = new Set(['@fastify/swagger-ui']);
+
 const component = z.looseObject({
   'bom-ref': z.string(),
   name: z.string(),
@@ -58,12 +61,17 @@ const { dependencies, devDependencies } = packageSchema.parse(
 const imported = await importedByWebAdmin();
 const direct = new Set([
   ...Object.keys(dependencies),
-  ...Object.keys(devDependencies).filter((name) => imported.has(name)),
+  ...Object.keys(devDependencies).filter((name) => imported.has(name) || COPIED.has(name)),
 ]);
 
 const root = bom.metadata.component['bom-ref'];
 const nameOf = new Map(bom.components.map((one) => [one['bom-ref'], one.name]));
-const dependsOn = new Map(bom.dependencies.map((one) => [one.ref, one.dependsOn]));
+const dependsOn = new Map(
+  bom.dependencies.map(({ ref, dependsOn: needed }) => [
+    ref,
+    COPIED.has(nameOf.get(ref) ?? '') ? [] : needed,
+  ]),
+);
 const running = new Set(
   (dependsOn.get(root) ?? []).filter((reference) => direct.has(nameOf.get(reference) ?? '')),
 );

@@ -35,6 +35,13 @@ it('contains the guides and examples, and its pages link to files that are in it
   }
 });
 
+it('takes at most 100 MB installed', async () => {
+  const { stdout } = await run('du', ['-sk', folder]);
+  const megabytes = Number.parseInt(stdout, 10) / 1024;
+  console.log(`Installed: ${megabytes.toFixed(0)} MB.`);
+  expect(megabytes).toBeLessThanOrEqual(100);
+});
+
 it('tells version, commit and schema', async () => {
   const { version } = JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8'));
   const git = ['rev-parse', '--short=12', 'HEAD'];

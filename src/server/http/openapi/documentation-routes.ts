@@ -1,6 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { nothingHere } from '../error-answers.ts';
@@ -49,6 +49,9 @@ const INITIALIZER = `window.ui = SwaggerUIBundle(${JSON.stringify({
   validatorUrl: null,
 })});\n`;
 
+/** The files of Swagger UI in the package (scripts/prepare-package.js); a checkout has them as a dependency. */
+const PACKAGED = new URL('swagger-ui/', import.meta.url);
+
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'application/javascript; charset=utf-8',
@@ -84,8 +87,10 @@ export function documentationRoutes(app: FastifyInstance): AnyRoute[] {
       const type = TYPES[extname(file)];
       if (type === undefined || !/^[\w.-]+$/.test(file)) throw nothingHere();
       if (file === 'swagger-initializer.js') return content(type, INITIALIZER);
-      const folder = dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui')));
-      const bytes = await readFile(join(folder, 'static', file)).catch(() => {
+      const folder = existsSync(PACKAGED)
+        ? PACKAGED
+        : new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
+      const bytes = await readFile(new URL(file, folder)).catch(() => {
         throw nothingHere();
       });
       return content(type, bytes);
