@@ -149,6 +149,12 @@ export interface Adapter {
   useIndex(name: string): RawBuilder<unknown>;
   /** What follows a column of whole numbers: whether it is one of these. */
   isAmong(numbers: readonly number[]): RawBuilder<unknown>;
+  /** Whether a text contains another, character by character. */
+  contains(text: RawBuilder<unknown>, part: string): RawBuilder<boolean>;
+  /** Whether an indexed expression has a value, in the form of which an index is read from its first value on. */
+  hasValue(expression: RawBuilder<unknown>, type: 'text' | 'number'): RawBuilder<boolean>;
+  /** Whether the order of a column, without further words, has what has no value last. */
+  sortsNullsLast(direction: 'ascending' | 'descending'): boolean;
   /** Lets transactions that call it with the same number (a 64-bit integer, as text) run one after the other. */
   lockNumber(db: Transaction, number: string): Promise<void>;
   /** Whether the database takes no writes as it is the standby of another one. */

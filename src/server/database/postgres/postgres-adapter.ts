@@ -14,6 +14,9 @@ export const POSTGRES: Adapter = {
   useIndex: () => sql``,
   // An array, as the planner takes a list that it has to unpack for long.
   isAmong: (numbers) => sql`= any(${`{${numbers.join()}}`}::bigint[])`,
+  contains: (text, part) => sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`,
+  hasValue: (expression) => sql`${expression} is not null`,
+  sortsNullsLast: (direction) => direction === 'ascending',
   async lockNumber(db, number) {
     await sql`select pg_advisory_xact_lock(${number}::bigint)`.execute(db.k);
   },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { searchNeedle } from '#shared/fold.ts';
 import type { ListColumn, ListQuery } from '#shared/lists.ts';
 import type { Collection } from '../records/collection.ts';
 import type { ColumnStatistics } from '../records/column-statistics.ts';
 import { tableName, type StoredField } from '../records/columns.ts';
 import { allOf, type Sql } from '../records/comparisons.ts';
-import { conditionsOf, type RecordFilter } from '../records/conditions.ts';
+import { conditionsOf, isIndexed, searchSql, type RecordFilter } from '../records/conditions.ts';
 import type { Cursor, Start } from '../records/cursor.ts';
 import type { SummedField } from '../records/exact-sum.ts';
 import type { Grouping, Groups } from '../records/groups.ts';
@@ -28,6 +29,16 @@ const MAX_COUNTING = 100;
 
 /** Lists on PostgreSQL, whose planner chooses by its statistics how to read a filter in an order. */
 export class PostgresLists extends RecordLists implements ListReader {
+  conditions(collection: Collection, filter: RecordFilter): Sql[] {
+    // The trigram index of all search texts finds the candidates for a text in one field.
+    const candidates = filter.where.flatMap((condition) => {
+      if (condition.op !== 'like' || condition.column.kind !== 'field') return [];
+      const needle = searchNeedle(condition.folded);
+      return isIndexed(needle) ? [searchSql(this.db, collection, needle)] : [];
+    });
+    return [...conditionsOf(this.db, collection, filter), ...candidates];
+  }
+
   async ids(
     collection: Collection,
     query: Pick<ListQuery, 'where' | 'q' | 'sort'>,
@@ -43,7 +54,7 @@ export class PostgresLists extends RecordLists implements ListReader {
   }
 
   async count(collection: Collection, filter: RecordFilter): Promise<number> {
-    if (this.#tests(collection, filter).length === 0) return readCount(this.db, collection);
+    if (this.conditions(collection, filter).length === 0) return readCount(this.db, collection);
     return this.#countRows(this.#matching(collection, filter));
   }
 
@@ -59,7 +70,7 @@ export class PostgresLists extends RecordLists implements ListReader {
     const { db } = this;
     const tests =
       'where' in records
-        ? this.#tests(collection, records)
+        ? this.conditions(collection, records)
         : [sql<boolean>`_id = any(${[...records]}::bigint[])`];
     const matching = sql`${sql.table(tableName(collection))} where ${allOf(tests)}`;
     const count = await this.#countRows(matching);
@@ -98,7 +109,7 @@ export class PostgresLists extends RecordLists implements ListReader {
     start: Start,
     limit: number,
   ): Promise<number[]> {
-    return this.#read(collection, this.#tests(collection, filter), orders, start, limit);
+    return this.#read(collection, this.conditions(collection, filter), orders, start, limit);
   }
 
   #read(
@@ -120,7 +131,7 @@ export class PostgresLists extends RecordLists implements ListReader {
   }
 
   protected async pageCount(collection: Collection, filter: RecordFilter): Promise<Count> {
-    if (this.#tests(collection, filter).length === 0)
+    if (this.conditions(collection, filter).length === 0)
       return { total: await readCount(this.db, collection) };
     let atLeast = 0;
     for (const [step, most] of COUNTING_STEPS.entries()) {
@@ -151,12 +162,8 @@ export class PostgresLists extends RecordLists implements ListReader {
     return counts && counts.found > 0 ? counts.before : null;
   }
 
-  #tests(collection: Collection, filter: RecordFilter): Sql[] {
-    return conditionsOf(this.db, collection, filter);
-  }
-
   #matching(collection: Collection, filter: RecordFilter) {
-    return sql`${sql.table(tableName(collection))} where ${allOf(this.#tests(collection, filter))}`;
+    return sql`${sql.table(tableName(collection))} where ${allOf(this.conditions(collection, filter))}`;
   }
 
   async #countRows(from: ReturnType<typeof sql>): Promise<number> {

@@ -6,7 +6,6 @@ import type { Transaction } from '../database.ts';
 import { chunks } from './bulk.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { conditionsOf } from './conditions.ts';
 
 /**
  * The values of a field in the records that meet a condition, with how many of them have each, most used
@@ -22,7 +21,7 @@ export async function valuesTogether(
   latest: number,
 ): Promise<{ value: Scalar; count: number }[]> {
   const value = sql.ref(valueColumn(field));
-  const conditions = conditionsOf(db, collection, { where: [condition], q: '' });
+  const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
   const { rows } = await sql<{ value: unknown; count: number }>`
     select value, count(*) as count from (
       select ${value} as value from ${sql.table(tableName(collection))}
@@ -75,7 +74,7 @@ export async function countValues(
 ): Promise<number[]> {
   const counts: number[] = [];
   for (const condition of conditions) {
-    const conditions = conditionsOf(db, collection, { where: [condition], q: '' });
+    const conditions = db.lists.conditions(collection, { where: [condition], q: '' });
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(tableName(collection))}
       where ${allOf(conditions)}`.execute(db.k);

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Transaction } from '../database.ts';
 
 export type Sql = RawBuilder<boolean>;
 
@@ -9,10 +8,3 @@ export function allOf(conditions: readonly Sql[]): Sql {
 }
 
 export const COMPARISONS = { gt: sql`>`, gte: sql`>=`, lt: sql`<`, lte: sql`<=` } as const;
-
-/** Whether a text has a part, character by character. */
-export function contains(db: Transaction, column: RawBuilder<unknown>, needle: string): Sql {
-  return db.dialect === 'sqlite'
-    ? sql`instr(${column}, ${needle}) > 0`
-    : sql`${column} like ${`%${needle.replaceAll(/[\\%_]/g, '\\$&')}%`}`;
-}

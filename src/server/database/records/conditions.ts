@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import { countCodePoints } from '#shared/code-points.ts';
-import { fold, searchNeedle, searchNeedles } from '#shared/fold.ts';
+import { fold, searchNeedles } from '#shared/fold.ts';
 import type { Condition, ListColumn, ListFilter } from '#shared/lists.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { tableName } from './columns.ts';
-import { allOf, COMPARISONS, contains, type Sql } from './comparisons.ts';
+import { allOf, COMPARISONS, type Sql } from './comparisons.ts';
 import { keywordSql } from './keyword-conditions.ts';
 import { sourceOf, type PlainSource, type TextSource } from './source.ts';
 import { isLongKey, sortKey } from './sort-key.ts';
@@ -19,18 +19,10 @@ export interface RecordFilter extends ListFilter {
   readonly startsWith?: { readonly column: ListColumn; readonly folded: string };
 }
 
-/** A filter as conditions on each record. */
+/** A filter as conditions on one record; `ListReader.conditions` to find records. */
 export function conditionsOf(db: Transaction, collection: Collection, filter: RecordFilter): Sql[] {
   const { where, startsWith } = filter;
   const needles = searchNeedles(filter.q);
-  // The trigram index of PostgreSQL over the search texts finds candidates for a part of one field.
-  if (db.dialect === 'postgres') {
-    for (const { column, ...condition } of where) {
-      if (condition.op !== 'like' || column.kind !== 'field') continue;
-      const needle = searchNeedle(condition.folded);
-      if (isIndexed(needle)) needles.push(needle);
-    }
-  }
   return [
     ...where.map((condition) => conditionSql(db, collection, condition)),
     ...needles.map((needle) => searchSql(db, collection, needle)),
@@ -40,7 +32,7 @@ export function conditionsOf(db: Transaction, collection: Collection, filter: Re
 
 /** Whether the search text of a record has a part. */
 export function searchSql(db: Transaction, collection: Collection, needle: string): Sql {
-  return contains(db, sql.ref(`${tableName(collection)}._search`), needle);
+  return db.adapter.contains(sql.ref(`${tableName(collection)}._search`), needle);
 }
 
 /** Whether the trigram indexes can find a text: they need three characters. */
@@ -114,7 +106,7 @@ function textSql(db: Transaction, source: TextSource, condition: Condition): Sql
       return keys.some(isLongKey) ? sql`(${among} and ${value} in (${sql.join(texts)}))` : among;
     }
     case 'like':
-      return contains(db, folded, condition.folded);
+      return db.adapter.contains(folded, condition.folded);
     default:
       return compareText(condition.op, key, folded, value, String(condition.value));
   }

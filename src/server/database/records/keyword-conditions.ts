@@ -5,20 +5,15 @@ import { findByName } from '#shared/names.ts';
 import type { Collection } from './collection.ts';
 import type { Transaction } from '../database.ts';
 import { keywordTable, tableName } from './columns.ts';
-import { COMPARISONS, contains, type Sql } from './comparisons.ts';
+import { COMPARISONS, type Sql } from './comparisons.ts';
 
 /** Whether a record has the keywords that a condition asks for. */
 export function keywordSql(db: Transaction, collection: Collection, condition: Condition): Sql {
   const { having, without } = keywordHaving(db, collection, condition);
   const keywords = sql.table(keywordTable(collection));
-  if (db.dialect === 'sqlite') {
-    // Asked of few records, which have few keywords each.
-    const own = sql`${sql.ref('keyword._id')} = ${sql.ref(`${tableName(collection)}._id`)}`;
-    const held = sql`exists (select 1 from ${keywords} as keyword where ${own} and ${having})`;
-    return without ? sql`not ${held}` : sql`${held}`;
-  }
-  const held = sql`(select _id from ${keywords} where ${having})`;
-  return without ? sql`_id not in ${held}` : sql`_id in ${held}`;
+  const own = sql`${sql.ref('keyword._id')} = ${sql.ref(`${tableName(collection)}._id`)}`;
+  const exists = sql<boolean>`exists (select 1 from ${keywords} as keyword where ${own} and ${having})`;
+  return without ? sql`not ${exists}` : exists;
 }
 
 /** Which keywords a record must have one of, or none of (`without`). */
@@ -54,7 +49,7 @@ export function keywordHaving(
     case 'ne':
       return having(sql`and value = ${condition.value}`, true);
     case 'like':
-      return having(sql`and ${contains(db, sql.ref('value_fold'), condition.folded)}`);
+      return having(sql`and ${db.adapter.contains(sql.ref('value_fold'), condition.folded)}`);
     default: {
       const text = String(condition.value);
       return having(

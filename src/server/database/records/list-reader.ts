@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { ListColumn, ListQuery } from '#shared/lists.ts';
 import type { Scalar } from '#shared/values.ts';
 import type { Collection } from './collection.ts';
@@ -27,6 +28,8 @@ export interface ValueInUse {
 
 /** Reads lists of records, and what their fields hold (docs/lists.md). */
 export interface ListReader {
+  /** Conditions on the rows of the record table by which a statement finds all that match. */
+  conditions(collection: Collection, filter: RecordFilter): RawBuilder<boolean>[];
   /** @returns one page; undefined where `after` was not made for this sort and filter */
   page(collection: Collection, query: ListQuery): Promise<Page | undefined>;
   /** Ids and versions of all that match, in the order of the list, after the first `offset` of them. */

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../database.ts';
 import { searchTable, tableName, type Named } from './columns.ts';
-import { allOf, contains } from './comparisons.ts';
+import { allOf } from './comparisons.ts';
 import type { Collection } from './collection.ts';
 
 /** What SQLite's full-text index gathers in memory, in bytes, before it writes: its own default, and for many texts. */
@@ -87,7 +87,7 @@ export function searchHits(
   const search = sql.ref(`${tableName(collection)}._search`);
   return sql`${indexHits(collection, needles)} and rowid not in (${due})
     union all select _id from ${table}
-      where _id in (${due}) and ${allOf(needles.map((needle) => contains(db, search, needle)))}`;
+      where _id in (${due}) and ${allOf(needles.map((needle) => db.adapter.contains(search, needle)))}`;
 }
 
 /**

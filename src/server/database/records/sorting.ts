@@ -46,7 +46,7 @@ export async function orderOf(
       expression,
       descending: key.descending,
       nullable,
-      filled: filledSql(db, key.column, expression),
+      filled: db.adapter.hasValue(expression, isText(key.column) ? 'text' : 'number'),
       place,
     });
     if (source.kind === 'plain') {
@@ -79,21 +79,16 @@ export async function orderOf(
   return orders;
 }
 
-/**
- * Whether there is a value. SQLite tests `is not null` on each entry of an index, but begins a range at its lower bound:
- * texts and dates are not below the empty text, all else not below the lowest number.
- */
-function filledSql(db: Transaction, { type }: ListColumn, expression: RawBuilder<unknown>): Sql {
-  if (db.dialect === 'postgres') return sql`${expression} is not null`;
-  const text = type === 'text' || type === 'date';
-  return text ? sql`${expression} >= ''` : sql`${expression} >= -9e999`;
+/** Whether an index has the values of a column as texts. */
+function isText({ type }: ListColumn): boolean {
+  return type === 'text' || type === 'date';
 }
 
 /** `order by` over the terms and the id; nulls last in both directions. */
 export function orderSql(db: Transaction, terms: readonly OrderTerm[]): RawBuilder<unknown> {
   const items = terms.map(({ expression, descending, nullable }) => {
     // Where nulls come last by themselves an index can be followed.
-    const nulls = nullable && (db.dialect === 'postgres' ? descending : !descending);
+    const nulls = nullable && !db.adapter.sortsNullsLast(descending ? 'descending' : 'ascending');
     return sql`${expression}${descending ? sql` desc` : sql``}${nulls ? sql` nulls last` : sql``}`;
   });
   return sql`order by ${sql.join([...items, sql`_id`])}`;

@@ -5,7 +5,6 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from './collection.ts';
 import { fromStored, tableName, valueColumn, type StoredField } from './columns.ts';
 import { allOf } from './comparisons.ts';
-import { conditionsOf } from './conditions.ts';
 import type { ValueInUse } from './list-reader.ts';
 import { sourceOf } from './source.ts';
 
@@ -20,7 +19,7 @@ export async function valuesInUse(
 ): Promise<ValueInUse[]> {
   const source = sourceOf(db, collection, column);
   const isText = source.kind === 'text';
-  const conditions = conditionsOf(db, collection, {
+  const conditions = db.lists.conditions(collection, {
     where: [
       { column, op: 'null', isNull: false },
       ...(isText && part !== '' ? [{ column, op: 'like' as const, folded: fold(part) }] : []),

@@ -7,7 +7,7 @@ import { compareValues } from '#shared/values.ts';
 import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import { keywordTable, tableName } from '../records/columns.ts';
-import { allOf, contains, type Sql } from '../records/comparisons.ts';
+import { allOf, type Sql } from '../records/comparisons.ts';
 import {
   conditionSql,
   isIndexed,
@@ -129,7 +129,7 @@ async function selectContaining(
   few: number,
 ): Promise<RawBuilder<unknown>> {
   const table = sql.table(tableName(collection));
-  const test = contains(db, sql.ref(source.fold), folded);
+  const test = db.adapter.contains(sql.ref(source.fold), folded);
   const needle = searchNeedle(folded);
   if (source.fieldNumber !== null && isIndexed(needle)) {
     const hits = searchHits(db, collection, [needle]);

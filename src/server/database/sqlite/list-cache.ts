@@ -16,6 +16,8 @@ const MAX_CHANGES = 64;
 /** History entries, of all archives and tables, that are searched for changes. */
 const MAX_ENTRIES = 5_000;
 
+const MAX_COUNTS = 1_000;
+
 /** A list of records: those that meet all tests, in an order. */
 export interface ListDefinition {
   readonly collection: Collection;
@@ -61,7 +63,7 @@ interface Entry {
 export class ListCache {
   /** in the order of their last use */
   readonly #entries = new Map<string, Entry>();
-  readonly #totals = new Map<string, { readonly total: number; readonly version: number }>();
+  readonly #counts = new Map<string, { readonly count: number; readonly version: number }>();
   readonly #maxBytes: number;
 
   constructor(maxBytes = MAX_BYTES) {
@@ -87,27 +89,31 @@ export class ListCache {
   }
 
   /**
-   * How many records an archive or table has.
-   * @param count counts them, which takes some milliseconds for a million
+   * A count of records in this snapshot.
+   * @param key tells what is counted from all else; '' all records of the archive or table
+   * @param read counts them where no count is in the cache
    */
-  async total(
+  async count(
     db: Transaction,
     { kind, id }: Collection,
-    count: () => Promise<number>,
+    key: string,
+    read: () => Promise<number>,
   ): Promise<number> {
-    const key = `${kind} ${id}`;
+    const name = JSON.stringify([kind, id, key]);
     const version = await newestEntry(db);
-    const known = this.#totals.get(key);
-    let total = known?.version === version ? known.total : undefined;
+    const known = this.#counts.get(name);
+    let count = known?.version === version ? known.count : undefined;
     if (known && version > known.version && version <= known.version + MAX_ENTRIES) {
+      const without = key === '' ? sql`('lock', 'change')` : sql`('lock')`;
       const { rows } = await sql`select 1 from history not indexed
         where id > ${known.version} and scope = ${kind} and thing_id = ${id}
-          and kind not in ('lock', 'change') limit 1`.execute(db.k);
-      if (rows.length === 0) total = known.total;
+          and kind not in ${without} limit 1`.execute(db.k);
+      if (rows.length === 0) ({ count } = known);
     }
-    total ??= await count();
-    this.#totals.set(key, { total, version });
-    return total;
+    count ??= await read();
+    if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
+    this.#counts.set(name, { count, version });
+    return count;
   }
 
   #evict(): void {

@@ -13,6 +13,11 @@ export const SQLITE: Adapter = {
   lockRows: sql``,
   useIndex: (name) => sql`indexed by ${sql.ref(name)}`,
   isAmong: (numbers) => sql`in (select value from json_each(${JSON.stringify(numbers)}))`,
+  contains: (text, part) => sql`instr(${text}, ${part}) > 0`,
+  // `is not null` is tested on each entry. No text is below the empty one, no number below minus infinity.
+  hasValue: (expression, type) =>
+    type === 'text' ? sql`${expression} >= ''` : sql`${expression} >= -9e999`,
+  sortsNullsLast: (direction) => direction === 'descending',
   lockNumber: nothing,
   isStandby: () => Promise.resolve(false),
   analyze: nothing,

@@ -5,8 +5,8 @@ import type { Transaction } from '../database.ts';
 import type { Collection } from '../records/collection.ts';
 import type { ColumnStatistics } from '../records/column-statistics.ts';
 import { tableName, type Stored, type StoredField } from '../records/columns.ts';
-import { allOf } from '../records/comparisons.ts';
-import type { RecordFilter } from '../records/conditions.ts';
+import { allOf, type Sql } from '../records/comparisons.ts';
+import { conditionsOf, type RecordFilter } from '../records/conditions.ts';
 import type { Cursor, Start } from '../records/cursor.ts';
 import type { SummedField } from '../records/exact-sum.ts';
 import type { Grouping, Groups } from '../records/groups.ts';
@@ -30,8 +30,9 @@ const MAX_SKIPPED = 20_000;
 /** Matches that are counted for a page; `count` counts on. */
 const MAX_COUNTED = 250_000;
 
-/** To look at a record takes about as long as to read so many entries of an index. */
-const ENTRIES_PER_RECORD = 50;
+/** To look at a record takes about as long as to read so many entries of an index; a few records take no time. */
+const ENTRIES_PER_RECORD = 250;
+const MIN_FEW = 20;
 
 /** Records whose values are asked for. */
 export interface Selection {
@@ -57,6 +58,10 @@ export class SqliteLists extends RecordLists implements ListReader {
   constructor(db: Transaction, cache: ListCache | null) {
     super(db);
     this.#cache = cache;
+  }
+
+  conditions(collection: Collection, filter: RecordFilter): Sql[] {
+    return conditionsOf(this.db, collection, filter);
   }
 
   async ids(
@@ -112,15 +117,14 @@ export class SqliteLists extends RecordLists implements ListReader {
     collection: Collection,
     records: RecordFilter | readonly number[],
   ): Promise<Selection> {
-    const all = await this.#total(collection);
     const ids = () => this.#matching(collection, []);
     let members: Float64Array | null = null;
     if ('where' in records) {
       const parts = partsOf(this.db, collection, records);
       if (parts.length > 0) members = await this.#matching(collection, parts);
     } else members = ascendingIds(await this.#meeting(collection, Float64Array.from(records), []));
-    const count = members?.length ?? all;
-    const isSmall = members !== null && count <= all / ENTRIES_PER_RECORD;
+    const count = members?.length ?? (await this.#count(collection, [], null));
+    const isSmall = members !== null && count <= (await this.#countFew(collection));
     return { collection, members, count, isSmall, ids: async () => members ?? (await ids()) };
   }
 
@@ -280,16 +284,15 @@ export class SqliteLists extends RecordLists implements ListReader {
     parts: readonly FilterPart[],
     most: number | null,
   ): Promise<number> {
-    if (parts.length === 0) return this.#total(collection);
     const select = await this.#ascendingSelect(collection, parts);
-    return select
-      ? this.#countRows(sql`(${select} limit ${most === null ? -1 : most + 1})`)
-      : (await this.#matching(collection, parts)).length;
-  }
-
-  #total(collection: Collection): Promise<number> {
-    const count = () => this.#countRows(sql.table(tableName(collection)));
-    return this.#cache ? this.#cache.total(this.db, collection, count) : count();
+    if (!select) return (await this.#matching(collection, parts)).length;
+    const from =
+      parts.length === 0
+        ? sql.table(tableName(collection))
+        : sql`(${select} limit ${most === null ? -1 : most + 1})`;
+    const key = parts.length === 0 ? '' : JSON.stringify([parts.map(({ key }) => key), most]);
+    const read = () => this.#countRows(from);
+    return this.#cache ? this.#cache.count(this.db, collection, key, read) : read();
   }
 
   async #countRows(from: RawBuilder<unknown>): Promise<number> {
@@ -301,7 +304,8 @@ export class SqliteLists extends RecordLists implements ListReader {
 
   /** How many records are few: faster looked at one by one than found by reading an index. */
   async #countFew(collection: Collection): Promise<number> {
-    return Math.floor((await this.#total(collection)) / ENTRIES_PER_RECORD);
+    const all = await this.#count(collection, [], null);
+    return Math.max(MIN_FEW, Math.floor(all / ENTRIES_PER_RECORD));
   }
 
   #cached(list: List, read: () => Promise<Float64Array>): Promise<Float64Array> {

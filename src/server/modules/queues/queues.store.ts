@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction } from '#server/database/database.ts';
 import { chunks, insertRows } from '#server/database/records/bulk.ts';
-import { contains } from '#server/database/records/comparisons.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import type { Archive } from '#server/database/records/collection.ts';
 import type { SystemSchema } from '#server/database/schema.ts';
@@ -141,7 +140,7 @@ export async function readMembers(
   }
   const found = new Set<number>();
   for (const id of ids) {
-    const holds = contains(db, sql.ref('row_ids'), `,${id},`);
+    const holds = db.adapter.contains(sql.ref('row_ids'), `,${id},`);
     const row = await db.k
       .selectFrom('queue_parts')
       .select('part')

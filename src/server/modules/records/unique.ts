@@ -3,7 +3,6 @@ import type { Transaction } from '#server/database/database.ts';
 import { yieldToEventLoop } from '#server/database/cooperative-yield.ts';
 import { tableName } from '#server/database/records/columns.ts';
 import { allOf } from '#server/database/records/comparisons.ts';
-import { conditionsOf } from '#server/database/records/conditions.ts';
 import { chunks } from '#server/database/records/bulk.ts';
 import { readRecords } from '#server/database/records/read-records.ts';
 import type { StoredRecord } from '#server/database/records/record.ts';
@@ -104,7 +103,7 @@ async function holdersOf(
   if (!column) return [];
   const ids: number[] = [];
   for (const chunk of chunks(values, [200, 10, 1])) {
-    const conditions = conditionsOf(db, collection, {
+    const conditions = db.lists.conditions(collection, {
       where: [{ column, op: 'in', values: chunk }],
       q: '',
     });
