@@ -84,3 +84,9 @@ export async function fingerprintOf(
     .digest();
   return service.slowDigest(essence, salt);
 }
+
+/** The parameters of the path; Fastify has decoded them, by the pattern that was registered. */
+export function paramsOf({ params }: FastifyRequest): Record<string, string> {
+  if (typeof params !== 'object' || params === null) return {};
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
+}

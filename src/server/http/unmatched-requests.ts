@@ -5,7 +5,9 @@ import { clientOf } from './client.ts';
 import { nothingHere } from './error-answers.ts';
 import { hasUnknownVersion, isApiPath, pathOf } from './paths.ts';
 import type { RegisteredCall } from './request-pipeline.ts';
-import { admit, refuseCrossSite, requireSession, type Service } from './service.ts';
+import { authorize } from './authorization.ts';
+import type { Service } from './service.ts';
+import { refuseCrossSite, requireSession } from './session.ts';
 
 /** The calls that are registered on an app, by path. */
 class CallsByPath {
@@ -67,7 +69,7 @@ export function refuseUnmatched(
     const params = Object.fromEntries(
       Object.entries(found.params).map(([name, value = '']) => [name, value]),
     );
-    await service.database.read((db) => admit(service, db, request, client, params, wanted));
+    await service.database.read((db) => authorize(service, db, request, client, params, wanted));
     const methods = new Set(found.calls.flatMap(methodsOf));
     throw new ApiError('method_not_allowed', `${request.method} is not possible at this address.`, {
       headers: { allow: [...methods].sort().join(', ') },

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { sessionTokenIn } from '../session-cookie.ts';
+import { sessionTokenIn } from '../session.ts';
 import { networkOf } from './networks.ts';
 
 /** How many users and addresses are remembered; those used last. */

@@ -1,6 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { Client } from '#server/http/route.ts';
-import { sessionCookieName } from '#server/http/session-cookie.ts';
+import { sessionCookieName } from '#server/http/session.ts';
 
 const YEAR = 365 * 24 * 60 * 60;
 

@@ -6,11 +6,7 @@ import {
   type Caller,
   type Client,
 } from '#server/http/route.ts';
-import {
-  SECURE_SESSION_COOKIE,
-  SESSION_COOKIE,
-  sessionCookieName,
-} from '#server/http/session-cookie.ts';
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE, sessionCookieName } from '#server/http/session.ts';
 import type { Transaction } from '#server/database/database.ts';
 import { sessionsAnswer } from '#shared/answers.ts';
 import { ApiError } from '#shared/errors.ts';

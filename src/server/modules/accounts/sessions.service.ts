@@ -8,7 +8,7 @@ import { recordSystemHistory, type Actor } from '../history/history.service.ts';
 import { verifyPassword } from './passwords.service.ts';
 import { findCredentials } from './users.service.ts';
 import { AccountDigests } from './account-digests.ts';
-import { sessionCookieName } from '#server/http/session-cookie.ts';
+import { sessionCookieName } from '#server/http/session.ts';
 import { deviceCookieName, deviceTokens } from './cookies.ts';
 import * as store from './sessions.store.ts';
 import type { StoredSession } from './sessions.store.ts';

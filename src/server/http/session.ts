@@ -1,0 +1,78 @@
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '#server/database/database.ts';
+import { ApiError } from '#shared/errors.ts';
+import type { Role } from '#shared/rights.ts';
+import { clientOf, hasSafeMethod, isCrossSite } from './client.ts';
+import type { Caller, Client } from './route.ts';
+import type { Service } from './service.ts';
+
+export const SESSION_COOKIE = 'indexdesk_session';
+export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`;
+
+/**
+ * The name of the cookie that carries the session (docs/interface/decisions.md, section 2). Over https a browser takes
+ * a cookie of the prefix `__Host-` only from this host itself, so that no neighbour can set one.
+ */
+export function sessionCookieName({ secure }: Pick<Client, 'secure'>): string {
+  return secure ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+}
+
+const TOKEN_IN_COOKIES = new RegExp(`(?:^|; *)(?:__Host-)?${SESSION_COOKIE}=([^;]{1,100})`);
+
+/** The token in a Cookie header, whatever the connection; it may be none of a session. */
+export function sessionTokenIn(cookies: string): string | undefined {
+  return TOKEN_IN_COOKIES.exec(cookies)?.[1];
+}
+
+/** The session of a request. */
+export interface SignedIn {
+  readonly id: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly role: Role;
+  /** milliseconds since 1970 UTC */
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** the session on which the request came, once it is known */
+    signedIn: SignedIn | null;
+  }
+}
+
+/** @throws {ApiError} 403 `cross_site` */
+export function refuseCrossSite(request: FastifyRequest): void {
+  if (isCrossSite(request)) {
+    throw new ApiError('cross_site', 'The request comes from a page of another site.');
+  }
+}
+
+/**
+ * The session whose id a writing client expects to be its own. All tabs of a browser share one cookie: without
+ * this header a tab would write as the person who signed in last in another tab.
+ */
+const SESSION_HEADER = 'indexdesk-session';
+
+/** @throws {ApiError} 401 without a valid session; 409 `other_session` where a write names another one */
+export async function requireSession(
+  service: Service,
+  db: Transaction,
+  request: FastifyRequest,
+  client: Client = clientOf(request),
+): Promise<Caller> {
+  const token = client.cookies.get(sessionCookieName(client));
+  const session = token ? await service.findSession(db, token) : undefined;
+  if (!session) throw new ApiError('unauthenticated', 'Sign in first.');
+  request.signedIn = session;
+  const { id: sessionId, userId, username, role } = session;
+  const expected = request.headers[SESSION_HEADER];
+  if (expected !== undefined && expected !== sessionId && !hasSafeMethod(request)) {
+    throw new ApiError(
+      'other_session',
+      'Another session is active in this browser than the one in which this change was made. Nothing was changed. Sign in again and repeat it.',
+    );
+  }
+  return { userId, username, role, sessionId, address: client.address };
+}

@@ -1,0 +1,234 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Transaction } from '#server/database/database.ts';
+import type { ReadContext } from '#server/database/query-limits.ts';
+import { requestDigest } from '#server/database/stored-responses.ts';
+import { ApiError } from '#shared/errors.ts';
+import { finish, sendFinished } from './answering.ts';
+import { authorize } from './authorization.ts';
+import { isReadableBeforeSession, readWithin } from './body.ts';
+import { clientOf } from './client.ts';
+import { formBody, removeUploads } from './form.ts';
+import { readIdempotencyKey, type FinishedAnswer, type KeyedRequest } from './idempotency.ts';
+import {
+  fingerprintOf,
+  paramsOf,
+  readInput,
+  readQueryOf,
+  requireBody,
+  type Input,
+} from './input.ts';
+import { pathOf } from './paths.ts';
+import { contextOf, readingFor } from './read-context.ts';
+import {
+  PlanOutdated,
+  type Client,
+  type PreparedRoute,
+  type Route,
+  type RouteRequest,
+  type Targets,
+  type WriteStep,
+} from './route.ts';
+import type { Service } from './service.ts';
+import { refuseCrossSite } from './session.ts';
+
+/** How often a call is planned before its transaction; then it is planned in it, and others wait. */
+const MAX_PLANS = 3;
+
+/** A request whose body and query are checked. Its session and right are checked in each transaction. */
+interface ParsedRequest<Body> {
+  readonly request: FastifyRequest;
+  readonly asked: Omit<RouteRequest<'none', Body>, 'caller' | 'target' | 'access'>;
+  /** the idempotency key */
+  readonly key: { readonly text: string; readonly fingerprint: string } | null;
+}
+
+/** A call that writes, as the hooks and the handler of a Fastify route. */
+export class WriteCall<Target extends keyof Targets, Body> {
+  readonly #service: Service;
+  readonly #route: Route<Target, Body> | PreparedRoute<Target, Body>;
+  readonly #call: string;
+  readonly #mayReadBodyFirst: boolean;
+
+  /** @param call method and route as the history names them */
+  constructor(
+    service: Service,
+    route: Route<Target, Body> | PreparedRoute<Target, Body>,
+    call: string,
+  ) {
+    this.#service = service;
+    this.#route = route;
+    this.#call = call;
+    const isSecret = route.idempotency === 'secret';
+    const isExpensive = 'prepare' in route || route.cost !== undefined;
+    this.#mayReadBodyFirst = !isSecret && !isExpensive && !Object.is(route.body, formBody);
+  }
+
+  async onRequest(request: FastifyRequest): Promise<void> {
+    refuseCrossSite(request);
+    if (!this.#readsBodyFirst(request)) await this.#authorizeBefore(request);
+  }
+
+  async handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    let input: Input | undefined;
+    try {
+      let parsed: ParsedRequest<Body>;
+      try {
+        input = await this.#readInput(request);
+        await request.takeTurn();
+        parsed = await this.#parse(request, input);
+      } catch (error) {
+        // A missing session or right is answered before any other error; a client that has left gets nothing.
+        if (this.#readsBodyFirst(request) && !request.raw.socket.destroyed) {
+          await this.#authorizeBefore(request);
+        }
+        throw error;
+      }
+      return sendFinished(request, reply, await this.#execute(parsed, contextOf(request, reply)));
+    } finally {
+      if (input?.form) await removeUploads(input.form);
+    }
+  }
+
+  /** Whether a small body is read before the session is checked: the transaction checks it, and once is enough. */
+  #readsBodyFirst(request: FastifyRequest): boolean {
+    return this.#mayReadBodyFirst && isReadableBeforeSession(request.raw);
+  }
+
+  #authorizeBefore(request: FastifyRequest): Promise<unknown> {
+    const { database } = this.#service;
+    return database.read((db) => this.#authorize(db, request, clientOf(request)));
+  }
+
+  #authorize(db: Transaction, request: FastifyRequest, client: Client) {
+    return authorize(this.#service, db, request, client, paramsOf(request), this.#route);
+  }
+
+  #readInput(request: FastifyRequest): Promise<Input> {
+    const reading = readInput(request, this.#route, this.#service);
+    if (!this.#readsBodyFirst(request)) return reading;
+    const { anonymousBodySeconds } = this.#service;
+    return readWithin(reading, anonymousBodySeconds, () => this.#authorizeBefore(request));
+  }
+
+  async #parse(request: FastifyRequest, input: Input): Promise<ParsedRequest<Body>> {
+    const { idempotency } = this.#route;
+    const query = readQueryOf(request, this.#route);
+    const body = await requireBody(this.#route, input.body);
+    const key =
+      idempotency === 'none' ? null : readIdempotencyKey(request.headers['idempotency-key']);
+    const fingerprint =
+      key === null ? '' : await fingerprintOf(request, this.#service, key, input, idempotency);
+    return {
+      request,
+      key: key === null ? null : { text: key, fingerprint },
+      asked: {
+        client: clientOf(request),
+        call: this.#call,
+        params: paramsOf(request),
+        query,
+        body,
+        ifMatch: request.headers['if-match'] ?? null,
+        lastEventId: null,
+      },
+    };
+  }
+
+  /** Plans the write on a snapshot where that is worth it, and writes. */
+  async #execute(parsed: ParsedRequest<Body>, context: ReadContext): Promise<FinishedAnswer> {
+    const plan = this.#planOf(parsed.asked.body);
+    if (plan) {
+      for (let attempt = 0; attempt < MAX_PLANS; attempt++) {
+        const step = await this.#plan(plan, parsed, context);
+        if (!step) break;
+        try {
+          return await this.#write(parsed, step);
+        } catch (error) {
+          if (!(error instanceof PlanOutdated)) throw error;
+        }
+      }
+    }
+    const route = this.#route;
+    return this.#write(parsed, (db, asked) => {
+      if ('handle' in route) return route.handle(db, asked);
+      throw new ApiError('unavailable', 'The kept answer is gone. Ask again.');
+    });
+  }
+
+  /** What the call does before its transaction; null: nothing. */
+  #planOf(body: Body): Plan<Target, Body> | null {
+    const route = this.#route;
+    if ('prepare' in route) return (database, asked) => route.prepare(database, asked);
+    if (!route.plan || !route.isLarge?.(body)) return null;
+    return (database, asked) =>
+      database.read(async (db) => (await route.plan?.(db, asked)) ?? null);
+  }
+
+  /** @returns null where nothing is gained, or the first answer is given again: it is found in the transaction */
+  async #plan(
+    plan: Plan<Target, Body>,
+    parsed: ParsedRequest<Body>,
+    context: ReadContext,
+  ): Promise<WriteStep<Target, Body> | null> {
+    const { database, storedAnswers } = this.#service;
+    const { asked, isAnswered } = await database.read(async (db) => {
+      const asked = await this.#authorizeParsed(db, parsed);
+      const keyed = this.#keyed(parsed, asked);
+      return { asked, isAnswered: keyed !== null && (await storedAnswers.find(db, keyed)) };
+    });
+    return isAnswered ? null : plan(readingFor(database, context), asked);
+  }
+
+  /** Authorizes the request, looks up its idempotency key and writes, in one transaction. */
+  async #write(
+    parsed: ParsedRequest<Body>,
+    step: WriteStep<Target, Body>,
+  ): Promise<FinishedAnswer> {
+    const { database, storedAnswers } = this.#service;
+    const { status, target } = this.#route;
+    const isLarge = !('prepare' in this.#route) && this.#planOf(parsed.asked.body) !== null;
+    const written = await database.write(
+      async (db) => {
+        const asked = await this.#authorizeParsed(db, parsed);
+        const keyed = this.#keyed(parsed, asked);
+        if (!keyed) return { answer: await step(db, asked) };
+        const finished = await storedAnswers.once(db, keyed, async () => {
+          const answer = await step(db, asked);
+          return { ...(await finish(answer, status)), records: answer.records ?? [] };
+        });
+        return { finished };
+      },
+      // Writes of records lock the records they are about; others may depend on anything.
+      target === 'none' ? 'serializable' : 'row locks',
+      isLarge ? 'large' : 'usual',
+    );
+    return 'finished' in written ? written.finished : finish(written.answer, status);
+  }
+
+  async #authorizeParsed(
+    db: Transaction,
+    { request, asked }: ParsedRequest<Body>,
+  ): Promise<RouteRequest<Target, Body>> {
+    return { ...(await this.#authorize(db, request, asked.client)), ...asked };
+  }
+
+  #keyed(
+    { request, key }: ParsedRequest<Body>,
+    { caller, target, query }: RouteRequest<Target, Body>,
+  ): KeyedRequest | null {
+    if (key === null) return null;
+    const digest = requestDigest({
+      method: this.#route.method,
+      path: pathOf(request.raw.url ?? ''),
+      guid: target?.guid ?? null,
+      query,
+      key: key.text,
+    });
+    return { userId: caller.userId, request: digest, fingerprint: key.fingerprint, target };
+  }
+}
+
+/** What a call does before its transaction. @returns what it then does in it; null: as without a plan */
+type Plan<Target extends keyof Targets, Body> = (
+  database: Database,
+  asked: RouteRequest<Target, Body>,
+) => Promise<WriteStep<Target, Body> | null>;
