@@ -12,7 +12,7 @@
 })();
 
 // Fetches what the page at this address begins with while its first scripts are still being read: answers of the
-// service, which they take from here (src/web/api/early-answers.ts), and, where somebody is signed in, the files
+// service, which they take from here (src/web/api/preloaded-responses.ts), and, where somebody is signed in, the files
 // of the page, which the build names (vite.config.ts). What is not here is fetched when it is needed.
 (function () {
   var content = function (name) {

@@ -40,7 +40,7 @@ async function type(tab: Page, row: number, col: number, text: string): Promise<
 /**
  * How many changed records each tab's desk stores, and whether it stores records that were created in it. Entries are
  * encrypted, but not where they are: here each changed record is a bundle of its own, and those from 256 on hold
- * created records (`desk-disk.ts`), which stay there until the list is read again.
+ * created records (`edit-storage.ts`), which stay there until the list is read again.
  */
 const kept = (tab: Page) =>
   tab.evaluate(async (name) => {

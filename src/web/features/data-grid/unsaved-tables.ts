@@ -1,6 +1,6 @@
 import { type DBSchema, openDB } from 'idb';
 
-/** The browser's database of unsaved table entries; `desk-disk.ts` creates it, and writes and encrypts its contents. */
+/** The browser's database of unsaved table entries; `edit-storage.ts` creates it, and writes and encrypts its contents. */
 export const EDITS_DATABASE = 'indexdesk-encrypted-grid';
 
 /** The store of the entries, whose keys begin with the user and the table. */
