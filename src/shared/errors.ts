@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The error codes and their statuses (docs/interface/decisions.md, section 3). */
 export const ERROR_STATUS = {
@@ -35,7 +35,7 @@ export const errorBodySchema = z.object({
   errors: z.record(z.string(), z.array(z.string())),
   requestId: z.string(),
   /** with `changed_meanwhile`: the current object, or an object of them by id */
-  current: z.unknown().optional(),
+  current: z.optional(z.unknown()),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
 
