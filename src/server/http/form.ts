@@ -1,10 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { makeDirectory } from '#server/database/data-directory.ts';
+import { writeNewFile } from '#server/file-bytes.ts';
 import { ApiError, type ErrorMessages } from '#shared/errors.ts';
 import { requireMediaType, tooLarge } from './body.ts';
 import { fileNameOf } from './file-name.ts';
@@ -131,21 +132,9 @@ async function receiveParts(
 }
 
 async function store(file: MultipartFile['file'], path: string, limit: number) {
-  const hash = createHash('sha256');
-  let size = 0;
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    for await (const chunk of bytesOf(file)) {
-      hash.update(chunk);
-      size += chunk.length;
-      await handle.appendFile(chunk);
-    }
-    if (file.truncated) throw new ApiError('too_large', tooLongFile(limit));
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  return { size, sha256: hash.digest('hex') };
+  const digest = await writeNewFile(path, bytesOf(file));
+  if (file.truncated) throw new ApiError('too_large', tooLongFile(limit));
+  return digest;
 }
 
 async function readField(

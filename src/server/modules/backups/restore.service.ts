@@ -1,17 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { open, readdir, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import {
   lockDataDirectory,
-  makeDirectory,
   RESTORING_FILE,
   syncDirectory,
 } from '#server/database/data-directory.ts';
+import { writeNewFile } from '#server/file-bytes.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { SCHEMA_VERSION } from '#server/database/migrations/migrate.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import { copyInstallation } from '../copying/copying.service.ts';
 import type { LoadReport } from '../loading/loading.service.ts';
+import { withIncoming } from '../files/incoming.ts';
 import { openFileStore } from '../files/file-store.ts';
 import type { BackedUp } from './backup.service.ts';
 import { checkBackup, readBackup, type BackupTally } from './backup-file.ts';
@@ -97,40 +97,17 @@ async function unpack(
   progress: (text: string) => void,
 ): Promise<BackupTally> {
   const store = openFileStore(config);
-  await makeDirectory(store.incomingDir);
   const tally = await readBackup(path, async (name, bytes) => {
     progress(`Restoring ${name}`);
     if (name === DATABASE) {
-      await write(join(config.dataDir, SQLITE_FILE), bytes);
+      await writeNewFile(join(config.dataDir, SQLITE_FILE), bytes);
       return;
     }
-    const incoming = join(store.incomingDir, randomUUID());
-    try {
-      // What does not have the hash of its name is found out below, when nothing can use it yet.
-      const size = await write(incoming, bytes);
-      await store.keep({ path: incoming, sha256: basename(name), size });
-    } finally {
-      await rm(incoming, { force: true });
-    }
+    // `readBackup` refuses what does not have the digest of its name.
+    await withIncoming(store, bytes, (file) => store.keep(file));
   });
   await syncDirectory(config.dataDir);
   return tally;
-}
-
-/** @returns how many bytes there were */
-async function write(path: string, bytes: AsyncIterable<Buffer>): Promise<number> {
-  const file = await open(path, 'wx', 0o600);
-  let size = 0;
-  try {
-    for await (const chunk of bytes) {
-      size += chunk.length;
-      await file.appendFile(chunk);
-    }
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return size;
 }
 
 /** Moves the restored database to PostgreSQL; the documents' files stay where they are. */

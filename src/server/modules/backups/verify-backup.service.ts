@@ -1,6 +1,7 @@
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { digestOf, writeNewFile } from '#server/file-bytes.ts';
 import { SQLITE_FILE } from '#server/database/sqlite/sqlite-database.ts';
 import type { CheckedFiles } from '../verification/verification.service.ts';
 import { readBackup, type BackupTally } from './backup-file.ts';
@@ -29,8 +30,8 @@ export async function withUnpackedBackup<T>(
     const sizes = new Map<string, number>();
     const tally = await readBackup(path, async (name, bytes) => {
       progress(`Checking ${name}`);
-      if (name === DATABASE) await write(join(dataDir, SQLITE_FILE), bytes);
-      else sizes.set(name.slice(FILES.length), await count(bytes));
+      if (name === DATABASE) await writeNewFile(join(dataDir, SQLITE_FILE), bytes);
+      else sizes.set(name.slice(FILES.length), (await digestOf(bytes)).size);
     });
     const files: CheckedFiles = {
       compared: true,
@@ -41,19 +42,4 @@ export async function withUnpackedBackup<T>(
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
-}
-
-async function write(path: string, bytes: AsyncIterable<Buffer>): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
-  try {
-    for await (const chunk of bytes) await file.appendFile(chunk);
-  } finally {
-    await file.close();
-  }
-}
-
-async function count(bytes: AsyncIterable<Buffer>): Promise<number> {
-  let size = 0;
-  for await (const chunk of bytes) size += chunk.length;
-  return size;
 }

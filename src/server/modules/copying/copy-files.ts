@@ -1,12 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { sql } from 'kysely';
-import { makeDirectory } from '#server/database/data-directory.ts';
+import { digestOf } from '#server/file-bytes.ts';
 import type { Transaction } from '#server/database/database.ts';
 import type { LongSnapshot } from '#server/database/copying/long-snapshot.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { withIncoming } from '../files/incoming.ts';
 import { MissingFileError } from '../files/missing-file.ts';
 
 /** The bytes of documents' files, each once however many revisions have it. */
@@ -65,44 +63,26 @@ export async function copyFiles(
 
 /** Whether a store holds the bytes that a file should have. */
 async function hasBytes(store: FileStore, { location, sha256 }: KeptFile): Promise<boolean> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of bytesOf(store, location)) hash.update(chunk);
-  } catch (error) {
-    if (error instanceof MissingFileError) return false;
-    throw error;
-  }
-  return hash.digest('hex') === sha256;
+  return falseWhereMissing(async () => {
+    return (await digestOf(await store.open(location))).sha256 === sha256;
+  });
 }
 
 async function copyFile(theirs: FileStore, ours: FileStore, file: KeptFile): Promise<boolean> {
-  await makeDirectory(ours.incomingDir);
-  const partial = join(ours.incomingDir, `copy-${randomUUID()}`);
-  const hash = createHash('sha256');
+  return falseWhereMissing(async () =>
+    withIncoming(ours, await theirs.open(file.location), async (received) => {
+      if (received.sha256 !== file.sha256) return false;
+      await ours.keep(received);
+      return hasBytes(ours, file);
+    }),
+  );
+}
+
+async function falseWhereMissing(work: () => Promise<boolean>): Promise<boolean> {
   try {
-    const target = await open(partial, 'wx', 0o600);
-    try {
-      for await (const chunk of bytesOf(theirs, file.location)) {
-        hash.update(chunk);
-        await target.appendFile(chunk);
-      }
-      await target.sync();
-    } finally {
-      await target.close();
-    }
-    if (hash.digest('hex') !== file.sha256) return false;
-    await ours.keep({ path: partial, sha256: file.sha256, size: file.size });
-    return await hasBytes(ours, file);
+    return await work();
   } catch (error) {
     if (error instanceof MissingFileError) return false;
     throw error;
-  } finally {
-    await rm(partial, { force: true });
-  }
-}
-
-async function* bytesOf(store: FileStore, location: string): AsyncGenerator<Buffer> {
-  for await (const chunk of await store.open(location)) {
-    if (Buffer.isBuffer(chunk)) yield chunk;
   }
 }

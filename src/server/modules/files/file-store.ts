@@ -2,16 +2,13 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '#server/config.ts';
 import type { ByteRange } from '#server/http/byte-range.ts';
+import type { Digest } from '#server/file-bytes.ts';
 import { directoryStore } from './directory-store.ts';
 import { s3Store } from './s3-store.ts';
 
 /** A file that was received and flushed to disk under `incomingDir`. */
-export interface Incoming {
+export interface Incoming extends Digest {
   readonly path: string;
-  /** bytes */
-  readonly size: number;
-  /** lower-case hexadecimal */
-  readonly sha256: string;
 }
 
 /**

@@ -1,5 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeDirectory } from '#server/database/data-directory.ts';
+import { writeNewFile } from '#server/file-bytes.ts';
+import type { FileStore, Incoming } from './file-store.ts';
+
+/**
+ * Writes bytes to a file that the store can keep, and removes it after `work`.
+ * @param bytes a stream of buffers
+ */
+export async function withIncoming<T>(
+  { incomingDir }: FileStore,
+  bytes: AsyncIterable<unknown>,
+  work: (file: Incoming) => Promise<T>,
+): Promise<T> {
+  await makeDirectory(incomingDir);
+  const path = join(incomingDir, randomUUID());
+  try {
+    return await work({ path, ...(await writeNewFile(path, bytes)) });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
 
 /** Removes the uploads of requests that a crash interrupted: those not written to since a time. */
 export async function sweepIncoming(directory: string, before: number): Promise<void> {

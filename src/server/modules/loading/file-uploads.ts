@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rm, stat, type FileHandle } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import pLimit from 'p-limit';
-import { makeDirectory } from '#server/database/data-directory.ts';
+import { digestOf } from '#server/file-bytes.ts';
 import type { NewFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { withIncoming } from '../files/incoming.ts';
 import { contentTypeOf } from './content-types.ts';
 import { fileProblem } from './report.ts';
 
@@ -44,46 +44,27 @@ export async function copyFiles(
   return new Map(copies);
 }
 
-async function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
-  await makeDirectory(files.incomingDir);
-  const copy = join(files.incomingDir, `load-${randomUUID()}`);
-  try {
-    const { sha256, size } = await writeCopy(path, copy);
-    const location = await files.keep({ path: copy, sha256, size });
+function copyFile(files: FileStore, path: string): Promise<CopiedFile> {
+  return withIncoming(files, chunksOf(path), async (file) => {
+    const location = await files.keep(file);
     const name = basename(path);
-    return { name, contentType: contentTypeOf(name), size, sha256, location };
-  } finally {
-    await rm(copy, { force: true });
-  }
-}
-
-async function writeCopy(path: string, copy: string): Promise<{ sha256: string; size: number }> {
-  const hash = createHash('sha256');
-  let size = 0;
-  let target: FileHandle | undefined;
-  try {
-    target = await open(copy, 'wx');
-    for await (const chunk of chunksOf(path)) {
-      hash.update(chunk);
-      size += chunk.length;
-      await target.appendFile(chunk);
-    }
-    await target.sync();
-  } finally {
-    await target?.close();
-  }
-  return { sha256: hash.digest('hex'), size };
+    return {
+      name,
+      contentType: contentTypeOf(name),
+      size: file.size,
+      sha256: file.sha256,
+      location,
+    };
+  });
 }
 
 /** SHA-256 of a file, in hexadecimal; null where it cannot be read. */
 export async function digestOfFile(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
   try {
-    for await (const chunk of chunksOf(path)) hash.update(chunk);
+    return (await digestOf(chunksOf(path))).sha256;
   } catch {
     return null;
   }
-  return hash.digest('hex');
 }
 
 function chunksOf(path: string): AsyncIterable<Buffer> {

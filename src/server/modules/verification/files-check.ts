@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 import type { Transaction } from '#server/database/database.ts';
+import { digestOf } from '#server/file-bytes.ts';
 import { walkFiles, type StoredFile } from '../files/files.service.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { counted, shown, type Findings } from './findings.ts';
@@ -51,9 +50,8 @@ async function problemOf(
     if (found === null) return `its content ${location} is missing`;
     if (found !== size) return `its content ${location} has ${found} bytes and not ${size}`;
     if (!contents) return null;
-    const hash = createHash('sha256');
-    await pipeline(await files.open(location), hash);
-    return hash.digest('hex') === sha256 ? null : `its content ${location} was changed`;
+    const { sha256: digest } = await digestOf(await files.open(location));
+    return digest === sha256 ? null : `its content ${location} was changed`;
   } catch (error) {
     return `its content ${location} cannot be read (${error instanceof Error ? error.message : String(error)})`;
   }
