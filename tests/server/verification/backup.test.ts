@@ -48,7 +48,7 @@ describeOnBothDatabases('verify of a backup', (_, databases) => {
     try {
       const good = await run('verify', '--backup', file, '--since', head, '--deep');
       expect(good).toMatchObject({ code: 0, err: '' });
-      expect(good.out).toMatch(/all\.tar is whole: .*Verified: nothing found\.$/s);
+      expect(good.out).toMatch(/all\.tar is complete: .*Verified: nothing found\.$/s);
       expect(good.out).toMatch(/^Files: [1-9]\d* files read and compared: nothing found/m);
       expect(await run('verify', '--backup', file, '--export')).toMatchObject({
         code: 0,
